@@ -102,10 +102,10 @@ describe('The specified calls in the API description', () => {
       properties['isNullable']?.description,
       properties['isDefault']?.readOnly,
     ])
-    const other = 'Another name of `nullable`: either is read.'
+    const other = 'Alias of `nullable`.'
     expect(reported).toEqual([
-      ['Absent: unchanged; in a new one false.', other, true],
-      ['Absent: unchanged; in a new one true.', other, true],
+      ['Absent: unchanged; false in a new item.', other, true],
+      ['Absent: unchanged; true in a new item.', other, true],
     ])
   })
 

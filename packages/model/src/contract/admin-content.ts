@@ -6,9 +6,9 @@ import { entityListItem, manifestListItem } from './lists.ts'
 import { base } from './routes.ts'
 import { listAnswer, optionalIdText, pageQuery } from './shared.ts'
 
-// What an organisation has of its own, for administrators; what is in it they read by the ordinary calls, with the header that names it.
+// Counts and lists for administrators. They read the contents of an organisation by the ordinary calls, with the header that names it.
 
-/** How many there were at the end of the day, by UTC. */
+/** Counts at the end of the day (UTC). */
 const dayOfHistory = z.object({
   /** `YYYY-MM-DD`. */
   date: z.string(),
@@ -25,14 +25,14 @@ export const adminGetOrganisationSummary = defineCall({
   tag: organisationTag,
   access: 'console',
   summary:
-    'How many entities, manifests and packages an organisation has of its own, and had at the end of each of the last days.',
+    'Counts of the entities, manifests and packages of an organisation, now and at the end of each of the last days.',
   params: codeParams,
   query: z.object({
     days: z.coerce.number().int().min(1).max(limits.historyDays.max).default(limits.historyDays.default),
   }),
   answer: z.object({
     organisation: organisationItem,
-    /** The oldest day first, each of them once, up to today: what is there now. Fewer days where more was done in them than is looked through. */
+    /** One entry per day, oldest first; the last is today's count. Shorter if the change log of the period exceeds the scan limit. */
     history: z.array(dayOfHistory),
   }),
 })
@@ -43,7 +43,7 @@ export const adminListOrganisationEntities = defineCall({
   path: `${base}/admin/org/{code}/entities`,
   tag: organisationTag,
   access: 'console',
-  summary: "An organisation's own entities, in manifests or in none.",
+  summary: "Lists an organisation's own entities, in manifests or not.",
   params: codeParams,
   query: pageQuery(),
   answer: listAnswer('entities', entityListItem),
@@ -55,7 +55,7 @@ export const adminListOrganisationManifests = defineCall({
   path: `${base}/admin/org/{code}/manifests`,
   tag: organisationTag,
   access: 'console',
-  summary: "An organisation's own manifests, sub-manifests among them.",
+  summary: "Lists an organisation's own manifests, including sub-manifests.",
   params: codeParams,
   query: pageQuery().extend({ excludeManifest: optionalIdText }),
   answer: listAnswer('manifests', manifestListItem),

@@ -52,7 +52,7 @@ export const adminReloadEntity = defineCall({
   path: `${base}/admin/reload/entity/{id}`,
   tag: entityTag,
   access: 'admin',
-  summary: 'Reads a predefined entity again from the library, and what else changed in its folder.',
+  summary: 'Reloads a predefined entity from the library, with other changes in its folder.',
   params: idParams,
   answer: entityEnvelope,
 })

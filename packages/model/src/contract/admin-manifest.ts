@@ -23,7 +23,7 @@ export const adminReloadManifest = defineCall({
   path: `${base}/admin/reload/manifest/{id}`,
   tag: manifestTag,
   access: 'admin',
-  summary: 'Reads a predefined manifest again from the library, and what else changed in its folder.',
+  summary: 'Reloads a predefined manifest from the library, with other changes in its folder.',
   params: idParams,
   answer: manifestEnvelope,
 })

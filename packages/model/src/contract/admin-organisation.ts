@@ -12,7 +12,7 @@ import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
 export const organisationTag = 'Organisations'
 
-/** What is counted is what it has of its own. */
+/** Counts only what the organisation owns. */
 export const organisationItem = z.object({
   id: z.number().int(),
   code: z.string(),
@@ -33,23 +33,23 @@ const licenceFields = {
 }
 
 const organisationAnswer = organisationItem.extend({
-  /** Permanent: what an instance knows the owner of a package or of a connection by. */
+  /** Permanent. Instances identify the owner of a package or connection by it. */
   uid: z.string(),
-  /** As it is stored, with what the fields below do not say. */
+  /** The stored text; it may hold parts that `licence` does not list. */
   licenceLimits: z.string(),
   licence: z.object(licenceFields),
-  /** Whether its manifests may be given service options: in one organisation they may. */
+  /** Whether its manifests may have service options; only one organisation's may. */
   serviceOptions: z.boolean(),
-  /** Users that have it among their organisations, and those of them with a subscription. */
+  /** Users who belong to it, and those among them with a subscription. */
   totalMembers: z.number().int(),
   totalSubscriptions: z.number().int(),
-  /** Whether the identity provider names it: then the name is the provider's, and comes back with the next sign-in. */
+  /** Whether the identity provider sets the name; the next sign-in then restores it. */
   namedByProvider: z.boolean(),
 })
 export type OrganisationAnswer = z.output<typeof organisationAnswer>
 const organisationEnvelope = z.object({ organisation: organisationAnswer })
 
-/** A field that a rule of ours judges, with its sentence. */
+/** A text field validated by a rule, with the rule's message. */
 const judged = (rule: (value: string) => string | undefined) =>
   z
     .string()
@@ -59,7 +59,7 @@ const judged = (rule: (value: string) => string | undefined) =>
       if (problem !== undefined) found.addIssue({ code: 'custom', message: problem })
     })
 
-/** What is not sent stays. */
+/** Absent fields stay unchanged. */
 const licenceBody = z
   .strictObject({
     ...licenceFields,
@@ -72,7 +72,7 @@ const licenceBody = z
 
 const organisationFields = {
   name: judged(organisationName).optional().describe('Absent: unchanged.'),
-  licence: licenceBody.optional().describe('Absent: unchanged, as each of its fields.'),
+  licence: licenceBody.optional().describe('Absent: unchanged; likewise each of its fields.'),
 }
 
 export const organisationAsAnswered = {
@@ -89,7 +89,7 @@ export const organisationAsAnswered = {
   namedByProvider: derived(organisationAnswer.shape.namedByProvider),
 }
 
-/** The fields themselves, or in the organisation as a GET answers it. */
+/** Accepts the fields alone, or inside the organisation as returned by GET. */
 const organisationUpdate = z
   .strictObject({
     ...organisationFields,
@@ -101,7 +101,7 @@ const organisationUpdate = z
     licence: oneField(found, { licence: fields.licence, 'organisation.licence': organisation.licence }),
   }))
 
-/** Lists of users go by page only: their ids are no numbers. */
+/** Lists of users have no cursor: their ids are not numbers. */
 const pagesQuery = pageQuery().omit({ after: true })
 export const codeParams = z.object({ code: z.string().max(200) })
 const memberParams = codeParams.extend({ userId: z.string().max(200) })
@@ -110,17 +110,17 @@ const knownUser = z.object({ userId: z.string(), username: z.string(), fullname:
 
 const memberItem = knownUser.extend({
   subscription: z.number().int(),
-  /** Who says so: the provider at the user's last sign-in, or an administrator of this console. */
+  /** Origin: the provider at the user's last sign-in, or an administrator of this console. */
   source: z.enum(['provider', 'console']),
-  /** Whether it counts: what is stored here does not for a user whose organisations the provider names. */
+  /** False for a stored membership of a user whose organisations the provider sets. */
   inEffect: z.boolean(),
-  /** What a change of it sends as If-Match. */
+  /** The If-Match of a change. */
   etag: z.string(),
 })
 export type MemberItem = z.output<typeof memberItem>
 
 const userItem = knownUser.extend({
-  /** Who says in which organisations the user works. */
+  /** Which side sets the user's organisations. */
   source: z.enum(['provider', 'console']),
 })
 export type UserItem = z.output<typeof userItem>
@@ -141,7 +141,7 @@ export const adminListOrganisations = defineCall({
   path: `${base}/admin/org`,
   tag: organisationTag,
   access: 'console',
-  summary: 'Organisations by name; the search looks at name and code.',
+  summary: 'Lists organisations by name; the search covers name and code.',
   query: pageQuery(),
   answer: listAnswer('organisations', organisationItem),
 })
@@ -178,7 +178,7 @@ export const adminUpdateOrganisation = defineCall({
   access: 'console',
   concurrency: 'if-match',
   summary:
-    'Renames an organisation, changes its licence limits, or both; what is not sent stays, and what a GET answered changes nothing.',
+    'Renames an organisation, changes its licence limits, or both. Absent fields are unchanged; sending back a GET answer changes nothing.',
   params: codeParams,
   body: organisationUpdate,
   answer: organisationEnvelope,
@@ -190,7 +190,8 @@ export const adminListMembers = defineCall({
   path: `${base}/admin/org/{code}/members`,
   tag: organisationTag,
   access: 'console',
-  summary: 'Who works in an organisation, and with which subscription; the search looks at name, user name and e-mail.',
+  summary:
+    'Lists the members of an organisation with their subscriptions; the search covers name, user name and e-mail.',
   params: codeParams,
   query: pagesQuery,
   answer: listAnswer('members', memberItem),
@@ -204,7 +205,7 @@ export const adminSetMember = defineCall({
   access: 'console',
   concurrency: 'if-match',
   summary:
-    "Makes a user a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one. A member as the list answers it changes nothing.",
+    "Adds a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one. Sending back a member as listed changes nothing.",
   params: memberParams,
   body: z.strictObject({
     subscription: z
@@ -213,7 +214,7 @@ export const adminSetMember = defineCall({
       .min(0)
       .max(limits.subscription)
       .optional()
-      .describe('Absent: unchanged. Required of a new member.'),
+      .describe('Absent: unchanged. Required for a new member.'),
     ...memberAsAnswered,
   }),
   answer: z.object({ member: memberItem }),
@@ -226,7 +227,7 @@ export const adminRemoveMember = defineCall({
   tag: organisationTag,
   access: 'console',
   concurrency: 'if-match',
-  summary: 'Takes the stored membership of a user away.',
+  summary: 'Removes the stored membership of a user.',
   params: memberParams,
   answer: resultAnswer,
 })
@@ -237,7 +238,7 @@ export const adminListOrganisationLogs = defineCall({
   path: `${base}/admin/org/{code}/logs`,
   tag: organisationTag,
   access: 'console',
-  summary: 'Audit entries of an organisation itself: its name, licence limits and members.',
+  summary: 'Lists audit entries of an organisation itself: its name, licence limits and members.',
   params: codeParams,
   query: logQuery,
   answer: z.object({ organisationLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
@@ -249,9 +250,9 @@ export const adminListUsers = defineCall({
   path: `${base}/admin/user`,
   tag: organisationTag,
   access: 'console',
-  summary: 'Users who have signed in here, by name.',
+  summary: 'Lists users who have signed in to this console, by name.',
   query: pagesQuery.extend({
-    /** Leaves the stored members of this organisation out. */
+    /** Excludes the stored members of this organisation. */
     notIn: z.string().max(200).optional(),
   }),
   answer: listAnswer('users', userItem),

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { entityTag } from './lists.ts'
 import { base } from './routes.ts'
 
-/** An attribute or foreign key, and the entity that has it. */
+/** An attribute or foreign key with its entity. */
 const foundAttribute = z.object({
   uid: z.string(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const searchAttributes = defineCall({
   path: `${base}/attribute`,
   tag: entityTag,
   access: 'user',
-  summary: 'Attributes and foreign keys whose names contain a text: own ones first, exact names, beginnings, others.',
+  summary: 'Searches attributes and foreign keys by name: own ones first, then exact names, prefixes, others.',
   query: z.object({
     search: z.string().max(200).default(''),
     limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.treePageSize),

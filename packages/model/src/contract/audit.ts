@@ -10,16 +10,16 @@ const differences = z
   .array(
     z.object({
       change: z.enum(['added', 'removed', 'moved', 'renamed', 'changed', 'converted']),
-      /** The list and the name of what it is about, such as `typeAttributes.code`; empty for the entity or manifest itself. */
+      /** List and name of the changed item, such as `typeAttributes.code`; empty for the entity or manifest itself. */
       path: z.string(),
-      /** Empty where all of it is meant. */
+      /** Empty if the whole item changed. */
       field: z.string(),
       before: z.unknown(),
       after: z.unknown(),
     }),
   )
-  .meta({ description: 'Field by field, from what was to what became.' })
-/** Whether what the entry is of is still there. */
+  .meta({ description: 'Changes by field, with the values before and after.' })
+/** The entity or manifest of the entry, and whether it still exists. */
 const target = z.object({ id: z.number().int(), exists: z.boolean() })
 
 export const getEntityLog = defineCall({
@@ -28,7 +28,7 @@ export const getEntityLog = defineCall({
   path: `${base}/entity/logs/{id}`,
   tag: entityTag,
   access: 'user',
-  summary: 'One audit entry of an entity, with what it changed field by field.',
+  summary: 'An audit entry of an entity with its changes by field.',
   params: idParams,
   answer: z.object({ entityLog: auditEntrySchema, target, differences }),
 })
@@ -39,12 +39,12 @@ export const getManifestLog = defineCall({
   path: `${base}/manifest/logs/{id}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'One audit entry of a manifest or its configuration, with what it changed field by field.',
+  summary: 'An audit entry of a manifest or its configuration with its changes by field.',
   params: idParams,
   answer: z.object({ manifestLog: auditEntrySchema, target, differences }),
 })
 
-/** All of them: there are no pages. */
+/** Downloads hold all entries: no pages. */
 const filter = logQuery.omit({ offset: true, limit: true, orderBy: true })
 
 export const downloadEntityLogs = defineCall({
@@ -53,7 +53,7 @@ export const downloadEntityLogs = defineCall({
   path: `${base}/entity/logs/csv`,
   tag: entityTag,
   access: 'user',
-  summary: 'The audit entries of entities as CSV, newest first; spreadsheets take no cell for a formula.',
+  summary: 'Audit entries of entities as CSV, newest first; cells are escaped against spreadsheet formulas.',
   query: filter,
   answer: 'binary',
   mediaTypes: ['text/csv'],
@@ -65,7 +65,7 @@ export const downloadManifestLogs = defineCall({
   path: `${base}/manifest/logs/csv`,
   tag: manifestTag,
   access: 'user',
-  summary: 'The audit entries of manifests as CSV, newest first; spreadsheets take no cell for a formula.',
+  summary: 'Audit entries of manifests as CSV, newest first; cells are escaped against spreadsheet formulas.',
   query: filter,
   answer: 'binary',
   mediaTypes: ['text/csv'],

@@ -9,7 +9,7 @@ z.config({ localeError: schemaWords })
 const calls: readonly Call[] = Object.values(allCalls)
 const bodies = calls.flatMap(({ id, body, files }) => (body && !files ? [{ id, body }] : []))
 
-/** The objects of a schema that pass over what they do not know, by their place. */
+/** Paths of the objects in a schema that ignore unknown properties. */
 function openObjects(schema: unknown, place: string): string[] {
   if (schema instanceof z.ZodObject) {
     const isOpen = !(schema.def.catchall instanceof z.ZodNever)
@@ -28,13 +28,13 @@ function openObjects(schema: unknown, place: string): string[] {
   return isWrapped ? openObjects(schema.unwrap(), place) : []
 }
 
-describe('The bodies of all calls', () => {
-  it('have no object that passes over what it does not know', () => {
+describe('Request bodies of all calls', () => {
+  it('contain no object that ignores unknown properties', () => {
     expect(bodies.length).toBeGreaterThan(20)
     expect(bodies.flatMap(({ id, body }) => openObjects(body, id))).toEqual([])
   })
 
-  it.each(bodies)('$id names an unknown property', ({ body }) => {
+  it.each(bodies)('$id rejects an unknown property by name', ({ body }) => {
     const { error } = body.safeParse({ nonsense: 1 })
     expect(error?.issues.map(({ message }) => message)).toContain('This has no place for "nonsense".')
   })

@@ -3,20 +3,19 @@ import type * as z from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody; a signed-in user in an organisation of theirs; an administrator in an organisation of theirs; an administrator of
- * the console, who need not work in any: it is with these calls that the first one gets one.
+ * Permitted callers: everyone; signed-in users in one of their organisations; administrators in one of theirs; console administrators, who
+ * need no organisation since they create the first one.
  */
 export type Access = 'public' | 'user' | 'admin' | 'console'
 
-/** A file part of a multipart form, as the handler gets it. */
+/** A file part of a multipart form. */
 export type FilePart = { kind: 'file'; part: string; extensions: readonly string[] }
 
 type Shape = z.ZodType | undefined
 
 /**
- * One call, declared once: the server's route, the page's client, the tests and openapi.json all come from it.
- * `answer` is the JSON of a success, or 'binary' for a download. `concurrency` says which side of the save protocol it is on:
- * 'etag' answers carry an ETag, 'if-match' calls must send one.
+ * Declaration of a call. The server's route, the web client, the tests and openapi.json derive from it. `answer` is the JSON of a success,
+ * or 'binary' for a download. `concurrency`: 'etag' answers carry an ETag, 'if-match' calls must send one.
  */
 export type Call<
   P extends Shape = Shape,
@@ -26,14 +25,14 @@ export type Call<
 > = {
   id: string
   method: Method
-  /** With `{name}` for parameters, as the documents print it. */
+  /** Parameters as `{name}`, as in OpenAPI. */
   path: string
   summary: string
   tag: string
   access: Access
-  /** 'session': only who signed in, no token of a script. */
+  /** 'session': signed-in users only, no access tokens. */
   by?: 'session'
-  /** True where a call changes nothing though its method is none of reading: what it is asked about does not fit into an address. */
+  /** True for a call that changes nothing but is no GET, because its input does not fit into a URL. */
   reads?: true
   params?: P
   query?: Q
@@ -41,9 +40,9 @@ export type Call<
   files?: readonly FilePart[]
   answer: A
   concurrency?: 'etag' | 'if-match'
-  /** What a download may be, as media types without parameters. */
+  /** Media types of a download, without parameters. */
   mediaTypes?: readonly string[]
-  /** Headers of a success beside the usual ones, each with what it says. */
+  /** Additional response headers of a success, with their descriptions. */
   answerHeaders?: Readonly<Record<string, string>>
 }
 
@@ -56,17 +55,17 @@ export function defineCall<
   return call
 }
 
-/** Whether a call changes nothing: all that a read-only token may make. */
+/** Whether a call changes nothing. Read-only tokens may make only such calls. */
 export function onlyReads(call: Pick<Call, 'method' | 'reads'>): boolean {
   return call.method === 'GET' || call.reads === true
 }
 
-/** Whether a call works in an organisation, so that its request must name one. */
+/** Whether a call runs in an organisation, which its request must name. */
 export function worksInOrganisation({ access }: Pick<Call, 'access'>): boolean {
   return access === 'user' || access === 'admin'
 }
 
-/** Whether an administrator may make it in any organisation: in one, and not about who makes it. */
+/** Whether administrators may make the call in any organisation. Calls about the user's own session are excluded. */
 export function mayBeElsewhere(call: Pick<Call, 'access' | 'by'>): boolean {
   return worksInOrganisation(call) && call.by !== 'session'
 }
@@ -74,15 +73,15 @@ export function mayBeElsewhere(call: Pick<Call, 'access' | 'by'>): boolean {
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller hands in. */
+/** Input on the caller's side. */
 export type CallInput<C> =
   C extends Call<infer P, infer Q, infer B, infer _A> ? { params: In<P>; query: In<Q>; body: In<B> } : never
-/** What a handler gets, after validation. */
+/** Input of the handler, validated. */
 export type HandlerInput<C> =
   C extends Call<infer P, infer Q, infer B, infer _A> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never
-/** What a caller gets back. */
+/** Result on the caller's side. */
 export type CallAnswer<C> =
   C extends Call<infer _P, infer _Q, infer _B, infer A> ? (A extends z.ZodType ? z.output<A> : Blob) : never
-/** What a handler gives back. */
+/** Result of the handler. */
 export type HandlerAnswer<C> =
   C extends Call<infer _P, infer _Q, infer _B, infer A> ? (A extends z.ZodType ? z.input<A> : never) : never

@@ -21,7 +21,7 @@ import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
 import { tokenCalls } from './token.ts'
 
-/** Every call of the console's API: each has one handler, one line in openapi.json, one place in the tests. */
+/** Every call of the console's API. */
 export const allCalls = {
   ...ssoCalls,
   ...tokenCalls,

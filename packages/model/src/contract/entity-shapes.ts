@@ -14,18 +14,18 @@ import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from 
 import { asAnswered, derived, oneField } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
-/** Says how many there may be and how many were sent. */
+/** Error that states the limit and the number sent. */
 function tooMany(what: string, limit: number) {
   return {
     error: ({ input }: { input?: unknown }) => messages.tooMany(what, limit, Array.isArray(input) ? input.length : 0),
   }
 }
 
-/** A field that a request may leave out. `fresh`: what a new one gets then. */
+/** An optional field of a request. `fresh`: its value in a new item if absent. */
 const kept = <T extends z.ZodType>(schema: T, fresh: unknown) =>
-  schema.optional().describe(`Absent: unchanged; in a new one ${JSON.stringify(fresh)}.`)
+  schema.optional().describe(`Absent: unchanged; ${JSON.stringify(fresh)} in a new item.`)
 
-/** A type attribute as a request sends it: also as an answer has it. */
+/** Fields of a type attribute in a request; a type attribute as answered fits too. */
 export const typeAttributeFields = {
   uid: z.string().max(60).optional(),
   name: kept(z.string(), ''),
@@ -33,7 +33,7 @@ export const typeAttributeFields = {
   purpose: kept(z.enum(purposes), 'hasA'),
   description: kept(z.string().max(20_000), ''),
   nullable: kept(z.boolean(), false),
-  isNullable: z.boolean().optional().describe('Another name of `nullable`: either is read.'),
+  isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
   choices: kept(z.array(z.string().max(4000)).max(10_000), []),
   maxLength: kept(z.union([z.number().int(), z.string()]).nullable(), null),
   defaultValue: kept(z.string().max(20_000).nullable(), null),
@@ -63,7 +63,7 @@ const referenceRequest = z.strictObject({
   path: z.string().optional(),
 })
 
-/** A relationship as a request sends it: in the wire shape of document 1 §3, or as an answer has it. */
+/** Fields of a relationship in a request: the wire shape of document 1 §3, or a relationship as answered. */
 export const relationshipFields = {
   uid: z.string().max(60).optional(),
   associatedEntityId: z.number().int().optional().describe('Absent: unchanged. Required in a new one.'),
@@ -71,15 +71,15 @@ export const relationshipFields = {
   associatedEntityPath: z.string().optional(),
   associatedEntity: referenceRequest
     .optional()
-    .describe('Another name of `associatedEntityId`, `…Name` and `…Path`: either is read, and the id counts.'),
+    .describe('Alias of `associatedEntityId`, `…Name` and `…Path`; the id takes precedence.'),
   associatedEntityTypeAttribute: kept(z.string(), ''),
-  /** The name may have changed since it was read. */
+  /** Precedes the name, which may have changed since it was read. */
   associatedEntityTypeAttributeUid: z
     .string()
     .max(60)
     .nullable()
     .optional()
-    .describe('The uid of that attribute, where the caller knows it: it counts more than the name.'),
+    .describe('Uid of that attribute; takes precedence over the name.'),
   description: kept(z.string().max(20_000), ''),
   traitReference: kept(z.string().max(400), defaults.traitReference),
   simple: kept(z.enum(['true', 'false']), 'true'),
@@ -90,11 +90,11 @@ export const relationshipFields = {
       typeAttributeName: kept(z.string(), ''),
     })
     .optional(),
-  foreignKeyTypeAttribute: z.string().optional().describe('Another name of `foreignKeyAttribute.typeAttributeName`.'),
-  foreignKeyPurpose: z.enum(purposes).optional().describe('Another name of `foreignKeyAttribute.purpose`.'),
-  foreignKeyDataType: z.enum(keyDataTypes).optional().describe('Another name of `foreignKeyAttribute.dataType`.'),
+  foreignKeyTypeAttribute: z.string().optional().describe('Alias of `foreignKeyAttribute.typeAttributeName`.'),
+  foreignKeyPurpose: z.enum(purposes).optional().describe('Alias of `foreignKeyAttribute.purpose`.'),
+  foreignKeyDataType: z.enum(keyDataTypes).optional().describe('Alias of `foreignKeyAttribute.dataType`.'),
   nullable: kept(z.boolean(), true),
-  isNullable: z.boolean().optional().describe('Another name of `nullable`: either is read.'),
+  isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
   unique: kept(z.boolean(), false),
   onDelete: kept(z.enum(onDeleteActions), 'restrict'),
   alternativeTargets: kept(
@@ -153,7 +153,7 @@ const entityFields = {
 const bodyFields = {
   referenceImportPaths: z.array(z.string().max(4000)).max(10_000).optional(),
   traits: z.array(z.unknown()).max(0).default([]),
-  /** The version that is created (absent: 1.0.0) or saved (absent: the latest). */
+  /** The version to create (absent: 1.0.0) or to save (absent: the latest). */
   version: z.string().max(100).optional(),
 }
 
@@ -167,7 +167,7 @@ export const entityRequest = z.strictObject({
 })
 export type EntityRequest = z.output<typeof entityRequest>
 
-/** By the uid of an attribute that a save takes away: what becomes of what refers to it. Counts before the query's. */
+/** By uid of an attribute that a save removes: how references to it are handled. Takes precedence over the query parameter. */
 export const onReferencesToSchema = z.record(z.string().max(60), z.enum(onReferencesChoices)).optional()
 
 export const typeAttributeAnswer = typeAttributeSchema.extend({
@@ -219,7 +219,7 @@ export type EntityAnswer = z.output<typeof entityAnswer>
 
 export const entityEnvelope = z.object({ entity: entityAnswer })
 
-/** What only answers say of an entity. */
+/** Properties of an entity that only answers have. */
 export const entityAsAnswered = {
   id: asAnswered,
   path: derived(entityAnswer.shape.path),
@@ -235,20 +235,20 @@ export const entityAsAnswered = {
   copiedFrom: asAnswered,
 }
 
-/** Update body (document 1 §7): also what a GET answered. */
+/** Update body (document 1 §7). An entity as returned by GET fits too. */
 export const entityUpdate = z
   .strictObject({
     entity: z.strictObject({
       ...entityFields,
       name: kept(z.string(), ''),
-      imports: z.array(z.string().max(4000)).max(10_000).optional().describe('Another name of `referenceImportPaths`.'),
+      imports: z.array(z.string().max(4000)).max(10_000).optional().describe('Alias of `referenceImportPaths`.'),
       ...entityAsAnswered,
     }),
     ...bodyFields,
     onReferencesTo: onReferencesToSchema,
-    targetManifestId: z.number().int().min(-1).optional().describe('As in the creation; a save moves no entity.'),
+    targetManifestId: z.number().int().min(-1).optional().describe('As in the creation; saves do not move entities.'),
     type: asAnswered,
-    duplicateEntityId: z.literal(-1).optional().describe('Of the creation only.'),
+    duplicateEntityId: z.literal(-1).optional().describe('For creations only.'),
   })
   .transform(({ referenceImportPaths, ...rest }, found) => ({
     ...rest,

@@ -10,7 +10,7 @@ export const addEntityVersion = defineCall({
   path: `${base}/entity/custom/{id}/version`,
   tag: entityTag,
   access: 'user',
-  summary: 'Freezes the present state under its number and makes the new one the latest.',
+  summary: 'Freezes the current state under its version number and makes the new version the latest.',
   params: idParams,
   query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
@@ -34,7 +34,7 @@ export const listEntityVersions = defineCall({
   path: `${base}/entity/custom/{id}/version`,
   tag: entityTag,
   access: 'user',
-  summary: 'The versions of an entity, highest first.',
+  summary: 'Lists the versions of an entity, highest first.',
   params: idParams,
   answer: z.object({
     entityVersions: z.array(

@@ -28,7 +28,7 @@ export const getEntity = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary:
-    'An entity with its own attributes and relationships, and with ALL the resolved list that a consumer sees; as the save named by savedBy left it.',
+    'An entity with its own attributes and relationships; with ALL also the resolved attributes, inherited ones included. `savedBy` selects the state made by that save.',
   params: idParams,
   query: savedByQuery.extend({
     typeAttributeFilter: z.enum(['ALL', 'UNRESOLVED']).default('ALL'),
@@ -43,8 +43,7 @@ export const getEntityScopes = defineCall({
   path: `${base}/entity/{id}/scopes`,
   tag: entityTag,
   access: 'user',
-  summary:
-    'The scopes offered for its operations: what the manifests that hold it define and that is not global there.',
+  summary: 'Scopes available for its operations: those defined by its manifests, except their global scopes.',
   params: idParams,
   answer: z.object({ scopes: z.array(z.string()) }),
 })
@@ -67,7 +66,7 @@ export const listOrganisationEntities = defineCall({
   path: '/api/entities.json',
   tag: entityTag,
   access: 'user',
-  summary: "The organisation's entities and the predefined ones.",
+  summary: "Lists the organisation's entities and the predefined ones.",
   query: entityListQuery,
   answer: listAnswer('entity', entityListItem),
 })
@@ -78,7 +77,7 @@ export const listEntityFolders = defineCall({
   path: `${base}/entity/folders`,
   tag: entityTag,
   access: 'user',
-  summary: 'Folders that hold entities.',
+  summary: 'Lists folders that contain entities.',
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('folders', z.object({ name: z.string(), path: z.string() })),
 })
@@ -89,7 +88,7 @@ export const listFolderEntities = defineCall({
   path: `${base}/entity/folders/{folder}`,
   tag: entityTag,
   access: 'user',
-  summary: 'Entities of one folder (its path, URL-encoded).',
+  summary: 'Lists the entities of a folder (its path, URL-encoded).',
   params: z.object({ folder: z.string().max(2000) }),
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('entity', entityListItem),
@@ -102,7 +101,7 @@ export const createEntity = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'etag',
-  summary: 'Creates an entity, in a manifest where one is named.',
+  summary: 'Creates an entity, optionally in a manifest.',
   query: userIdQuery.extend(saveIdQuery.shape),
   body: entityRequest,
   answer: entityEnvelope,
@@ -129,7 +128,7 @@ export const updateEntity = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Saves an entity; merged by field against the state that If-Match names. What the body leaves out is unchanged, lists too; a list that is sent is the whole list. What a GET answered changes nothing. 409 where it takes an attribute away that others refer to and nobody says what becomes of that.',
+    'Saves an entity; merged by field against the state of If-Match. Absent fields and lists are unchanged; a list that is sent is complete. Sending back a GET answer changes nothing. 409 if it removes an attribute with references and `onReferences` is absent.',
   params: idParams,
   query: userIdQuery.extend({ ...onReferencesQuery.shape, ...saveIdQuery.shape }),
   body: entityUpdate,
@@ -156,7 +155,7 @@ export const listEntityLogs = defineCall({
   path: `${base}/entity/logs`,
   tag: entityTag,
   access: 'user',
-  summary: 'Audit entries of entities.',
+  summary: 'Lists audit entries of entities.',
   query: logQuery,
   answer: z.object({ entityLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
@@ -168,12 +167,12 @@ export const exportEntity = defineCall({
   tag: entityTag,
   access: 'user',
   reads: true,
-  summary: 'The entity as a JSON document that can be imported again.',
+  summary: 'Exports an entity as a JSON document for import.',
   params: idParams,
   answer: z.object({ entityDoc: z.unknown(), fileName: z.string(), result: z.literal('OK'), message: z.string() }),
 })
 
-/** Of this family too: they are apart because the page needs them first. */
+/** Declared in `lists.ts`, which the page loads first. */
 export { listEntities }
 
 export const entityCalls = {

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** Progress of an import that runs under a key the caller chose, or of the reading of the library. `done` and `total` count entities; total 0 = not known yet. */
+/**
+ * Progress of an import under a client-chosen key, or of reading the library. `done` and `total` count entities; total 0 = not yet
+ * determined.
+ */
 export const progressAnswer = z.object({
   state: z.enum(['waiting', 'reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
   done: z.number().int(),
@@ -8,7 +11,7 @@ export const progressAnswer = z.object({
   message: z.string(),
 })
 
-/** A finding of an import: which file or thing, and what about it. */
+/** A finding of an import about a file or an item of it. */
 export const importReportLine = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   path: z.string(),

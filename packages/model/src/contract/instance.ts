@@ -7,7 +7,7 @@ import { resultAnswer } from './shared.ts'
 
 export const instanceTag = 'Instances'
 
-/** Without a scheme https is assumed. */
+/** Assumes https without a scheme. */
 export const instanceUrlSchema = z
   .string()
   .trim()
@@ -20,7 +20,7 @@ export const instanceUrlSchema = z
     return z.NEVER
   })
 
-/** One of them; neither for a hosted instance. */
+/** At most one of the two; neither for a hosted instance. */
 export const credentialFields = {
   credentials: z.strictObject({ username: z.string().max(400), password: z.string().max(4000) }).optional(),
   token: z
@@ -34,21 +34,21 @@ export const credentialFields = {
 const instanceBody = z.strictObject({ instanceUrl: instanceUrlSchema, ...credentialFields })
 
 /**
- * The codes of errors of calls to an instance (409): `instance_unreachable`, `instance_refused` (user name, password or token are none of
- * its), `instance_not_allowed` (they are, and may not do it), `instance_empty` (no packages), `instance_failed` (anything else). 403
- * `instance_forbidden`: this console may not call the address.
+ * Error codes of calls to an instance (409): `instance_unreachable`, `instance_refused` (credentials rejected), `instance_not_allowed`
+ * (user lacks the permission), `instance_empty` (no packages), `instance_failed` (anything else). 403 `instance_forbidden`: this console
+ * may not call the address.
  */
-const outcomes = 'Errors say whether it is not reachable, not allowed or empty, each with a code of its own.'
+const outcomes = 'Errors have separate codes for an instance that is unreachable, not allowed or empty.'
 
 const instancePackage = z.object({
   id: z.string(),
   name: z.string(),
   versions: z.array(z.string()),
-  /** As the instance has it: LOADED, STARTED and others. */
+  /** The instance's own status text: LOADED, STARTED and others. */
   status: z.string(),
-  /** What answers there, where that is another version. */
+  /** The running version, if it differs. */
   runningVersion: z.string().optional(),
-  /** Another organisation's on a hosted instance: nothing is told but that the name is taken. */
+  /** A package of another organisation on a hosted instance. Reveals only that the name is taken. */
   taken: z.literal(true).optional(),
 })
 export type InstancePackage = z.output<typeof instancePackage>
@@ -59,7 +59,7 @@ export const listWorkspaces = defineCall({
   path: `${base}/workspaces`,
   tag: instanceTag,
   access: 'user',
-  summary: 'The hosted instances, by name.',
+  summary: 'Lists the hosted instances by name.',
   query: z.object({
     page: z.coerce.number().int().min(0).default(0),
     size: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.listLimit.default),
@@ -70,7 +70,7 @@ export const listWorkspaces = defineCall({
       z.object({
         id: z.string(),
         name: z.string(),
-        /** Its address, as `url`; what is sent as instanceUrl. */
+        /** Same as `url`; the value for `instanceUrl`. */
         path: z.string(),
         hostname: z.string(),
         url: z.string(),
@@ -89,7 +89,7 @@ export const listWorkspacePackages = defineCall({
   tag: instanceTag,
   access: 'user',
   reads: true,
-  summary: `The packages of an instance without those of its own, by name; there may be none. ${outcomes}`,
+  summary: `Lists the packages of an instance by name, except its built-in ones. ${outcomes}`,
   body: instanceBody,
   answer: resultAnswer.extend({ items: z.array(instancePackage) }),
 })
@@ -101,7 +101,7 @@ export const listInstancePackages = defineCall({
   tag: instanceTag,
   access: 'user',
   reads: true,
-  summary: `The packages of an instance without those of its own, by name; there may be none. ${outcomes}`,
+  summary: `Lists the packages of an instance by name, except its built-in ones. ${outcomes}`,
   body: instanceBody,
   answer: resultAnswer.extend({ items: z.array(instancePackage) }),
 })
@@ -113,7 +113,7 @@ export const listInstanceDatabases = defineCall({
   tag: instanceTag,
   access: 'user',
   reads: true,
-  summary: `The databases that an instance knows, by name. ${outcomes}`,
+  summary: `Lists the databases of an instance by name. ${outcomes}`,
   body: instanceBody,
   answer: resultAnswer.extend({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
 })
@@ -125,14 +125,17 @@ export const getInstanceDatabase = defineCall({
   tag: instanceTag,
   access: 'user',
   reads: true,
-  summary: `One of its databases. ${outcomes}`,
+  summary: `A database of an instance. ${outcomes}`,
   body: instanceBody.extend({ name: z.string().min(1).max(400) }),
   answer: resultAnswer.extend({
     database: z.object({
       name: z.string(),
       url: z.string(),
       username: z.string(),
-      /** As a configuration has it (MYSQL), found from its address or driver; of other kinds its own code. MYSQL where nothing says. */
+      /**
+       * A database type of configurations (such as MYSQL), derived from address or driver; the instance's own code for other kinds. MYSQL
+       * by default.
+       */
       type: z.string(),
     }),
   }),
@@ -150,14 +153,14 @@ export const testInstance = defineCall({
   answer: resultAnswer,
 })
 
-/** The address without what follows it; undefined where the text is none of http or https. */
+/** The origin of an http or https address; undefined for other text. */
 export function instanceUrlOf(text: string): string | undefined {
   const given = text.trim()
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`
   if (given === '' || !URL.canParse(whole)) return undefined
   const url = new URL(whole)
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
-  // Some browsers take a name with blanks, and write it with %20.
+  // Some browsers accept a host name with spaces and write it with %20.
   if (url.hostname.includes('%')) return undefined
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

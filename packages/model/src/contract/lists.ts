@@ -5,7 +5,7 @@ import { defineCall } from './call.ts'
 import { firstRoutes } from './routes.ts'
 import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
 
-// What the tree reads. The page builds these schemas before it shows anything: all others come with what is opened.
+// Calls of the navigation tree. Separate, because the page builds these schemas before its first screen and loads the others later.
 
 export const entityTag = 'Entities'
 
@@ -47,14 +47,14 @@ export const listEntities = defineCall({
   ...firstRoutes.listEntities,
   tag: entityTag,
   access: 'user',
-  summary: "Entities, with the pickers' filters.",
+  summary: "Lists entities, with the pickers' filters.",
   query: entityListQuery.extend({
     excludedEntity: optionalIdText,
     folderFilter: z.string().max(1000).default(''),
     pathFilter: z.string().max(1000).default(''),
-    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
+    /** 'match': best matches first (own ones, exact names, prefixes); pages by number only. */
     order: z.enum(['name', 'match']).default('name'),
-    /** With 'match': the entities of this manifest before all others. */
+    /** With 'match': entities of this manifest first. */
     near: optionalIdText,
   }),
   answer: listAnswer('entity', entityListItem),
@@ -64,9 +64,9 @@ export const listManifests = defineCall({
   ...firstRoutes.listManifests,
   tag: manifestTag,
   access: 'user',
-  summary: 'Manifests.',
+  summary: 'Lists manifests.',
   query: manifestListQuery.extend({
-    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
+    /** 'match': best matches first (own ones, exact names, prefixes); pages by number only. */
     order: z.enum(['name', 'match']).default('name'),
   }),
   answer: listAnswer('manifests', manifestListItem),
@@ -76,7 +76,7 @@ export const listManifestEntities = defineCall({
   ...firstRoutes.listManifestEntities,
   tag: manifestTag,
   access: 'user',
-  summary: "The manifest's entities in their order.",
+  summary: "Lists the manifest's entities in their order.",
   params: idParams,
   query: pageQuery().extend({ excludeEntityId: optionalIdText }),
   answer: listAnswer('entity', entityListItem),
@@ -86,7 +86,7 @@ export const listSubManifests = defineCall({
   ...firstRoutes.listSubManifests,
   tag: manifestTag,
   access: 'user',
-  summary: "The manifest's sub-manifests in their order.",
+  summary: "Lists the manifest's sub-manifests in their order.",
   params: idParams,
   query: pageQuery(),
   answer: listAnswer('manifests', manifestListItem),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { idText } from './shared.ts'
 
-/** Which audit entries, in which order. */
+/** Filter and order of audit entries. */
 export const logQuery = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.logLimit),
@@ -11,7 +11,7 @@ export const logQuery = z.object({
   userId: z.string().max(200).optional(),
   userName: z.string().max(200).optional(),
   userEmail: z.string().max(200).optional(),
-  /** Of one entity or manifest: its id, also where it is gone. */
+  /** Id of an entity or manifest, which may be deleted. */
   target: idText.optional(),
   startDate: z.string().max(40).optional(),
   endDate: z.string().max(40).optional(),

@@ -13,7 +13,7 @@ export const getManifestConfiguration = defineCall({
   tag: manifestTag,
   access: 'user',
   concurrency: 'etag',
-  summary: 'The configuration of a manifest, without secrets; as the save named by savedBy left it.',
+  summary: 'The configuration of a manifest without secrets. `savedBy` selects the state made by that save.',
   params: idParams,
   query: savedByQuery,
   answer: z.object({ manifestProperties: configurationSchema }),
@@ -27,11 +27,11 @@ export const saveManifestConfiguration = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Saves the configuration of a manifest, merged by field with what was saved since the state of If-Match. What the body leaves out is unchanged, and what a GET answered changes nothing. Answers it as it is then, without secrets.',
+    'Saves the configuration of a manifest, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a GET answer changes nothing. Returns the merged configuration without secrets.',
   params: idParams,
   query: userIdQuery.extend({
     ...saveIdQuery.shape,
-    /** The version that it was made for; absent: the latest. */
+    /** The manifest version that the configuration was made for; absent: the latest. */
     version: z.string().max(100).optional(),
   }),
   body: configurationChangeSchema,
@@ -39,18 +39,18 @@ export const saveManifestConfiguration = defineCall({
 })
 
 export const manifestPathsAnswer = z.object({
-  /** The entities of the manifest and of its sub-manifests, each with the attribute by which its items are addressed. */
+  /** Entities of the manifest and its sub-manifests, each with the attribute that identifies its records. */
   entities: z.array(
     z.object({
       id: z.number().int(),
       name: z.string(),
       path: z.string(),
       primaryKey: z.string().nullable(),
-      /** What its operations ask for; absent where that is nothing. */
+      /** Scopes required by its operations; absent if there are none. */
       operationScopes: operationScopesSchema.optional(),
     }),
   ),
-  /** Every scope that an operation of one of them asks for. */
+  /** All scopes required by operations of these entities. */
   scopes: z.array(z.string()),
 })
 export type ManifestPaths = z.output<typeof manifestPathsAnswer>
@@ -61,7 +61,7 @@ export const getManifestPaths = defineCall({
   path: `${base}/manifest/{id}/paths`,
   tag: manifestTag,
   access: 'user',
-  summary: 'What a configuration may name: whose operations an API of the manifest has, and which scopes they ask for.',
+  summary: 'Entities that a configuration may refer to, and the scopes that their operations require.',
   params: idParams,
   answer: manifestPathsAnswer,
 })

@@ -41,7 +41,7 @@ export const removeSubManifest = defineCall({
   path: `${base}/manifest/{id}/submanifest/{subId}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Removes a sub-manifest from this parent; it lives on.',
+  summary: 'Removes a sub-manifest from this parent without deleting it.',
   params: idParams.extend({ subId: idText }),
   answer: resultAnswer,
 })
@@ -52,7 +52,7 @@ export const addSubManifests = defineCall({
   path: `${base}/manifest/{id}/subManifests`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Adds sub-manifests to those that are there.',
+  summary: 'Adds sub-manifests.',
   params: idParams,
   body: z.strictObject({ submanifests: z.array(idSchema).min(1).max(10_000) }),
   answer: resultAnswer,
@@ -64,13 +64,13 @@ export const listManifestParents = defineCall({
   path: `${base}/manifest/{id}/parents`,
   tag: manifestTag,
   access: 'user',
-  summary: 'The manifests that refer to this one as a sub-manifest.',
+  summary: 'Lists the manifests that refer to this one as a sub-manifest.',
   params: idParams,
   query: pageQuery(),
   answer: listAnswer('manifests', manifestListItem),
 })
 
-/** Of this family too: they are apart because the page needs them first. */
+/** Declared in `lists.ts`, which the page loads first. */
 export { listManifestEntities, listSubManifests }
 
 export const manifestMembersCalls = {

@@ -11,15 +11,15 @@ const named = z.object({ id: z.number().int(), name: z.string() })
 export const namesakeStep = z.object({
   action: z.enum(['rename', 'leaveOut', 'none']),
   entity: named.extend({ uid: z.string(), path: z.string() }),
-  /** The one that keeps the name. */
+  /** The entity that keeps the name. */
   keeper: named.extend({ uid: z.string(), path: z.string() }),
-  /** The new name and path of what is renamed. */
+  /** New name and path of a renamed entity. */
   name: z.string().optional(),
   path: z.string().optional(),
-  /** The manifests that what is left out is taken from; `deletes`: one of them owns it, so that it is deleted. */
+  /** Manifests that the entity is removed from; `deletes`: one of them owns it, so it is deleted. */
   from: z.array(named).optional(),
   deletes: z.boolean().optional(),
-  /** Why it is not renamed, or why nothing can be done. */
+  /** Why it is not renamed, or why the conflict cannot be resolved. */
   reason: z.string().optional(),
 })
 export type NamesakeStepAnswer = z.infer<typeof namesakeStep>
@@ -32,7 +32,7 @@ export const listNamesakes = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary:
-    'Which entities of a manifest with its sub-manifests share a name though neither extends the other, and what a strategy would do with each: nothing is changed.',
+    'Lists name conflicts among the entities of a manifest and its sub-manifests (same name, neither extends the other), and what a strategy would do with each. Changes nothing.',
   params: idParams,
   query: z.object({ strategy: strategy.default('prefix') }),
   answer: z.object({ steps: z.array(namesakeStep) }),
@@ -46,7 +46,7 @@ export const resolveNamesakes = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Does what `listNamesakes` says of the strategy; `If-Match` is the tag of that list, or `*` for whatever it is now. What refers to a deleted entity keeps its columns as attributes.',
+    'Applies the steps that `listNamesakes` returns for the strategy. `If-Match`: the tag of that list, or `*` for its current state. References to a deleted entity become plain attributes.',
   params: idParams,
   query: userIdQuery,
   body: z.strictObject({ strategy }),

@@ -6,7 +6,7 @@ import { memberTypes } from '../manifest.ts'
 import { asAnswered, derived, oneField } from './request-fields.ts'
 import { idSchema, optionalIdSchema } from './shared.ts'
 
-/** Case does not matter on the wire. */
+/** Case-insensitive. */
 export const memberTypeSchema = z
   .string()
   .transform(text => text.toUpperCase())
@@ -33,7 +33,7 @@ export const manifestAnswer = z.object({
       toEntityAttribute: z.string(),
     }),
   ),
-  /** As the configuration call answers it, without secrets. */
+  /** As returned by the configuration call, without secrets. */
   configuration: configurationSchema,
 })
 export type ManifestAnswer = z.output<typeof manifestAnswer>
@@ -56,13 +56,13 @@ export const manifestAsAnswered = {
   configuration: derived(manifestAnswer.shape.configuration),
 }
 
-/** A manifest's new name: also as a GET answers the manifest. */
+/** Rename body. A manifest as returned by GET fits too. */
 export const manifestUpdate = z
   .strictObject({
     manifestName: z.string().optional().describe('Absent: unchanged.'),
     manifest: z
       .strictObject({
-        name: z.string().optional().describe('Another name of `manifestName`: either is read.'),
+        name: z.string().optional().describe('Alias of `manifestName`.'),
         ...manifestAsAnswered,
       })
       .prefault({}),
@@ -74,7 +74,7 @@ export const manifestUpdate = z
 
 export type ManifestUpdate = z.output<typeof manifestUpdate>
 
-/** The manifest body of a plain creation. */
+/** Body of a plain creation. */
 export const manifestRequest = z.strictObject({
   manifestName: z.string(),
   description: z.string().max(20_000).default(''),
@@ -86,7 +86,7 @@ export const manifestRequest = z.strictObject({
   subManifests: z.array(idSchema).max(10_000).default([]),
 })
 
-/** The creation payload of document 2 §3. */
+/** Creation body of document 2 §3. */
 export const manifestWizardRequest = manifestRequest.extend({
   duplicateManifest: optionalIdSchema,
   manifestProperties: givenConfigurationSchema.nullish(),

@@ -12,7 +12,7 @@ import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 export const importKinds = ['CDM_SCHEMA', 'DATABASE_STRUCTURE'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** How many notes an export has: they stand at the end of the script, or of the preview. */
+/** Number of notes at the end of the script or preview. */
 export const notesHeader = 'X-Cadmus-Notes'
 
 export const validateManifest = defineCall({
@@ -23,13 +23,13 @@ export const validateManifest = defineCall({
   access: 'user',
   reads: true,
   summary:
-    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out. With an `exportType` it collects those that matter to such an export, and nothing of databases where that is of none. `message` is the first error's, empty where there is none: then it may be exported.",
+    "Collects all problems of a manifest and its sub-manifests, and what an export for each licensed database would change or leave out. `exportType` limits them to those relevant to that export. `message`: the first error's text, empty if the manifest can be exported.",
   params: idParams,
   query: z.object({ exportType: z.enum(exportTargets).optional() }),
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
 
-/** Reads every spelling, yields the code. */
+/** Accepts every spelling of a database type and returns its code. */
 export const databaseTypeSchema = z.string().transform((spelling, context) => {
   const type = databaseTypeOf(spelling)
   if (type) return type
@@ -38,7 +38,7 @@ export const databaseTypeSchema = z.string().transform((spelling, context) => {
 })
 
 const exportRequest = z.strictObject({
-  /** Absent: the first of the licence. A folder is the same for all. */
+  /** Absent: the first of the licence. Ignored for folders. */
   databaseType: databaseTypeSchema.optional(),
   exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
   applyAutoIncrement: z.boolean().default(true),
@@ -53,14 +53,14 @@ export const exportManifest = defineCall({
   access: 'user',
   reads: true,
   summary:
-    'A zip with the manifest as a database schema, as a CDM folder or as a data model; 400 with all problems where one of them is an error.',
+    'Exports the manifest as a zip with a database schema, a CDM folder or a data model; 400 with all problems if one of them is an error.',
   params: idParams,
   body: exportRequest,
   answer: 'binary',
   mediaTypes: ['application/zip'],
   answerHeaders: {
     [notesHeader]:
-      'How many things the export changes or leaves out; the script and the preview end with a line for each.',
+      'Number of adaptations and omissions of the export; the script and the preview end with a line for each.',
   },
 })
 
@@ -72,7 +72,7 @@ export const previewExport = defineCall({
   access: 'user',
   reads: true,
   summary:
-    "What an export's zip would hold, as text, with how many notes it ends with; of a CDM folder these alone. Refused as the export is.",
+    "The content of an export's zip as text, with the number of notes at its end; only the notes for a CDM folder. Fails in the same cases as the export.",
   params: idParams,
   body: exportRequest,
   answer: resultAnswer.extend({ script: z.string(), notes: z.number().int() }),
@@ -85,7 +85,7 @@ export const importManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    'Imports a manifest from a .zip file of a CDM folder (or of a data model), or of SQL scripts. The form carries importAs and manifestFile; `key` names the import for its progress. Of a CDM folder with several root manifests `rootManifest` chooses one, by its path. Without it the newest is read where they are versions of one manifest and `askForRoot` is not true; else 400 `several_roots`, and `roots` lists them.',
+    'Imports a manifest from a .zip file with a CDM folder, a data model or SQL scripts. The form carries importAs and manifestFile; `key` identifies the import for its progress. `rootManifest`: path of the root manifest, for a CDM folder with several. Without it the newest is imported if they are versions of one manifest and `askForRoot` is not true; otherwise 400 `several_roots` with `roots`.',
   query: userIdQuery.extend({
     key: z.uuid().optional(),
     rootManifest: z.string().max(1000).optional(),
@@ -101,10 +101,10 @@ export const importManifest = defineCall({
       manifests: z.number().int(),
       relationships: z.number().int(),
     }),
-    /** The first lines; `downloadImportReport` has all of them. */
+    /** The first lines; `downloadImportReport` returns all of them. */
     report: z.array(importReportLine),
     reportLines: z.number().int(),
-    /** What the import's progress and report are asked by. */
+    /** Key for progress and report of the import. */
     key: z.string(),
   }),
 })
@@ -117,7 +117,7 @@ export const getImportProgress = defineCall({
   path: `${base}/manifest/import/{key}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'How far an import is.',
+  summary: 'Progress of an import.',
   params: keyParams,
   answer: progressAnswer,
 })
@@ -128,7 +128,7 @@ export const downloadImportReport = defineCall({
   path: `${base}/manifest/import/{key}/report`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Every line of what a finished import did not understand or had to leave out, for a day.',
+  summary: 'The full report of a finished import: everything it did not recognise or left out. Available for a day.',
   params: keyParams,
   query: userIdQuery.extend({ format: z.enum(['csv', 'text']).default('csv') }),
   answer: 'binary',
@@ -141,7 +141,7 @@ export const cancelImport = defineCall({
   path: `${base}/manifest/import/{key}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Stops an import; nothing of it stays.',
+  summary: 'Cancels an import and discards its results.',
   params: keyParams,
   answer: resultAnswer,
 })

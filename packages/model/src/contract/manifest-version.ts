@@ -10,7 +10,7 @@ export const addManifestVersion = defineCall({
   path: `${base}/manifest/{id}/version`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Freezes the present state under its number and makes the new one the latest.',
+  summary: 'Freezes the current state under its version number and makes the new version the latest.',
   params: idParams,
   query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
@@ -34,7 +34,7 @@ export const listManifestVersions = defineCall({
   path: `${base}/manifest/{id}/version`,
   tag: manifestTag,
   access: 'user',
-  summary: 'The versions of a manifest, highest first.',
+  summary: 'Lists the versions of a manifest, highest first.',
   params: idParams,
   answer: z.object({ manifestVersions: z.array(z.object({ VERSION: z.string(), CONTENT: z.string() })) }),
 })

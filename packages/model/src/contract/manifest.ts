@@ -15,7 +15,7 @@ export const deleteManifest = defineCall({
   path: `${base}/manifest/{id}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Deletes a manifest with the entities that only it owns.',
+  summary: 'Deletes a manifest with the entities it owns.',
   params: idParams,
   query: onReferencesQuery,
   answer: resultAnswer,
@@ -46,9 +46,9 @@ export const createManifestByWizard = defineCall({
   body: manifestWizardRequest,
   answer: manifestEnvelope.extend({
     generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']),
-    /** The package that is being built of it; null for a manifest alone, and where it could not be begun. */
+    /** The package being built from it; null for a manifest alone, or if the build could not start. */
     package: z.object({ packageId: z.number().int(), packageName: z.string(), version: z.string() }).nullable(),
-    /** Why it could not; '' otherwise. The manifest is there all the same. */
+    /** Why the build could not start; '' otherwise. The manifest is created in either case. */
     buildMessage: z.string(),
   }),
 })
@@ -74,7 +74,7 @@ export const updateManifest = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Renames a manifest: the paths of its entities follow. `If-Match` is the tag of the state that it was read in, or `*` for whatever it is now. What the body leaves out is unchanged; what a GET answered changes nothing.',
+    'Renames a manifest and adjusts the paths of its entities. `If-Match`: the tag of the state that was read, or `*` for the current one. Absent fields are unchanged; sending back a GET answer changes nothing.',
   params: idParams,
   body: manifestUpdate,
   answer: manifestEnvelope,
@@ -86,7 +86,7 @@ export const listOrganisationManifests = defineCall({
   path: '/api/manifests.json',
   tag: manifestTag,
   access: 'user',
-  summary: "The organisation's manifests and the predefined ones.",
+  summary: "Lists the organisation's manifests and the predefined ones.",
   query: manifestListQuery,
   answer: listAnswer('manifests', manifestListItem),
 })
@@ -97,7 +97,7 @@ export const listManifestFolders = defineCall({
   path: `${base}/manifest/folders`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Folders that hold manifests.',
+  summary: 'Lists folders that contain manifests.',
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('folders', z.object({ name: z.string(), path: z.string() })),
 })
@@ -108,7 +108,7 @@ export const listFolderManifests = defineCall({
   path: `${base}/manifest/folders/{folder}`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Manifests of one folder (its path, URL-encoded).',
+  summary: 'Lists the manifests of a folder (its path, URL-encoded).',
   params: z.object({ folder: z.string().max(2000) }),
   query: pageQuery(),
   answer: listAnswer('manifests', manifestListItem),
@@ -120,12 +120,12 @@ export const listManifestLogs = defineCall({
   path: `${base}/manifest/logs`,
   tag: manifestTag,
   access: 'user',
-  summary: 'Audit entries of manifests.',
+  summary: 'Lists audit entries of manifests.',
   query: logQuery,
   answer: z.object({ manifestLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
 
-/** Of this family too: they are apart because the page needs them first. */
+/** Declared in `lists.ts`, which the page loads first. */
 export { listManifests }
 
 export const manifestCalls = {

@@ -6,7 +6,7 @@ import { base, firstRoutes } from './routes.ts'
 
 const tag = 'Navigator'
 
-/** A node of the predefined tree; `parent` is the path of the node above it, '' at the top. `id` is an entity's or manifest's id, -1 for folders. */
+/** A node of the predefined tree. `parent`: path of the parent node, '' at the top. `id`: of an entity or manifest, -1 for folders. */
 export const coreNode = z.object({
   kind: z.enum(['folder', 'entity', 'manifest']),
   id: z.number().int(),
@@ -19,7 +19,7 @@ export type CoreNode = z.output<typeof coreNode>
 export const coreSchemaAnswer = z.object({ nodes: z.array(coreNode), buildVersion: z.string() })
 export type CoreSchema = z.output<typeof coreSchemaAnswer>
 
-/** One of the two workspaces; its lists hold the first page of the tree, its paths those of the lists. */
+/** One of the two workspaces: the first page of its tree as lists and as paths. */
 export const workspaceAnswer = z.object({
   name: z.enum(['predefined', 'user-defined']),
   entityPaths: z.array(z.string()),
@@ -32,7 +32,7 @@ export const getNavigator = defineCall({
   ...firstRoutes.getNavigator,
   tag,
   access: 'user',
-  summary: 'The predefined tree, to be kept by its build version, and the two workspaces.',
+  summary: 'The predefined tree, to be cached by its build version, and the two workspaces.',
   answer: z.object({ coreSchema: coreSchemaAnswer, workspaces: z.array(workspaceAnswer) }),
 })
 export const getNavigatorVersion = defineCall({
@@ -49,7 +49,7 @@ export const generateNavigator = defineCall({
   tag,
   access: 'admin',
   summary:
-    'Reads the library again and rebuilds the predefined tree. 409 where its folder cannot be read: then everything stays as it was.',
+    'Reloads the library and rebuilds the predefined tree. 409 if its folder cannot be read; then nothing changes.',
   answer: z.object({ coreSchema: coreSchemaAnswer }),
 })
 
@@ -60,7 +60,7 @@ export const getLibraryProgress = defineCall({
   tag,
   access: 'admin',
   summary:
-    'How far the reading of the library is, whoever asked for it, also to reload an entity or manifest; how the last one ended where none is under way.',
+    'Progress of loading the library, including reloads of an entity or manifest by any administrator; the result of the last one if none is running.',
   answer: progressAnswer,
 })
 

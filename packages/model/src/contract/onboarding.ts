@@ -10,7 +10,7 @@ export const beginOnboarding = defineCall({
   access: 'user',
   by: 'session',
   summary:
-    "Begins the user's onboarding tour. `first` is true once for each user: only then does the tour start by itself.",
+    "Records that the user's onboarding tour began. `first` is true once per user: the tour then starts automatically.",
   answer: z.object({ first: z.boolean() }),
 })
 

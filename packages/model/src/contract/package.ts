@@ -14,58 +14,58 @@ export const packageTag = 'Packages'
 
 const versionText = z.string().max(limits.version.max)
 
-/** One version of a package, built or not. */
+/** A version of a package, built or not. */
 const packageBuild = z.object({
   version: z.string(),
   status: z.enum(packageStates),
-  /** Why it failed; '' otherwise. */
+  /** Reason of a failure; '' otherwise. */
   reason: z.string(),
   publishAs: z.enum(publishKinds),
-  /** Of the manifest as it was then. */
+  /** The manifest's version at the time of the build. */
   manifestVersion: z.string(),
-  /** Of the zip, in bytes; 0 until it is built. */
+  /** Size of the zip in bytes; 0 until it is built. */
   size: z.number().int(),
-  /** Who asked for it, and when: ISO 8601, UTC. */
+  /** User and time (ISO 8601, UTC) of the build request. */
   userName: z.string(),
   askedAt: z.string(),
-  /** '' until it is over. */
+  /** '' while the build runs. */
   endedAt: z.string(),
 })
 export type PackageBuild = z.output<typeof packageBuild>
 
 export const packageItem = z.object({
   id: z.number().int(),
-  /** Who built it last. */
+  /** User of the last build. */
   userId: z.string(),
   guid: z.string(),
-  /** The package's own name: the folder in its zip, and what an instance knows it by. */
+  /** The package's own name: the folder in its zip, and its name on an instance. */
   name: z.string(),
-  /** -1: the manifest is not there any more. */
+  /** -1: the manifest was deleted. */
   manifestId: z.number().int(),
   manifestName: z.string(),
   manifestPath: z.string(),
   /** Whether it is built from a predefined manifest. */
   isDefault: z.boolean(),
-  /** Of the build that was asked for last; PROCESSING as long as any is under way. */
+  /** Status of the last requested build; PROCESSING while any build runs. */
   status: z.enum(packageStates),
-  /** What can be downloaded and uploaded, the highest first. */
+  /** Versions available for download and upload, highest first. */
   versions: z.array(z.string()),
-  /** Every build, the highest version first. */
+  /** Highest version first. */
   builds: z.array(packageBuild),
 })
 export type PackageItem = z.output<typeof packageItem>
 
 const whatIsBuilt = {
   publishAs: z.enum(publishKinds).default('PACKAGE'),
-  /** '': the manifest's. */
+  /** '': the manifest's name. */
   customPackageName: z.string().max(200).default(''),
-  /** One a manifest, found by its name; what is not there goes by its stored configuration. Nothing of it is stored there. */
+  /** One per manifest, matched by name; missing ones default to the stored configuration. Not stored. */
   manifestProperties: z.array(givenConfigurationSchema).max(1000).default([]),
-  /** Which version of the manifest is built; absent: the latest. */
+  /** Version of the manifest to build; absent: the latest. */
   manifestVersion: versionText.optional(),
 }
 
-/** Where callers of what was built last could not go on as they do: the next major version, and what breaks. Null where nothing does. */
+/** The next major version and the breaking changes since the last build; null if there are none. */
 const suggestion = z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable()
 
 export const buildManifest = defineCall({
@@ -75,12 +75,12 @@ export const buildManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    'Builds a manifest with its sub-manifests into a package: answers at once, and the package is PROCESSING until that is over. 400 with all problems where one of the manifest is an error.',
+    'Starts building a package from a manifest and its sub-manifests and returns immediately; the package is PROCESSING until the build ends. 400 with all problems if one of them is an error.',
   params: idParams,
   query: userIdQuery,
   body: z.strictObject({
     ...whatIsBuilt,
-    /** Of the package; absent: the next patch of the latest, 1.0.0 where there is none. */
+    /** Version of the package; absent: the next patch of the latest, or 1.0.0. */
     version: versionText.optional(),
     customBuild: z.literal(true).default(true),
   }),
@@ -93,21 +93,21 @@ export const getBuildSettings = defineCall({
   path: `${base}/manifest/{id}/build`,
   tag: manifestTag,
   access: 'user',
-  summary: 'What a build of a manifest would use where nothing else is sent, and which version it would make.',
+  summary: 'Default settings of a build of a manifest, and the proposed version.',
   params: idParams,
   query: z.object({
-    /** '': the manifest's. */
+    /** '': the manifest's name. */
     packageName: z.string().max(200).default(''),
     manifestVersion: versionText.optional(),
   }),
   answer: resultAnswer.extend({
     packageName: z.string(),
-    /** The proposed one. */
+    /** The proposed version. */
     version: z.string(),
-    /** Those that are built, or are being built: none of them is built again. The highest first. */
+    /** Versions built or being built, highest first; none of them can be built again. */
     takenVersions: z.array(z.string()),
     suggestion: suggestion.default(null),
-    /** The manifest's own configuration first, then those of its sub-manifests, without secrets. */
+    /** The manifest's own configuration, then those of its sub-manifests, without secrets. */
     manifestProperties: z.array(configurationSchema),
   }),
 })
@@ -119,7 +119,8 @@ export const compareBuild = defineCall({
   tag: manifestTag,
   access: 'user',
   reads: true,
-  summary: 'What a build would change for callers of the last one of its package. Builds nothing.',
+  summary:
+    'Compares a build with the last one of its package and lists changes that break API clients. Builds nothing.',
   params: idParams,
   body: z.strictObject(whatIsBuilt),
   answer: resultAnswer.extend({ /** The next patch. */ version: z.string(), suggestion }),
@@ -136,10 +137,10 @@ export const listPackages = defineCall({
   path: `${base}/packages`,
   tag: packageTag,
   access: 'user',
-  summary: 'The packages that an organisation built, by name.',
+  summary: 'Lists the packages of the organisation by name.',
   query: packageListQuery.extend({
     manifestId: z.coerce.number().int().positive().optional(),
-    /** The whole name, whatever its case. */
+    /** The whole name, case-insensitive. */
     manifestName: z.string().max(400).optional(),
   }),
   answer: listAnswer('packages', packageItem),
@@ -151,9 +152,9 @@ export const getPackageStatus = defineCall({
   path: `${base}/packages/status`,
   tag: packageTag,
   access: 'user',
-  summary: 'How far the builds of packages are; what is not there is left out.',
+  summary: 'Build status of packages; unknown ids are omitted.',
   query: z.object({
-    /** Numbers with commas between them. */
+    /** Comma-separated ids. */
     packageIds: z
       .string()
       .regex(/^\d{1,15}(,\d{1,15}){0,199}$/)
@@ -162,7 +163,7 @@ export const getPackageStatus = defineCall({
   answer: resultAnswer.extend({
     packages: z.array(
       packageItem.pick({ id: true, status: true }).extend({
-        /** Why the last build failed; '' where it did not. */
+        /** Reason of the last failure; '' otherwise. */
         reason: z.string(),
       }),
     ),
@@ -176,7 +177,7 @@ export const downloadPackage = defineCall({
   tag: packageTag,
   access: 'user',
   summary:
-    'The zip of a version. With includePassword the connection password and secret properties are in it, which the audit log tells, and for which no read-only token is enough; otherwise placeholders are.',
+    'The zip of a version. With includePassword it contains the connection password and secret properties, which is recorded in the audit log and not allowed with a read-only token; otherwise placeholders.',
   params: idParams,
   query: versionQuery.extend({ includePassword: z.enum(['true', 'false']).default('false') }),
   answer: 'binary',
@@ -189,7 +190,7 @@ export const deletePackage = defineCall({
   path: `${base}/packages/{id}`,
   tag: packageTag,
   access: 'user',
-  summary: 'Deletes a version of a package, and with the last one the package.',
+  summary: 'Deletes a version of a package; deleting the last one deletes the package.',
   params: idParams,
   query: versionQuery,
   answer: resultAnswer,
@@ -202,24 +203,27 @@ export const uploadPackage = defineCall({
   tag: packageTag,
   access: 'user',
   summary:
-    'Uploads a version of a package, with its password, to an instance and waits until it is there in the wanted state. A hosted instance needs no credentials; those that are sent are kept nowhere.',
+    'Uploads a version of a package, with its password, to an instance and waits until it reaches the requested state. A hosted instance needs no credentials; credentials are not stored.',
   params: z.object({ name: z.string().max(200) }),
   body: z.strictObject({
     instanceUrl: instanceUrlSchema,
     version: versionText,
     state: z.enum(uploadStates).default('LOADED'),
-    /** Data that the new version has no place for may be lost; otherwise 409 `instance_loses_data` with the steps, and nothing is changed. */
+    /**
+     * Accepts the loss of data that the new version has no column for. Otherwise such an upload is 409 `instance_loses_data` with the
+     * steps, and changes nothing.
+     */
     allowDataLoss: z.boolean().default(false),
-    /** Those of the list that was answered with it; where others would be lost by now, that is refused in the same way. */
+    /** Digest of the accepted steps. If others would lose data by now, the upload is refused in the same way. */
     lossDigest: lossDigestText.optional(),
     ...credentialFields,
   }),
   answer: z.object({
     result: z.literal('Ok'),
-    /** With all warnings. */
+    /** Includes all warnings. */
     message: z.string(),
     status: z.enum(uploadStates),
-    /** What the instance says of where its data are, and of what would keep it from being started; absent where there is nothing. */
+    /** Warnings of the instance about the location of its data and about obstacles to starting the package; absent if there are none. */
     warnings: z.array(z.string()).optional(),
   }),
 })
@@ -230,7 +234,7 @@ export const adminListPackages = defineCall({
   path: `${base}/admin/org/{code}/packages`,
   tag: packageTag,
   access: 'console',
-  summary: 'The packages that an organisation built, for administrators.',
+  summary: 'Lists the packages of an organisation, for administrators.',
   params: codeParams,
   query: packageListQuery,
   answer: listAnswer('packages', packageItem),

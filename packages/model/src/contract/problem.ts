@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
 
-/** From the manifest to what a problem is about: a handle where it has one, and the uid that travels. */
+/** Path from the manifest to the subject of a problem, with local ids and permanent uids. */
 export const problemStepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manifest'), id: z.number().int(), uid: z.string().optional(), name: z.string() }),
   z.object({
@@ -15,7 +15,7 @@ export const problemStepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entityAttribute'), uid: z.string(), name: z.string() }),
 ])
 
-/** One finding of a validation, as `problem.ts` has it. */
+/** A finding of a validation; the shape of `Problem`. */
 export const problemAnswer = z.object({
   severity: z.enum(['error', 'warning', 'note']),
   code: z.string(),

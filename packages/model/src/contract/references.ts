@@ -6,15 +6,15 @@ import { base } from './routes.ts'
 import { idParams, referenceItem } from './shared.ts'
 
 /**
- * What becomes of what refers to that which goes: a deleted entity, or an attribute or foreign key that a save takes away. Without
- * it such a call is 409 with the list.
+ * How references to a deleted entity, or to an attribute or foreign key removed by a save, are handled. Without it such a call is 409 with
+ * the list of references.
  */
 export const onReferencesQuery = z.object({ onReferences: z.enum(onReferencesChoices).optional() })
 
 const answer = z.object({ references: z.array(referenceItem), totalElements: z.number().int() })
 const query = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(1000) })
 
-/** Uids, with commas between them. */
+/** Comma-separated uids. */
 const uidList = z
   .string()
   .max(4000)
@@ -27,7 +27,7 @@ export const listEntityReferences = defineCall({
   tag: entityTag,
   access: 'user',
   summary:
-    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name. `attributes`: only what refers to these of its attributes and foreign keys. `inherited`: only what would have to let go if it extended nothing.',
+    'Lists references to an entity: relationships, subtypes, manifests that list it in place, and configurations. `attributes`: only references to these attributes and foreign keys. `inherited`: only references that break if the entity no longer extends its parent.',
   params: idParams,
   query: query.extend({ attributes: uidList.optional(), inherited: z.literal('true').optional() }),
   answer,
@@ -39,7 +39,7 @@ export const listManifestReferences = defineCall({
   path: `${base}/manifest/{id}/references`,
   tag: manifestTag,
   access: 'user',
-  summary: 'What refers to the entities that a manifest owns, from outside of it.',
+  summary: 'Lists references from outside to the entities that a manifest owns.',
   params: idParams,
   query,
   answer,

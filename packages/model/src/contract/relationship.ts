@@ -6,14 +6,14 @@ import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
 import { idParams, resultAnswer, saveIdQuery } from './shared.ts'
 
-/** -1 where the entity of a relationship is not in the store. */
+/** -1 if the target entity is not stored. */
 const openIdSchema = z.coerce.number().int().min(-1)
 const relationshipParams = idParams.extend({ associatedEntityId: openIdSchema })
 
-/** Which of the relationships to that entity: its foreign key's name (before the change). */
+/** Name of the relationship's foreign key before the change. */
 const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400) })
 
-/** The relationship, and the entity in the state that the answer's ETag names: it may hold what others saved meanwhile. */
+/** The relationship, and its entity in the state of the answer's ETag, which may include concurrent changes. */
 export const relationshipAnswer = z.object({ entityAttribute: entityAttributeAnswer, entity: entityAnswer })
 export type RelationshipAnswer = z.output<typeof relationshipAnswer>
 
@@ -24,7 +24,8 @@ export const addRelationship = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'if-match',
-  summary: "Adds a relationship; a type attribute of its foreign key's name becomes the foreign key and keeps its uid.",
+  summary:
+    "Adds a relationship; a type attribute with its foreign key's name becomes the foreign key and keeps its uid.",
   params: idParams,
   query: saveIdQuery,
   body: relationshipRequest,
@@ -39,7 +40,7 @@ export const updateRelationship = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Changes a relationship at once, merged by field with what was saved since the state of If-Match. What the body leaves out is unchanged; one as an entity answers it changes nothing.',
+    'Changes a relationship, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a relationship as answered changes nothing.',
   params: relationshipParams,
   query: relationshipQuery,
   body: relationshipRequest,
@@ -54,7 +55,7 @@ export const deleteRelationship = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Removes a relationship; 409 where it was changed since the state of If-Match, or where others refer to its foreign key and nobody says what becomes of that.',
+    'Removes a relationship; 409 if it changed since the state of If-Match, or if its foreign key has references and `onReferences` is absent.',
   params: relationshipParams,
   query: relationshipQuery.extend(onReferencesQuery.shape),
   answer: resultAnswer.extend(entityEnvelope.shape),

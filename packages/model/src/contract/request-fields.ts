@@ -3,22 +3,22 @@ import { isEqual } from '../equal.ts'
 import { messages } from '../messages.ts'
 import { requestOf } from '../request-schema.ts'
 
-// What bodies of saves have in common: a save of what a GET answered changes nothing.
+// Shared by the bodies of saves: sending back a GET answer changes nothing.
 
-/** A property that says what is meant. A request may send it back as it was answered, and not otherwise: see `changedAnswers`. */
+/** A read-only property. A request may send it only with the current value; see `changedAnswers`. */
 export const asAnswered = z
   .unknown()
   .optional()
-  .meta({ readOnly: true, description: 'Read-only: ignored where it is as a GET answers it, else 400.' })
+  .meta({ readOnly: true, description: 'Read-only: ignored if equal to the GET answer, otherwise 400.' })
 
-/** A property that follows from other things, which may have changed since the answer: a request may send any value of its type. */
+/** A derived property, which may have changed since the answer: a request may send any value of its type. */
 export function derived(answer: z.ZodType): z.ZodOptional<z.ZodType> {
   return requestOf(answer).optional().meta({ readOnly: true, description: 'Read-only and derived: ignored.' })
 }
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Read-only properties that are not as they are answered, each with its sentence. `at`: where `sent` stands in the body. */
+/** Read-only properties whose sent value differs from the current one, with a message each. `at`: path of `sent` in the body. */
 export function changedAnswers(
   fields: Readonly<Record<string, z.ZodType>>,
   sent: Sent,
@@ -30,7 +30,7 @@ export function changedAnswers(
     .map(name => ({ path: at === '' ? name : `${at}.${name}`, message: messages.readOnly(name) }))
 }
 
-/** The value of a field that has several names; a finding where they say different things. */
+/** The value of a field with several names. Reports an issue if they have different values. */
 export function oneField<T>(
   found: z.core.$RefinementCtx,
   names: Readonly<Record<string, T | undefined>>,

@@ -2,17 +2,17 @@ import type { Call } from './call.ts'
 
 export const base = '/1.0/cdm'
 
-/** Header that names the organisation of a request, and the one that marks sign-in calls of the page. */
+/** Names the organisation of a request; marks sign-in calls of the page. */
 export const organisationHeader = 'X-Organisation-Code'
 export const signInHeader = 'X-Cadmus'
 
-/** Header by which an administrator works in any organisation, instead of the one that the first of them names. */
+/** Lets an administrator work in any organisation; takes precedence over the organisation header. */
 export const adminOrganisationHeader = 'X-Admin-Organisation'
 
-/** Where a call goes, without what it takes and answers. */
+/** Address of a call, without its schemas. */
 export type Route = Pick<Call, 'id' | 'method' | 'path'>
 
-/** The calls of the page's first screen. It has them without their schemas: building those takes longer than drawing the screen. */
+/** The calls of the page's first screen. Without schemas, because building those takes longer than drawing the screen. */
 export const firstRoutes = {
   authorize: { id: 'authorize', method: 'GET', path: `${base}/sso/authorize` },
   signIn: { id: 'signIn', method: 'POST', path: `${base}/sso/signin` },

@@ -3,28 +3,28 @@ import { limits } from '../limits.ts'
 import { lossDigestText, schemaStep } from '../schema-step.ts'
 import { problemAnswer } from './problem.ts'
 
-/** In bodies numbers are numbers. */
+/** Ids in JSON bodies are numbers. */
 export const idSchema = z.number().int().positive()
 /** -1 = none. */
 export const optionalIdSchema = z.number().int().min(-1).default(-1)
 
-/** In paths and queries everything is text, and read as what it says. */
+/** Ids in paths and queries are text. */
 export const idText = z.coerce.number().int().positive()
 /** -1 = none. */
 export const optionalIdText = z.coerce.number().int().min(-1).default(-1)
 export const idParams = z.object({ id: idText })
 
 /**
- * What a save is called by who makes it, and who can ask by that what became of it where no answer came. The same save sent again is
- * answered what it stored, a creation what it made; something else under the same id is refused (409 `save_other`).
+ * Client-chosen id of a save, which makes it repeatable when no answer arrived. A repeated save returns the stored result, a repeated
+ * creation the created item; a different request under the same id is refused (409 `save_other`).
  */
 export const saveIdQuery = z.object({ saveId: z.uuid().optional() })
-/** The state that a save made, whatever came after it: that of the id, or 404 where it stored nothing. */
+/** Selects the state made by the save with this id, even if later saves followed; 404 if it stored nothing. */
 export const savedByQuery = z.object({ savedBy: z.uuid().optional() })
 
 export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
 
-/** One place that refers to an entity: in which entity or manifest, as what, and to which. */
+/** A reference to an entity: its source (entity or manifest), its kind, and its target. */
 export const referenceItem = z.object({
   kind: z.enum([
     'relationship',
@@ -35,16 +35,16 @@ export const referenceItem = z.object({
     'excludedOperation',
     'sotEntity',
   ]),
-  /** What `id`, `uid`, `name` and `path` are of. */
+  /** The kind of document that `id`, `uid`, `name` and `path` describe. */
   document: z.enum(['entity', 'manifest']),
   id: z.number().int(),
   uid: z.string(),
   name: z.string(),
   path: z.string(),
-  /** The relationship's foreign key, the query's or operation's name; '' where the whole entity or manifest refers. */
+  /** Name of the relationship's foreign key, of the query or of the operation; '' if the whole entity or manifest refers. */
   item: z.string(),
   itemUid: z.string().nullable(),
-  /** `attribute`: which of its columns, where one of them is about to go and not the whole entity. */
+  /** `attribute`: the referenced column, if a column is removed rather than the whole entity. */
   target: z.object({
     id: z.number().int(),
     name: z.string(),
@@ -53,7 +53,10 @@ export const referenceItem = z.object({
 })
 export type ReferenceItem = z.infer<typeof referenceItem>
 
-/** Every error body. `errors` says where; `etag` names the state that `conflicts` are with; `problems` are a refused manifest's, all of them; `id` is in the log too. */
+/**
+ * Body of every error. `errors`: by field; `etag`: the state that `conflicts` are with; `problems`: all problems of a refused manifest;
+ * `id`: also in the log.
+ */
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
@@ -69,27 +72,30 @@ export const errorAnswer = z.object({
         theirs: z.unknown(),
         who: z.string(),
         when: z.string(),
-        /** Whoever saves changed it themselves, elsewhere. */
+        /** The same user changed it in another window. */
         own: z.literal(true).optional(),
       }),
     )
     .optional(),
   etag: z.string().optional(),
-  /** What refers to the thing that cannot go without saying what becomes of them. */
+  /** References that prevent a deletion until `onReferences` is given. */
   references: z.array(referenceItem).optional(),
-  /** What an upload would do to the tables of an instance, where data would be lost; what loses data first. `count`: of all of them. */
+  /** Schema steps of an upload that would lose data, those first; `count`: number of all steps. */
   schema: z
     .object({ steps: z.array(schemaStep), count: z.number().int(), lossDigest: lossDigestText.optional() })
     .optional(),
-  /** What the creation made before under whose id something else was sent. */
+  /** The item created earlier under the same save id by a different request. */
   made: z.object({ id: z.number().int(), name: z.string() }).optional(),
-  /** The root manifests of a file, of which one has to be chosen, the newest first. */
+  /** Root manifests of an imported file, newest first; one must be chosen. */
   roots: z.array(z.string()).optional(),
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
-/** `page` from 0, `limit` 1…1000, `search` a case-insensitive substring of the name (of entities' names the beginning, where it has one or two characters); `after` an opaque place to go on from instead of a page. */
+/**
+ * `page` from 0, `limit` 1…1000; `search`: case-insensitive substring of the name (for entities a prefix, if it has one or two characters);
+ * `after`: opaque cursor, instead of a page.
+ */
 export function pageQuery(defaultLimit: number = limits.listLimit.default) {
   return z.object({
     page: z.coerce.number().int().min(0).default(0),
@@ -99,7 +105,7 @@ export function pageQuery(defaultLimit: number = limits.listLimit.default) {
   })
 }
 
-/** `{ totalElements, size, page, result, message, <name>: [] }`; `next` goes into `after`, null at the end. */
+/** `{ totalElements, size, page, result, message, <name>: [] }`; `next`: cursor for `after`, null at the end. */
 export function listAnswer<N extends string, T extends z.ZodType>(name: N, item: T) {
   const items = z.object({ [name]: z.array(item) } as Record<N, z.ZodArray<T>>)
   return items.extend({
@@ -112,7 +118,7 @@ export function listAnswer<N extends string, T extends z.ZodType>(name: N, item:
   })
 }
 
-/** The users' id that certain calls carry; it must be the session's. */
+/** User id of legacy calls; must be the session's. */
 export const userIdQuery = z.object({ userId: z.string().max(200).optional() })
 export const versionQuery = z.object({ version: z.string().max(100) })
 export const multipartBody = z.unknown()

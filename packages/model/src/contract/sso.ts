@@ -5,7 +5,7 @@ import { firstRoutes } from './routes.ts'
 
 const tag = 'Sign-in'
 
-/** A user's place in an organisation: its code, its name and the number of the subscription, 0 for none. */
+/** Membership of an organisation: its code, its name, and the subscription number, 0 for none. */
 export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
 
 export const userAnswer = z.object({
@@ -24,7 +24,7 @@ export const userAnswer = z.object({
 })
 export type UserAnswer = z.output<typeof userAnswer>
 
-/** What the organisation's licence allows; `manifestLimit` null = no limit, the first database is the default. */
+/** Limits of the organisation's licence. `manifestLimit` null = unlimited; the first database type is the default. */
 const licenceAnswer = z.object({
   manifestLimit: z.number().int().nullable(),
   rest: z.boolean(),
@@ -35,21 +35,21 @@ export type LicenceAnswer = z.output<typeof licenceAnswer>
 
 const sessionAnswer = z.object({
   eccUser: userAnswer,
-  /** The one that the request names, else the only one; null: one must be chosen. */
+  /** The organisation named by the request, or the user's only one; null: one must be chosen. */
   organisation: z
     .object({
       code: z.string(),
       name: z.string(),
       licence: licenceAnswer,
-      /** Whether manifests may be given service options here: in one organisation they may. */
+      /** Whether manifests may have service options; only one organisation's may. */
       serviceOptions: z.boolean(),
     })
     .nullable(),
   memberDetails: z.object({ avatar: z.string().nullable(), fullname: z.string(), memberId: z.string() }),
-  /** When the session cookie ends, as ISO 8601. */
+  /** Expiry of the session cookie, ISO 8601. */
   expiresAt: z.string(),
   demo: z.boolean(),
-  /** Whether the user's onboarding tour has begun, here or anywhere else. */
+  /** Whether the user's onboarding tour has started on any device. */
   onboarded: z.boolean(),
 })
 
@@ -59,7 +59,7 @@ export const authorize = defineCall({
   ...firstRoutes.authorize,
   tag,
   access: 'public',
-  summary: "Starts a sign-in: the provider's address and the state that the callback must bring back.",
+  summary: "Starts a sign-in: returns the provider's address and the state that the callback must return.",
   answer: z.object({ url: z.string(), state: z.string() }),
 })
 
@@ -67,7 +67,7 @@ export const signIn = defineCall({
   ...firstRoutes.signIn,
   tag,
   access: 'public',
-  summary: "Turns the provider's code into a session.",
+  summary: "Exchanges the provider's code for a session.",
   query: z.object({ code: z.string().max(4000), state: z.string().max(400) }),
   answer: sessionAnswer,
 })
@@ -76,7 +76,7 @@ export const refreshSession = defineCall({
   ...firstRoutes.refreshSession,
   tag,
   access: 'public',
-  summary: 'Renews a session. With the cookie it answers the new expiry only.',
+  summary: 'Renews a session. With the cookie it returns only the new expiry.',
   query: z.object({ refreshToken: z.string().max(4000).optional() }),
   answer: z.object({
     expiresAt: z.string(),
@@ -88,7 +88,7 @@ export const getSession = defineCall({
   ...firstRoutes.getSession,
   tag,
   access: 'public',
-  summary: 'Who is signed in; 401 where nobody is.',
+  summary: 'The signed-in user; 401 without a session.',
   answer: sessionAnswer,
 })
 
@@ -97,7 +97,7 @@ export const signOut = defineCall({
   tag,
   access: 'public',
   summary:
-    "Ends the session and answers the provider's logout address; null where the provider has none or cannot be reached.",
+    "Ends the session and returns the provider's logout address; null if the provider has none or cannot be reached.",
   answer: z.object({ url: z.string().nullable() }),
 })
 

@@ -8,16 +8,16 @@ const tag = 'Access tokens'
 export const tokenAccess = z.enum(['read', 'read-write'])
 export type TokenAccess = z.output<typeof tokenAccess>
 
-/** Instants are ISO 8601. */
+/** Times are ISO 8601. */
 const tokenAnswer = z.object({
   id: z.number().int(),
   name: z.string(),
   access: tokenAccess,
-  /** Whether it has the administrator's rights, as long as its user is one. */
+  /** Administrator rights, valid while the user is an administrator. */
   isAdmin: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** To the minute; null: never. */
+  /** Precise to a minute; null: never. */
   lastUsedAt: z.string().nullable(),
 })
 export type TokenAnswer = z.output<typeof tokenAnswer>
@@ -29,7 +29,7 @@ export const listTokens = defineCall({
   tag,
   access: 'user',
   by: 'session',
-  summary: "The user's own access tokens for the organisation that are not revoked, newest first.",
+  summary: "Lists the user's own unrevoked access tokens for the organisation, newest first.",
   answer: z.object({ tokens: z.array(tokenAnswer) }),
 })
 
@@ -40,7 +40,8 @@ export const createToken = defineCall({
   tag,
   access: 'user',
   by: 'session',
-  summary: 'Makes an access token of the user for the organisation. Its secret is in this answer and never again.',
+  summary:
+    'Creates an access token of the user for the organisation. Its secret is returned only once, in this answer.',
   body: z.strictObject({
     name: z.string(),
     access: tokenAccess,
@@ -57,7 +58,7 @@ export const revokeToken = defineCall({
   tag,
   access: 'user',
   by: 'session',
-  summary: 'Ends an access token at once and for good.',
+  summary: 'Revokes an access token permanently.',
   params: idParams,
   answer: resultAnswer,
 })
