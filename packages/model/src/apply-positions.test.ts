@@ -4,7 +4,7 @@ import { aList } from './testing/builders.ts'
 import { request, stored, unchanged } from './testing/requests.ts'
 
 describe('positions', () => {
-  it('an attribute that is dragged takes its new place among attributes and foreign keys', () => {
+  it('a dragged attribute takes its new position among attributes and foreign keys', () => {
     const entity = request(unchanged(stored)).entity
     const place: Record<string, number> = { id: 0, pieces: 1, title: 2 }
     const content = contentFromRequest(
@@ -23,7 +23,7 @@ describe('positions', () => {
     expect(content.entityAttributes[0]?.position).toBe(3)
   })
 
-  it('a script that reorders the list without positions moves the attributes and leaves the foreign key in its place', () => {
+  it('a list reordered without positions moves its attributes and keeps the foreign keys in place', () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = ['pieces', 'id', 'title'].map(name => ({
       name,
@@ -39,7 +39,7 @@ describe('positions', () => {
     expect(content.entityAttributes[0]?.position).toBe(2)
   })
 
-  it('what is new comes last, or after the attribute before it', () => {
+  it('a new attribute comes last, or after the attribute before it in the list', () => {
     const entity = request(unchanged(stored)).entity
     const [id, title, pieces] = entity.typeAttributes
     const content = contentFromRequest(
@@ -61,14 +61,14 @@ describe('positions', () => {
   })
 })
 
-it('a gap that a deletion left is no change', () => {
+it('a gap left by a deletion is no change of positions', () => {
   const typeAttributes = stored.typeAttributes.filter(item => item.name !== 'title')
   const gappy = { ...stored, typeAttributes }
   expect(contentFromRequest(request(unchanged(gappy)), gappy)).toEqual(gappy)
   expect(contentFromRequest(request(unchanged(gappy)), stored)).toEqual(gappy)
 })
 
-it('numbers a new content from 0 without gaps', () => {
+it('numbers the positions of a new content from 0 without gaps', () => {
   const content = contentFromRequest(
     request({ typeAttributes: [{ name: 'aa', position: 7 }, { name: 'bb', position: 3 }, { name: 'cc' }] }),
   )

@@ -10,37 +10,41 @@ import { request, stored, unchanged } from './testing/requests.ts'
 import { newUid } from './uid.ts'
 
 describe('a create request', () => {
-  it('takes the documents defaults', holds('E3.30', 'E3.31', 'E3.36', 'E3.45', 'E3.48', 'E3.49'), () => {
-    const content = contentFromRequest(
-      request({
-        typeAttributes: [{ name: 'title' }],
-        entityAttributes: [
-          {
-            associatedEntityId: 5,
-            associatedEntityTypeAttribute: 'id',
-            foreignKeyAttribute: { typeAttributeName: 'countryId' },
-          },
-        ],
-      }),
-    )
-    expect(content.typeAttributes).toMatchObject([
-      { name: 'title', dataType: 'string', purpose: 'hasA', nullable: false, position: 0 },
-    ])
-    expect(content.entityAttributes).toMatchObject([
-      {
-        associatedEntity: { id: 5 },
-        traitReference: 'is.identifiedBy',
-        simple: 'true',
-        foreignKeyPurpose: 'hasA',
-        foreignKeyDataType: 'integer',
-        nullable: true,
-        position: 1,
-      },
-    ])
-    expect(new Set([content.uid, content.typeAttributes[0]?.uid, content.entityAttributes[0]?.uid]).size).toBe(3)
-  })
+  it(
+    'fills a created entity with the documented defaults',
+    holds('E3.30', 'E3.31', 'E3.36', 'E3.45', 'E3.48', 'E3.49'),
+    () => {
+      const content = contentFromRequest(
+        request({
+          typeAttributes: [{ name: 'title' }],
+          entityAttributes: [
+            {
+              associatedEntityId: 5,
+              associatedEntityTypeAttribute: 'id',
+              foreignKeyAttribute: { typeAttributeName: 'countryId' },
+            },
+          ],
+        }),
+      )
+      expect(content.typeAttributes).toMatchObject([
+        { name: 'title', dataType: 'string', purpose: 'hasA', nullable: false, position: 0 },
+      ])
+      expect(content.entityAttributes).toMatchObject([
+        {
+          associatedEntity: { id: 5 },
+          traitReference: 'is.identifiedBy',
+          simple: 'true',
+          foreignKeyPurpose: 'hasA',
+          foreignKeyDataType: 'integer',
+          nullable: true,
+          position: 1,
+        },
+      ])
+      expect(new Set([content.uid, content.typeAttributes[0]?.uid, content.entityAttributes[0]?.uid]).size).toBe(3)
+    },
+  )
 
-  it('keeps uids that the page made, but none twice', () => {
+  it('keeps uids of the request, but uses none twice', () => {
     const uid = newUid()
     const { typeAttributes } = contentFromRequest(
       request({
@@ -61,21 +65,21 @@ describe('a create request', () => {
     expect(typeAttributes[0]?.maxLength).toBe(80)
   })
 
-  it('a max length that is no number is refused by the rule, not dropped', holds('E5.18'), () => {
+  it('passes an invalid max length to the rule instead of dropping it', holds('E5.18'), () => {
     for (const maxLength of ['12a', '-1', -1]) {
       const content = contentFromRequest(request({ typeAttributes: [{ name: 'code', maxLength }] }))
       expect(entityProblems(content).map(problem => problem.message)).toEqual(['this must contain only digits.'])
     }
   })
 
-  it('max length is for strings only', holds('E3.40'), () => {
+  it('keeps a max length for strings only', holds('E3.40'), () => {
     const content = contentFromRequest(
       request({ typeAttributes: [{ name: 'code', dataType: 'integer', maxLength: 9 }] }),
     )
     expect(content.typeAttributes[0]?.maxLength).toBeNull()
   })
 
-  it('trims names', () => {
+  it('trims names of a request', () => {
     const content = contentFromRequest(request({ name: ' Customer ', typeAttributes: [{ name: ' title ' }] }))
     expect([content.name, content.typeAttributes[0]?.name]).toEqual(['Customer', 'title'])
   })
@@ -94,7 +98,7 @@ describe('the automatic key', () => {
     },
   )
 
-  it('leaves an entity with a key alone, and makes an attribute named id the key', () => {
+  it('adds no automatic key to an entity with a key; an attribute named id becomes the key', () => {
     const keyed = anEntityContent({ typeAttributes: [aKey({ name: 'code' })] })
     expect(withAutomaticKey(keyed)).toBe(keyed)
     const named = anEntityContent({ typeAttributes: [aTypeAttribute({ name: 'ID' })] })
@@ -103,7 +107,7 @@ describe('the automatic key', () => {
 })
 
 describe('an update request', () => {
-  it('that changes nothing changes nothing', () => {
+  it('sending back the stored entity changes nothing', () => {
     expect(contentFromRequest(request(unchanged(stored)), stored)).toEqual(stored)
   })
 
@@ -124,7 +128,7 @@ describe('an update request', () => {
     expect(content.typeAttributes[0]?.uid).toBe(stored.typeAttributes[0]?.uid)
   })
 
-  it('matches by name where a script sends no uids', () => {
+  it('matches attributes by name if a request has no uids', () => {
     const entity = request(unchanged(stored)).entity
     const without = {
       ...entity,
@@ -134,7 +138,7 @@ describe('an update request', () => {
     expect(contentFromRequest(request(without), stored)).toEqual(stored)
   })
 
-  it('keeps traits while their attribute is unchanged, and drops those of a changed one only', () => {
+  it('keeps traits of unchanged attributes and drops those of changed ones', () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = entity.typeAttributes.map(item =>
       item.name === 'title' ? { ...item, description: 'New' } : item,
@@ -145,7 +149,7 @@ describe('an update request', () => {
     expect(content.traits).toEqual(['is.entity'])
   })
 
-  it('changing the data type clears the format, unless one is chosen with it', () => {
+  it('changing the data type clears the format, unless the request sets one', () => {
     const entity = request(unchanged(stored)).entity
     const as = (change: object) =>
       contentFromRequest(
@@ -160,7 +164,7 @@ describe('an update request', () => {
     expect(as({ description: 'x' })?.format).toBe('int32')
   })
 
-  it('marking another attribute as the key takes the mark from the first', holds('E3.33'), () => {
+  it('marking another attribute as the key unmarks the previous key', holds('E3.33'), () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = entity.typeAttributes.map(item =>
       item.name === 'title' ? { ...item, purpose: 'identifiedBy' } : item,
@@ -219,7 +223,7 @@ describe('an update request', () => {
     ])
   })
 
-  it('keeps import paths and scopes that the request leaves out, and takes those it names', holds('E3.7'), () => {
+  it('keeps import paths and scopes that the request omits, and replaces those it contains', holds('E3.7'), () => {
     const { operationScopes: _scopes, ...entity } = unchanged(stored)
     expect(contentFromRequest(request(entity), stored)).toMatchObject({
       referenceImportPaths: ['cdm:/foundations.cdm.json'],
@@ -235,7 +239,7 @@ describe('an update request', () => {
     })
   })
 
-  it('sets and removes the extended entity', holds('E3.6'), () => {
+  it('sets and removes the parent', holds('E3.6'), () => {
     const entity = unchanged(stored)
     expect(contentFromRequest(request({ ...entity, extendsEntity: null }), stored).extendsEntity).toBeNull()
     expect(
@@ -247,12 +251,12 @@ describe('an update request', () => {
     })
   })
 
-  it('never changes the type', () => {
+  it('an update never changes the type of an entity', () => {
     const template = anEntityContent({ type: 'TEMPLATE' })
     expect(contentFromRequest(request({}, { type: 'EXCLUSIVE' }), template).type).toBe('TEMPLATE')
   })
 
-  it('leaves unchanged what an update leaves out, lists too', () => {
+  it('leaves fields and lists unchanged that an update omits', () => {
     expect(contentFromRequest(entityUpdate.parse({ entity: {} }), stored)).toEqual(stored)
     const [key, title, pieces] = stored.typeAttributes.map(({ uid }) => ({ uid }))
     const typeAttributes = [key, { ...title, description: 'Changed' }, pieces]
@@ -263,7 +267,7 @@ describe('an update request', () => {
     expect([none.entityAttributes, none.typeAttributes]).toEqual([[], stored.typeAttributes])
   })
 
-  it('reads nullable under both of its names, and refuses two that disagree', () => {
+  it('accepts nullable under both names, and rejects contradicting values', () => {
     const named = (given: object) => contentFromRequest(request({ typeAttributes: [{ name: 'title', ...given }] }))
     const nullables = [{ nullable: true }, { isNullable: true }, { nullable: true, isNullable: true }, {}]
     expect(nullables.map(given => named(given).typeAttributes[0]?.nullable)).toEqual([true, true, true, false])

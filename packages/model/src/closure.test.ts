@@ -13,7 +13,7 @@ const source = (manifests: readonly ManifestNode[]) => ({
 const members = (...ids: number[]) => ids.map(id => ({ id, type: 'EXCLUSIVE' as const }))
 
 describe('the closure of a manifest', () => {
-  it('holds each manifest and entity once, parents before children', () => {
+  it('a closure contains each manifest and entity once, parents before children', () => {
     const shared = aManifest({ id: 13, name: 'Shared', entities: members(3, 2) })
     const left = aManifest({ id: 11, name: 'Left', entities: members(2), subManifests: [13] })
     const right = aManifest({ id: 12, name: 'Right', entities: members(3), subManifests: [13] })
@@ -29,7 +29,7 @@ describe('the closure of a manifest', () => {
     expect(closure.cycle).toEqual([])
   })
 
-  it('is walked and validated where 20,000 manifests lie in one another', () => {
+  it('a closure handles 20,000 nested manifests', () => {
     const count = 20_000
     const manifests = Array.from({ length: count }, (_, index) =>
       aManifest({ id: 100 + index, name: `Level ${index}`, subManifests: [101 + index], entities: members(1) }),
@@ -46,7 +46,7 @@ describe('the closure of a manifest', () => {
     expect([cycle.length, cycle[0], cycle.at(-1)]).toEqual([count / 2 + 2, 99 + count / 2, 99 + count / 2])
   })
 
-  it('leaves out what is not there and names a cycle', () => {
+  it('a closure omits missing items and reports a cycle', () => {
     const a = aManifest({ id: 21, name: 'A1', entities: members(1, 99), subManifests: [22, 98] })
     const b = aManifest({ id: 22, name: 'B1', subManifests: [21] })
     const closure = closureOf(a, source([a, b]))

@@ -28,12 +28,12 @@ function withAttribute(attribute: TypeAttribute | undefined, change: Partial<Typ
 }
 
 describe('comparing entities', () => {
-  it('a rename is a rename, of the entity and of an attribute', () => {
+  it('reports a rename of an entity or attribute as a rename', () => {
     expect(told({ ...before, name: 'Client' })).toBe('Renamed entity Customer to Client')
     expect(told(withAttribute(title, { name: 'heading' }))).toBe('Renamed attribute title to heading')
   })
 
-  it('an attribute of the same name and another uid is another attribute', () => {
+  it('treats an attribute with the same name and another uid as another attribute', () => {
     const other = {
       ...before,
       typeAttributes: [...before.typeAttributes.slice(0, 3), aTypeAttribute({ name: 'note', position: 3 })],
@@ -41,7 +41,7 @@ describe('comparing entities', () => {
     expect(told(other)).toBe('Removed attribute note; added attribute note')
   })
 
-  it('tells added, removed and moved attributes and relationships', () => {
+  it('reports added, removed and moved attributes and relationships', () => {
     const typeAttributes = aList(id!, note!, title!, aTypeAttribute({ name: 'colour' }))
     const after = {
       ...before,
@@ -53,7 +53,7 @@ describe('comparing entities', () => {
     )
   })
 
-  it('tells which field changed, and short values', () => {
+  it('reports the changed field, with short values', () => {
     expect(
       told(withAttribute(title, { dataType: 'integer', maxLength: 80, nullable: true, description: 'x'.repeat(99) })),
     ).toBe(
@@ -66,7 +66,7 @@ describe('comparing entities', () => {
     ).toBe('Changed extends entity of the entity from none to Party; changed select operation scopes of the entity')
   })
 
-  it('an attribute that became a foreign key', () => {
+  it('reports an attribute that became a foreign key', () => {
     const key = aRelationship(country, { uid: countryId!.uid, position: 2 })
     const after = { ...before, typeAttributes: [id!, title!, note!], entityAttributes: [key] }
     expect(compareEntities(before, after).map(change => change.kind)).toEqual(['converted'])
@@ -74,7 +74,7 @@ describe('comparing entities', () => {
     expect(describeChanges(compareEntities(after, before))).toBe('Made countryId an attribute of its own')
   })
 
-  it('a target under another name is the same target', () => {
+  it('ignores a new name of the same target', () => {
     const key = aRelationship(country, { position: 4 })
     const renamed = { ...key, associatedEntity: { ...key.associatedEntity, name: 'Land', path: 'user-defined/Land' } }
     expect(compareEntities({ ...before, entityAttributes: [key] }, { ...before, entityAttributes: [renamed] })).toEqual(
@@ -82,7 +82,7 @@ describe('comparing entities', () => {
     )
   })
 
-  it('finds nothing between equal states, and stays short between very different ones', () => {
+  it('finds no changes in equal states, and few lines for very different ones', () => {
     expect(compareEntities(before, structuredClone(before))).toEqual([])
     expect(told(before)).toBe('Saved without a change')
     const many = Array.from({ length: 500 }, (_, index) => aTypeAttribute({ name: `a${index}`, position: index + 4 }))

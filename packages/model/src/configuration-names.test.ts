@@ -13,8 +13,8 @@ function naming(entity: string, key: string, field: string): Configuration {
   return configuration
 }
 
-describe('What became of the names in a configuration', () => {
-  it('is told place by place, and holds for names that are not saved yet', () => {
+describe('Renames in a configuration', () => {
+  it('are applied to every place, including names not saved yet', () => {
     const names = renamingBetween(naming('Customer', 'id', 'city'), naming('Client', 'number', 'town'))
     if (!names) throw new Error('They are called otherwise.')
     const mine = naming('customer', 'ID', 'City')
@@ -32,7 +32,7 @@ describe('What became of the names in a configuration', () => {
     ])
   })
 
-  it('is nothing where names stayed, and not told of two that are not the same', () => {
+  it('are none if the names are unchanged or belong to another configuration', () => {
     const before = naming('Customer', 'id', 'city')
     expect(renamingBetween(before, structuredClone(before))).toBeNull()
     const other = structuredClone(before)

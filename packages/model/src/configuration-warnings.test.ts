@@ -27,7 +27,7 @@ const messagesOf = (given: Given, entities: readonly ServedEntity[] = [customer]
   configurationWarnings(configured(given), entities).map(({ part, message }) => `${part}: ${message}`)
 
 describe('A configuration warns', () => {
-  it('of nothing where nothing is contradictory', () => {
+  it('of nothing if its settings are consistent', () => {
     expect(messagesOf({})).toEqual([])
     expect(messagesOf({ apiConfiguration: rest })).toEqual([])
     expect(messagesOf({ serviceConfiguration: { applySot: true, sotEntities: ['Customer'] } })).toEqual([])
@@ -40,19 +40,19 @@ describe('A configuration warns', () => {
     ])
   })
 
-  it('of a security without an API', () => {
+  it('of a security setting without an API', () => {
     expect(messagesOf({ apiConfiguration: { security: 'BASIC' } })).toEqual([
       'api: A security is selected, but no API type: there is nothing to protect. Select an API type.',
     ])
   })
 
-  it('of RBAC without a security', () => {
+  it('of RBAC without a security setting', () => {
     expect(messagesOf({ apiConfiguration: { type: ['REST'] }, apiScopeConfiguration: { enableRbac: true } })).toEqual([
       'api: RBAC is on, but the security is None: scopes are not checked. Select a security.',
     ])
   })
 
-  it('of served operations that ask for no scope, and says who may use them', () => {
+  it('of served operations without a scope, and states who may call them', () => {
     const scopes = { enableRbac: true }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes })).toEqual([
       "scopes: 3 operations require no scope: every authenticated caller may use them. Assign scopes to the entities' operations.",
@@ -61,14 +61,14 @@ describe('A configuration warns', () => {
     expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: scopes })).toEqual([
       "scopes: 1 operation requires no scope: every authenticated caller may use it. Assign scopes to the entities' operations.",
     ])
-    // They are for callers with a global scope then.
+    // With a global scope they are restricted.
     const global = { enableRbac: true, globalScopes: ['all'] }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: global })).toEqual([])
     const keyless = { name: 'Note', primaryKey: null }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(/^scopes: 3 /)
   })
 
-  it('of excluded operations that still have scopes, the first three by name', () => {
+  it('of excluded operations with scopes, the first three by name', () => {
     const one = { ...rest, excludeOperations: ['Customer.id.get', 'Customer.post', 'Gone.get'] }
     expect(messagesOf({ apiConfiguration: one })).toEqual([
       'api: GET - /customer/{id} is excluded: its scopes have no effect.',
@@ -80,7 +80,7 @@ describe('A configuration warns', () => {
     ])
   })
 
-  it('without the entities of what is known without them, and says when they are needed', () => {
+  it('without its entities only of what does not depend on them', () => {
     const rbac = configured({ apiConfiguration: rest, apiScopeConfiguration: { enableRbac: true } })
     expect(configurationWarnings(rbac)).toEqual([])
     expect(needsEntities(rbac)).toBe(true)
@@ -89,7 +89,7 @@ describe('A configuration warns', () => {
   })
 })
 
-it('Validation gives the warnings of a configuration, at the manifest', () => {
+it('Validation reports the warnings of a configuration at the manifest', () => {
   const entity = anEntity({ name: 'Customer', typeAttributes: [aKey()] })
   const configuration = configured({
     apiConfiguration: rest,

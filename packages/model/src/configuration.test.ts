@@ -16,7 +16,7 @@ import {
 
 describe('the configuration of a manifest', () => {
   it(
-    'has the documents defaults',
+    'a new configuration has the documented defaults',
     holds('M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.22', 'M3.23', 'M3.26'),
     () => {
       expect(newConfiguration('Shop')).toEqual({
@@ -47,7 +47,7 @@ describe('the configuration of a manifest', () => {
     },
   )
 
-  it('refuses other words', holds('M3.17', 'M3.18', 'M3.29', 'M3.34'), () => {
+  it('rejects unknown values of a configuration', holds('M3.17', 'M3.18', 'M3.29', 'M3.34'), () => {
     const build = (configurationBuild: object) => () => readConfiguration({ manifestName: 'Shop', configurationBuild })
     expect(build({ apiConfiguration: { type: ['XML'] } })).toThrow()
     expect(build({ apiConfiguration: { security: 'KERBEROS' } })).toThrow()
@@ -60,7 +60,7 @@ describe('the configuration of a manifest', () => {
     expect(build({ apiConfiguration: { type: ['REST', 'SOAP', 'GRAPHQL'], security: 'OAUTH2' } })).not.toThrow()
   })
 
-  it('reads every spelling of a database type and keeps one', () => {
+  it('accepts every spelling of a database type and stores its code', () => {
     const typed = (type: string) =>
       readConfiguration({ packageProperties: { connectionPoolInfo: { type } } }).packageProperties.connectionPoolInfo
         .type
@@ -94,7 +94,7 @@ describe('the configuration of a manifest', () => {
     expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
   })
 
-  it('tells what stands for a secret from what looks like it', () => {
+  it('tells the placeholder of a secret from similar text', () => {
     const marked = placeholderOf('Aa0_-Aa0_-Aa0_-Aa0_-Aa')
     for (const value of ['********', marked])
       expect([isPlaceholder(value), standsForSecret(value)]).toEqual([true, true])
@@ -103,7 +103,7 @@ describe('the configuration of a manifest', () => {
     for (const value of ['', '*********', ' ********']) expect(isPlaceholder(value)).toBe(false)
   })
 
-  it('API Scopes are for an API with security', () => {
+  it('API Scopes require an API with security', () => {
     const configuration = newConfiguration('Shop')
     const { apiConfiguration } = configuration.configurationBuild
     apiConfiguration.type = ['REST']
@@ -114,7 +114,7 @@ describe('the configuration of a manifest', () => {
     expect(takesApiScopes(configuration)).toBe(false)
   })
 
-  it('with BASIC only the user directory is offered', holds('M5.29'), () => {
+  it('BASIC offers only the user directory', holds('M5.29'), () => {
     expect(identityProvidersOf('BASIC')).toEqual(['MARTINI_USER_DIRECTORY'])
     expect(identityProvidersOf('OAUTH2')).toEqual(['CADMUS', 'MARTINI_USER_DIRECTORY'])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keptAt, shapeAt } from './content-shape.ts'
 
-it('says of each place of a content what it may hold', () => {
+it('describes the allowed values at each path of a content', () => {
   const kinds = (...path: (string | number)[]) => shapeAt(path)
   expect(kinds()).toMatchObject({ kind: 'object' })
   expect(kinds('name')).toEqual({ kind: 'text', nullable: false, optional: false, options: [] })
@@ -20,7 +20,7 @@ it('says of each place of a content what it may hold', () => {
   expect([kinds('colour'), kinds('name', 'x')]).toEqual([undefined, undefined])
 })
 
-it('knows what is identity and what is a reference, but not within traits', () => {
+it('recognises identities and references, except within traits', () => {
   expect([keptAt(['uid']), keptAt(['typeAttributes', 0, 'uid']), keptAt(['format'])]).toEqual(Array(3).fill('identity'))
   expect(keptAt(['entityAttributes', 0, 'associatedEntity', 'name'])).toBe('reference')
   expect([keptAt(['name']), keptAt(['traits', 0, 'uid']), keptAt(['typeAttributes', 0, 'format'])]).toEqual(

@@ -15,13 +15,13 @@ import entity2 from './testing/samples/entity-2.json' with { type: 'json' }
 import manifest1 from './testing/samples/manifest-1.json' with { type: 'json' }
 
 describe('canonical JSON', () => {
-  it('has one order of keys and no blanks', () => {
+  it('canonical JSON has one order of keys and no spaces', () => {
     expect(canonicalJson({ b: [1, { d: 1, c: 'é"' }], a: null, e: undefined })).toBe(
       '{"a":null,"b":[1,{"c":"é\\"","d":1}]}',
     )
   })
 
-  it('is JSON of the same value, and the same whatever the order of keys', () => {
+  it('canonical JSON keeps the value and does not depend on the order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -31,14 +31,14 @@ describe('canonical JSON', () => {
   })
 })
 
-it('the text of a content never changes: stored hashes name contents for ever', () => {
+it('the canonical text of a content never changes, because stored hashes identify contents', () => {
   expect(createHash('sha256').update(canonicalJson(manifest1)).digest('hex')).toBe(HASH)
 })
 
 const HASH = '1346a34e14e52e7a05b175c1f9377847346a6c5ae776e73a15ab121f688c1d61'
 
 describe('stored contents', () => {
-  it('a sample of every format is read whole', () => {
+  it('reads a stored sample of every format completely', () => {
     const entityAttributes = entity1.entityAttributes.map(item => ({ ...item, associatedEntityTypeAttributeUid: null }))
     expect(upgradeEntityContent(entity1)).toEqual({ ...entity1, format: 2, entityAttributes })
     expect(upgradeEntityContent(entity2)).toEqual(entity2)
@@ -51,7 +51,7 @@ describe('stored contents', () => {
     )
   })
 
-  it('what is no known format is refused', () => {
+  it('rejects an unknown format of a stored content', () => {
     for (const wrong of [
       null,
       [],

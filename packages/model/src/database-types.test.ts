@@ -9,7 +9,7 @@ import {
   missingAdvice,
 } from './database-types.ts'
 
-it('reads every spelling of the five databases', () => {
+it('accepts every spelling of the five databases', () => {
   const spellings = {
     postgresql: ['postgresql', 'PSQL', 'POSTGRESQL', 'postgres'],
     mysql: ['mysql', 'MYSQL'],
@@ -26,7 +26,7 @@ it('reads every spelling of the five databases', () => {
   expect(databaseTypeSchema.safeParse('db2').error?.issues[0]?.message).toBe('"db2" is not a known database type.')
 })
 
-it('gives no spelling to two of them', () => {
+it('assigns no spelling to two databases', () => {
   const all = databaseTypes.flatMap(type => {
     const { licence, properties, aliases } = databaseTypeTable[type]
     return [...new Set<string>([type, licence, properties, ...aliases])]
@@ -34,18 +34,18 @@ it('gives no spelling to two of them', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-it('asks for what a connection had better have, in either spelling, and for nothing where it is there', () => {
+it('recommends missing settings of a connection URL in either spelling', () => {
   expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop')).toBe('sql.syntax_mys=true')
   expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop;sql.syntax_mys=true')).toBeNull()
   expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop;sql.syntax.mys=true')).toBeNull()
   expect(missingAdvice('mysql', 'jdbc:mysql://localhost/shop')).toBe("sessionVariables=sql_mode='ANSI'")
   expect(missingAdvice('mysql', "jdbc:mysql://localhost/shop?sessionVariables=sql_mode='ANSI'")).toBeNull()
   expect(missingAdvice('postgresql', '')).toBeNull()
-  // The template is taken, which has it.
+  // The template is used, which contains it.
   expect(missingAdvice('mysql', ' ')).toBeNull()
 })
 
-it("knows the addresses of an instance's embedded database, as its template writes them, and no others", () => {
+it("recognises the URLs of an instance's embedded database, and no others", () => {
   expect(databaseTypes.map(type => embeddedDatabase(connectionUrl(type, 'shop')))).toEqual(
     databaseTypes.map(type => (type === 'hsql' ? 'shop' : undefined)),
   )

@@ -23,7 +23,7 @@ const toTarget = newEntityAttribute({
   position: 1,
 })
 
-it('a relationship whose target goes stays as an attribute with its uid, place and the type of the key', () => {
+it("a relationship to a deleted target becomes an attribute with its uid, position and the key's type", () => {
   const content = newEntityContent({ name: 'City', entityAttributes: [toTarget] })
   const lookup = (id: number) => (id === 1 ? target : undefined)
   const kept = detached(content, { gone: new Set([1]), lookup, onReferences: 'keep' })
@@ -41,7 +41,7 @@ it('a relationship whose target goes stays as an attribute with its uid, place a
   expect(removed.typeAttributes.map(({ name }) => name)).toEqual(['id'])
 })
 
-it('another target that goes leaves the relationship; what does not go stays as it is', () => {
+it('a deleted alternative target is removed from its relationship, other references stay', () => {
   const alternatives = [{ entity: { id: 5, name: 'Gone', path: '' }, attribute: 'id' }]
   const content = newEntityContent({
     name: 'City',
@@ -52,7 +52,7 @@ it('another target that goes leaves the relationship; what does not go stays as 
   expect(detached(content, { ...going, gone: new Set([6]) })).toEqual(content)
 })
 
-it('an heir sees the same columns as before, and extends the nearest ancestor that stays', () => {
+it('a subtype keeps its columns and extends the nearest remaining ancestor', () => {
   const attribute = (name: string, position: number) => newTypeAttribute({ name, position })
   const grandparent = node(1, newEntityContent({ name: 'G', typeAttributes: [code, attribute('both', 1)] }))
   const parent = node(

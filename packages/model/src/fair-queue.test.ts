@@ -21,7 +21,7 @@ function started() {
 }
 
 describe('A fair queue of addresses within packages', () => {
-  it('gives an address no second slot while another address waits, whatever packages they call', async () => {
+  it('gives an address no second slot while another address waits, in any package', async () => {
     const { order, ask, end } = started()
     void ask('x1', 'x', 'A')
     void ask('x2', 'x', 'B')
@@ -34,7 +34,7 @@ describe('A fair queue of addresses within packages', () => {
     expect(order).toEqual(['x1', 'x2', 'y1', 'x3'])
   })
 
-  it('serves packages in turn, however many addresses call one of them', async () => {
+  it('serves packages in turn, regardless of the number of addresses that call one', async () => {
     const { order, ask, end } = started()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, name, 'A')
     void ask('b1', 'b', 'B')

@@ -23,7 +23,7 @@ const byId = new Map<number, EntityNode>([country, party, person, employee].map(
 const lookup = (id: number) => byId.get(id)
 
 describe('inherited attributes', () => {
-  it("the parent's come first, foreign keys in their places, and the child's own win by name", () => {
+  it('inherited columns come first, foreign keys in position, and own columns override by name', () => {
     const resolved = resolvedAttributes(person, lookup)
     expect(resolved.map(({ name, origin, kind }) => [name, origin, kind])).toEqual([
       ['partyId', 'inherited', 'type'],
@@ -34,7 +34,7 @@ describe('inherited attributes', () => {
     expect(resolved[2]).toMatchObject({ maxLength: 20, declaredBy: { name: 'Person' } })
   })
 
-  it('the nearest key is the key', () => {
+  it('the nearest key is the primary key', () => {
     const keys = (entity: EntityNode) =>
       resolvedAttributes(entity, lookup)
         .filter(attribute => attribute.isPrimaryKey)
@@ -42,7 +42,7 @@ describe('inherited attributes', () => {
     expect([party, person, employee].map(keys)).toEqual([['partyId'], ['partyId'], ['number']])
   })
 
-  it('nearest ancestors first; a cycle ends', () => {
+  it('ancestors come nearest first; a cycle ends the list', () => {
     expect(ancestorsOf(employee, lookup).map(entity => entity.name)).toEqual(['Person', 'Party'])
     const loop = { ...party, extendsEntity: referenceTo(employee) }
     const cyclic = (id: number) => (id === party.id ? loop : lookup(id))
@@ -50,7 +50,7 @@ describe('inherited attributes', () => {
     expect(resolvedAttributes(employee, cyclic).map(attribute => attribute.name)).toContain('birthday')
   })
 
-  it('knows what would close a cycle', () => {
+  it('detects a parent that would close a cycle', () => {
     expect(closesExtendsCycle(party, employee, lookup)).toBe(true)
     expect(closesExtendsCycle(party, party, lookup)).toBe(true)
     expect(closesExtendsCycle(employee, party, lookup)).toBe(false)

@@ -5,7 +5,7 @@ describe('The forms of the objects in JSON', () => {
   const many = Array.from({ length: 1000 }, (_, at) => at)
   const isMore = (value: unknown, most: number) => hasMoreFormsThan(JSON.stringify(value), most)
 
-  it('are one for each sequence of keys and its beginnings, wherever they stand', () => {
+  it('are one for each sequence of keys and its prefixes, at any place', () => {
     const record = { name: 'a', 'b"\\c': { name: 1 }, list: [{ name: 2 }] }
     expect(
       isMore(
@@ -33,7 +33,7 @@ describe('The forms of the objects in JSON', () => {
     ).toBe(true)
   })
 
-  it('are many where there are many keys, or few keys in many orders', () => {
+  it('are many for many keys, or few keys in many orders', () => {
     const objects = [
       Object.fromEntries(many.map(at => [`k${at}`, 1])),
       many.map(at => ({ [`k${at}`]: 1 })),
@@ -48,7 +48,7 @@ describe('The forms of the objects in JSON', () => {
     }
   })
 
-  it('are not looked for in texts', () => {
+  it('ignore braces within strings', () => {
     const text = many.map(at => `{"k${at}":1}`).join()
     expect(isMore({ text, [text]: text }, 2)).toBe(false)
   })

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { parseLicence, writeLicence } from './licence.ts'
 
-it('reads the four keys', holds('M3.58', 'M3.59', 'M3.60', 'M3.61', 'M3.62'), () => {
+it('reads the four keys of a licence', holds('M3.58', 'M3.59', 'M3.60', 'M3.61', 'M3.62'), () => {
   expect(parseLicence('mc=50|rs=1|gqls=0|db=mysql~hsql')).toEqual({
     manifestLimit: 50,
     rest: true,
@@ -11,16 +11,12 @@ it('reads the four keys', holds('M3.58', 'M3.59', 'M3.60', 'M3.61', 'M3.62'), ()
   })
 })
 
-it(
-  'of the databases only those that the product knows can be chosen, in the order of the licence',
-  holds('M3.39', 'M9.12'),
-  () => {
-    expect(parseLicence('db=db2~ORACLE12c~postgres~h2~oracle').databaseTypes).toEqual(['oracle', 'postgresql'])
-    expect(parseLicence('db=').databaseTypes).toEqual([])
-  },
-)
+it('offers only supported databases, in the order of the licence', holds('M3.39', 'M9.12'), () => {
+  expect(parseLicence('db=db2~ORACLE12c~postgres~h2~oracle').databaseTypes).toEqual(['oracle', 'postgresql'])
+  expect(parseLicence('db=').databaseTypes).toEqual([])
+})
 
-it('what is not said is allowed', () => {
+it('a missing key of a licence means no restriction', () => {
   expect(parseLicence('')).toEqual({
     manifestLimit: Number.POSITIVE_INFINITY,
     rest: true,
@@ -37,7 +33,7 @@ it.each([
   ['db=DB2~PSQL~mysql|x', { databaseTypes: ['mysql', 'postgresql'] as const }, 'db=mysql~postgresql~DB2|x'],
   ['mc=1|a=b|mc=2', { manifestLimit: 3 }, 'a=b|mc=3'],
   [' mc = 4 |odd==|', {}, ' mc = 4 |odd==|'],
-])('%s with %o becomes %s', (before, changes, after) => {
+])('writing %s with %o gives %s', (before, changes, after) => {
   const licence = { ...parseLicence(before), ...changes }
   expect(writeLicence(before, licence)).toBe(after)
   expect(parseLicence(after)).toEqual(licence)

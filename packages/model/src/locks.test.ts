@@ -75,7 +75,7 @@ describe('entity locks', () => {
     ])
   })
 
-  it('a locked entity is saved only where nothing but scopes changed', holds('E4.15'), () => {
+  it('a locked entity is saved only if nothing but scopes changed', holds('E4.15'), () => {
     expect(locks.maySaveEntity(old, { onlyScopes: true })).toEqual(allowed)
     expect(locks.maySaveEntity(old, { onlyScopes: false })).toEqual(old_)
     expect(locks.maySaveEntity(own, { onlyScopes: false })).toEqual(allowed)
@@ -103,7 +103,7 @@ describe('manifest locks', () => {
   })
 })
 
-it('the latest or only version is not deleted, nor any where versions are not managed', () => {
+it('the latest or only version cannot be deleted, nor any without version management', () => {
   const existing = ['1.0.9', '1.0.10']
   expect(locks.mayDeleteVersion('1.0.10', existing, { allowed: true })).toEqual(
     refused('The latest version cannot be deleted.'),

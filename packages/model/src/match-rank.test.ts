@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { bestMatches } from './match-rank.ts'
 
-it('what is called just so comes first, then what begins so, then the rest, each in its order', () => {
+it('orders exact matches first, then prefixes, then the rest', () => {
   const names = ['Reorder', 'OrderLine', 'Customer', 'order', 'Orders']
   expect(bestMatches(names, name => [name], ' ORDER ')).toEqual(['order', 'OrderLine', 'Orders', 'Reorder'])
 })
 
-it('where nothing is searched for the order stays', () => {
+it('keeps the order without a search text', () => {
   expect(bestMatches(['b', 'a'], name => [name], '  ')).toEqual(['b', 'a'])
 })

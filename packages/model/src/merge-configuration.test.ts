@@ -18,7 +18,7 @@ const query = (name: string, field = 'id'): AggregateQuery => ({
 })
 
 describe('The merge of configurations', () => {
-  it('takes what each side added to a list, and leaves out what either took away', () => {
+  it('keeps additions of either side to a list and drops removals of either side', () => {
     const base = changed(build => void (build.apiConfiguration.excludeOperations = ['A.get', 'B.get', 'C.get']))
     const mine = structuredClone(base)
     mine.configurationBuild.apiConfiguration.excludeOperations = ['A.get', 'C.get', 'D.get']
@@ -32,7 +32,7 @@ describe('The merge of configurations', () => {
     expect(merged?.configurationBuild.aggregateQueries.map(({ name }) => name).toSorted()).toEqual(['mine', 'theirs'])
   })
 
-  it('is a conflict where both changed one query or one value, and either side can be taken, with the rest of both', () => {
+  it('reports a conflict if both sides changed one query or value, and can take either side', () => {
     const base = changed(build => void (build.aggregateQueries = [query('total')]))
     const sides = [
       { field: 'price', url: 'mine', scope: 'read' },
@@ -62,7 +62,7 @@ describe('The merge of configurations', () => {
     }
   })
 
-  it('is a conflict where one side took away what the other changed', () => {
+  it('reports a conflict if one side removed an item that the other changed', () => {
     const base = changed(build => void (build.aggregateQueries = [query('total')]))
     const mine = structuredClone(base)
     mine.configurationBuild.aggregateQueries = []
@@ -73,7 +73,7 @@ describe('The merge of configurations', () => {
     expect(back.configurationBuild.aggregateQueries).toEqual(theirs.configurationBuild.aggregateQueries)
   })
 
-  it('keeps the order of properties, also of one without a name, and takes names that come twice as one field', () => {
+  it('keeps the order of properties, also of unnamed ones, and treats repeated names as one field', () => {
     const property = (name: string, value = '') => ({ name, value, secret: false })
     const base = changed((_build, properties) => void (properties.customProperties = [property('a'), property('')]))
     const mine = structuredClone(base)
@@ -99,7 +99,7 @@ describe('The merge of configurations', () => {
   const rowsOf = (configuration: Configuration | undefined) =>
     configuration?.packageProperties.customProperties.map(({ name, value, secret }) => [name, value, secret])
 
-  it('never puts what was typed as a secret into the open, whoever changed its flag', () => {
+  it('never reveals a value typed as secret, even if the other side changed its flag', () => {
     const sides = [rows(['key', '', true]), rows(['key', 'typed', true]), rows(['key', ''])] as const
     const { conflicts } = mergeConfigurations(...sides)
     expect(conflicts).toMatchObject([{ path: 'packageProperties.customProperties.key', field: 'value' }])
@@ -111,7 +111,7 @@ describe('The merge of configurations', () => {
     expect(rowsOf(mergeConfigurationsTaking('theirs', ...opened))).toEqual([['key', 'open', false]])
   })
 
-  it('finds no conflict in rows in which nothing is written, however many there are', () => {
+  it('finds no conflict in any number of empty rows', () => {
     const base = rows(['a', '1'], ['', ''])
     const mine = rows(['a', '2'], ['', ''], ['', ''], ['', '', true])
     const theirs = rows(['a', '1'], ['b', '1'])
@@ -126,7 +126,7 @@ describe('The merge of configurations', () => {
     expect(rowsOf(cleared.merged)).toEqual([['', '', false]])
   })
 
-  it('knows which of its fields are secret', () => {
+  it('identifies the secret fields of a configuration', () => {
     const known = changed((_build, properties) => {
       properties.customProperties = [
         { name: 'key', value: 'x', secret: true },

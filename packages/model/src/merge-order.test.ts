@@ -44,7 +44,7 @@ describe('merged order', () => {
     )
   })
 
-  it('does not care which side is called mine, and keeps every key once', () => {
+  it('merging orders is symmetric and keeps every key once', () => {
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
         const order = merged(base, mine, theirs)

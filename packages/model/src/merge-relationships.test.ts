@@ -5,7 +5,7 @@ import { anEntity, anEntityContent, aRelationship } from './testing/builders.ts'
 
 const base = anEntityContent({ entityAttributes: [aRelationship(anEntity({ name: 'Country' }))] })
 
-it('who points a relationship elsewhere keeps that attribute; where each side chose one of entity and attribute it is a conflict', () => {
+it('a changed target keeps its attribute; it is a conflict if one side changed the entity and the other the attribute', () => {
   const region = anEntity({ name: 'Region' })
   const [before] = base.entityAttributes
   if (!before) throw new Error('There is no relationship.')

@@ -33,8 +33,8 @@ function outcomes(mine: Configuration, theirs: Configuration) {
   return { rows, left: left?.configurationBuild, right: right?.configurationBuild, problems }
 }
 
-describe('Two sides of a configuration that are sound and break a rule together', () => {
-  it('contest the security and the identity provider; either side can be taken, with the rest of both', () => {
+describe('Two valid sides of a configuration that break a rule once merged', () => {
+  it('conflict in security and identity provider; either side can be taken, with the rest of both', () => {
     const mine = changed(start, build => {
       build.apiConfiguration.security = 'BASIC'
       build.sqlConfiguration.applyJoin = true
@@ -56,7 +56,7 @@ describe('Two sides of a configuration that are sound and break a rule together'
     expect(problems).toEqual([])
   })
 
-  it('contest the scope that one took away and the other made global, and no other scope', () => {
+  it('conflict in a scope removed by one side and made global by the other, and in no other scope', () => {
     const mine = changed(start, build => void (build.apiScopeConfiguration.scopeDefinitions = ['read', 'mine']))
     const theirs = changed(start, build => {
       build.apiScopeConfiguration.scopeDefinitions = ['read', 'write', 'theirs']
@@ -77,7 +77,7 @@ describe('Two sides of a configuration that are sound and break a rule together'
     expect(problems).toEqual([])
   })
 
-  it('contest nothing where no rule is broken, or where one side broke it alone', () => {
+  it('do not conflict if no rule is broken, or if one side alone broke it', () => {
     const mine = changed(start, build => void (build.apiConfiguration.security = 'NONE'))
     const theirs = changed(start, build => void (build.apiScopeConfiguration.identityProvider = 'CADMUS'))
     expect(mergeConfigurations(start, mine, theirs).conflicts).toBeUndefined()
@@ -86,7 +86,7 @@ describe('Two sides of a configuration that are sound and break a rule together'
   })
 })
 
-describe('Two sides of an attribute that are sound and break a rule together', () => {
+describe('Two valid sides of an attribute that break a rule once merged', () => {
   const attribute = aTypeAttribute({ name: 'size', description: 'before' })
   const base = anEntityContent({ typeAttributes: [aKey(), attribute] })
   const side = (change: object): EntityContent => ({
@@ -97,7 +97,7 @@ describe('Two sides of an attribute that are sound and break a rule together', (
   it.each([
     ['data type and default', { dataType: 'integer' }, { defaultValue: 'large' }, ['dataType', 'defaultValue']],
     ['choices and default', { choices: ['a', 'b'] }, { defaultValue: 'c' }, ['choices', 'defaultValue']],
-  ])('contest %s', (_what, mineOf, theirsOf, fields) => {
+  ])('conflict in %s', (_what, mineOf, theirsOf, fields) => {
     const [mine, theirs] = [side({ ...mineOf, unique: true }), side({ ...theirsOf, description: 'theirs' })]
     const { conflicts } = mergeEntity(base, mine, theirs)
     expect(conflicts?.map(({ path, field }) => [path, field])).toEqual(
@@ -109,7 +109,7 @@ describe('Two sides of an attribute that are sound and break a rule together', (
     expect(entityProblems(taken, { previous: theirs })).toEqual([])
   })
 
-  it('contest nothing where they are sound together', () => {
+  it('do not conflict if the merged attribute is valid', () => {
     const { merged } = mergeEntity(base, side({ dataType: 'integer' }), side({ defaultValue: '7' }))
     expect(merged?.typeAttributes[1]).toMatchObject({ dataType: 'integer', defaultValue: '7' })
   })

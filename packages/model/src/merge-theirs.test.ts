@@ -15,7 +15,7 @@ function changed(content: EntityContent, name: string, change: Partial<TypeAttri
 
 const withKey = (name: string) => changed(changed(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
 
-it('what is called as they call it, as it is their key that holds, does not meet what I called so', () => {
+it('a column that takes their name, because their key wins, does not collide with mine of that name', () => {
   const renamed = changed(withKey('title'), 'title', { name: 'heading' })
   const added = aTypeAttribute({ name: 'title', position: 3 })
   const mine = { ...renamed, typeAttributes: [...renamed.typeAttributes, added] }

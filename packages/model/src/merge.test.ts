@@ -34,7 +34,7 @@ function conflicts(mine: EntityContent, theirs: EntityContent): [string, string]
 }
 
 describe('merging entities', () => {
-  it('takes what either side changed, by uid and field', () => {
+  it('takes changes of either side, by uid and field', () => {
     const mine = { ...withAttribute(base, 'title', { name: 'heading' }), description: 'Mine' }
     const theirs = withAttribute(withAttribute(base, 'title', { maxLength: 80 }), 'note', { indexed: true })
     const { merged } = mergeEntity(base, mine, theirs)
@@ -47,7 +47,7 @@ describe('merging entities', () => {
     )
   })
 
-  it('names both values where both changed one field', () => {
+  it('reports both values of a field changed by both sides', () => {
     const answer = mergeEntity(
       base,
       withAttribute(base, 'state', { choices: ['Open', 'A'] }),
@@ -58,12 +58,12 @@ describe('merging entities', () => {
     ])
   })
 
-  it('takes the same change on both sides as one', () => {
+  it('treats the same change on both sides as one', () => {
     const changed = withAttribute(base, 'state', { choices: ['Open', 'A'] })
     expect(mergeEntity(base, changed, structuredClone(changed)).merged).toEqual(changed)
   })
 
-  it('keeps scopes apart by operation', () => {
+  it('merges scopes by operation', () => {
     const scopes = (change: object) => ({ ...base, operationScopes: { ...base.operationScopes, ...change } })
     const mine = scopes({ selectOperationScopes: ['read'] })
     expect(mergeEntity(base, mine, scopes({ insertOperationScopes: ['write'] })).merged?.operationScopes).toMatchObject(
@@ -77,7 +77,7 @@ describe('merging entities', () => {
     ])
   })
 
-  it('a deletion stands, unless the other side edited what it deletes', () => {
+  it('a deletion wins unless the other side edited the item', () => {
     expect(mergeEntity(base, without(base, 'note'), withAttribute(base, 'title', { unique: true })).merged).toEqual(
       without(withAttribute(base, 'title', { unique: true }), 'note'),
     )
@@ -87,7 +87,7 @@ describe('merging entities', () => {
     ])
   })
 
-  it('an attribute that became a foreign key is not lost when the other side deletes it', () => {
+  it('an attribute converted to a foreign key survives its deletion by the other side', () => {
     const note = base.typeAttributes[3]!
     const key = newEntityAttribute({
       uid: note.uid,
@@ -105,7 +105,7 @@ describe('merging entities', () => {
     ])
   })
 
-  it('two attributes of one name, or two keys, are a conflict though either side is sound', () => {
+  it('two attributes of the same name, or two keys, are a conflict even if both sides are valid', () => {
     const add = (name: string) => ({
       ...base,
       typeAttributes: [...base.typeAttributes, aTypeAttribute({ name, position: 5 })],
@@ -117,7 +117,7 @@ describe('merging entities', () => {
     expect(conflicts(keyIs('title'), keyIs('note'))).toEqual([['', 'primaryKey']])
   })
 
-  it('a key given up for an inherited one, and another key, are a conflict', () => {
+  it('a key replaced by an inherited one conflicts with another new key', () => {
     const extendsEntity = { id: 77, name: 'Contact', path: 'user-defined/Contact' }
     const heir = { ...without(base, 'id'), extendsEntity }
     const keyed = withAttribute(without(base, 'id'), 'note', { purpose: 'identifiedBy' })
@@ -129,7 +129,7 @@ describe('merging entities', () => {
     expect(conflicts(heir, withAttribute(base, 'note', { description: 'theirs' }))).toEqual([])
   })
 
-  it('handles a foreign key that is the key as any other key', () => {
+  it('treats a foreign key that is the primary key like any other key', () => {
     const foreignKey = (name: string) => ({
       ...without(base, 'id'),
       entityAttributes: [
@@ -157,7 +157,7 @@ describe('merging entities', () => {
     }
   })
 
-  it('a moved attribute and one added elsewhere both find their place', () => {
+  it('an attribute moved by one side and one added by the other both find their positions', () => {
     const moved = {
       ...base,
       typeAttributes: aList(
@@ -176,7 +176,7 @@ describe('merging entities', () => {
     expect(merged?.entityAttributes[0]?.position).toBe(4)
   })
 
-  it('positions with gaps are no change of order: a side that has others keeps its numbers', () => {
+  it('gaps in positions are no change of order', () => {
     const spread = (by: number) => ({
       ...base,
       typeAttributes: base.typeAttributes.map(item => ({ ...item, position: item.position * by })),
@@ -187,7 +187,7 @@ describe('merging entities', () => {
     expect(mergeEntity(base, spread(2), spread(3)).merged).toEqual(base)
   })
 
-  it('a reference is one field, and its name is not what it is', () => {
+  it('a reference is one field, and its name is irrelevant', () => {
     const to = (id: number, name: string) => ({ ...base, extendsEntity: { id, name, path: `user-defined/${name}` } })
     expect(mergeEntity(to(7, 'Party'), to(7, 'Partner'), to(8, 'Role')).merged?.extendsEntity?.id).toBe(8)
     expect(mergeEntity(base, to(7, 'Party'), to(8, 'Role')).conflicts).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('taking theirs', () => {
   ]
   const note = base.typeAttributes[3]!
 
-  it('an attribute that one side made a foreign key is what they made of it', () => {
+  it('an attribute converted to a foreign key by one side takes their form', () => {
     const key = newEntityAttribute({
       uid: note.uid,
       position: note.position,
@@ -216,7 +216,7 @@ describe('taking theirs', () => {
     }
   })
 
-  it('of names that meet theirs stays, and what I called so is called as they call it, or goes', () => {
+  it('a name conflict keeps their name; my item takes its name from theirs or is dropped', () => {
     const add = (name: string) => ({
       ...base,
       typeAttributes: [...base.typeAttributes, aTypeAttribute({ name, position: 5 })],
@@ -231,7 +231,7 @@ describe('taking theirs', () => {
   })
 })
 
-describe('any edits', () => {
+describe('arbitrary edits', () => {
   const edit = fc.record({
     fields: fc.dictionary(
       fc.constantFrom('title', 'state', 'note'),
@@ -280,7 +280,7 @@ describe('any edits', () => {
     )
   })
 
-  it('does not matter which side is called mine', () => {
+  it('merging is symmetric in both sides', () => {
     fc.assert(
       fc.property(edit, edit, (left, right) => {
         const [x, y] = [edited(left, 'x'), edited(right, 'y')]
@@ -293,13 +293,13 @@ describe('any edits', () => {
     )
   })
 
-  it('taking theirs is the merge where there is no conflict, and else their side of what both changed', () => {
+  it('taking theirs equals the merge without conflicts, and their side of each conflict otherwise', () => {
     fc.assert(
       fc.property(edit, edit, (left, right) => {
         const [x, y] = [edited(left, 'x'), edited(right, 'y')]
         const taken = mergeTakingTheirs(base, x, y)
         expect(mergeEntity(base, x, y).merged ?? taken).toEqual(taken)
-        // On top of theirs it is a change of mine alone: nothing is left to ask about.
+        // On top of theirs it is a change of mine only, so no conflict remains.
         expect(mergeEntity(y, taken, y).merged).toEqual(taken)
         const uids = [...taken.typeAttributes, ...taken.entityAttributes].map(({ uid }) => uid)
         expect(new Set(uids).size).toBe(uids.length)
@@ -313,7 +313,7 @@ describe('any edits', () => {
     )
   })
 
-  it('edits of different attributes all survive', () => {
+  it('edits of different attributes all survive a merge', () => {
     const values = fc.record({
       description: fc.string(),
       unique: fc.boolean(),

@@ -9,7 +9,7 @@ import { aManifest, anEntity, referenceTo } from './testing/builders.ts'
 
 type Given = { name: string; extend?: EntityNode; path?: string }
 
-/** A manifest with one sub-manifest for each list of entities. */
+/** A manifest with one sub-manifest per list of entities. */
 function model(lists: Readonly<Record<string, readonly (Given | EntityNode)[]>>) {
   const subs = Object.entries(lists).map(([name, given]) => {
     const entities = given.map(item =>
@@ -30,7 +30,7 @@ function model(lists: Readonly<Record<string, readonly (Given | EntityNode)[]>>)
   return closureOf(root, { manifests, entities })
 }
 
-/** What a store would say: nothing is locked unless it is named, and a name is taken where its manifest has it. */
+/** Facts as from a store: entities are unlocked unless listed, and names are taken within their manifests. */
 function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'all'>> = {}) {
   return new Map(
     closure.entities.map(entity => {
@@ -58,8 +58,8 @@ function planned(closure: Closure, strategy: NamesakeStrategy, locked?: Paramete
 
 const two = { Sales: [{ name: 'Order' }], Army: [{ name: 'order' }, { name: 'Rank' }] }
 
-describe('namesakes of a manifest', () => {
-  it('get the name of their folder or a number, or are left out, whatever their case; the first keeps its name', () => {
+describe('name conflicts of a manifest', () => {
+  it('are resolved by folder name, number or removal, ignoring case; the first entity keeps its name', () => {
     const from = 'user-defined/Army/order'
     const keeper = 'user-defined/Sales/Order'
     expect(planned(model(two), 'prefix')).toEqual([[from, 'Army_order', keeper]])
@@ -68,13 +68,13 @@ describe('namesakes of a manifest', () => {
     expect(planned(model({ Sales: [{ name: 'Order' }] }), 'prefix')).toEqual([])
   })
 
-  it('never get a name that another has, in the manifest or in the closure', () => {
+  it('are never resolved with a name in use in the manifest or closure', () => {
     const closure = model({ ...two, Navy: [{ name: 'Army_Order' }, { name: 'Order' }, { name: 'ORDER2' }] })
     expect(planned(closure, 'prefix').map(([, name]) => name)).toEqual(['Army_order2', 'Navy_Order'])
     expect(planned(closure, 'rename').map(([, name]) => name)).toEqual(['order3', 'Order4'])
   })
 
-  it('what cannot be renamed keeps the name, and a second such is left out', () => {
+  it('leave the name to a locked entity and remove a second locked one', () => {
     const closure = model({ ...two, Navy: [{ name: 'Order' }] })
     const army = 'user-defined/Army/order'
     const navy = 'user-defined/Navy/Order'
@@ -96,7 +96,7 @@ describe('namesakes of a manifest', () => {
     ])
   })
 
-  it('those that extend one another stay one table: they get one name, unless one manifest lists both', () => {
+  it('keep related entities in one table under a common name, unless a manifest lists both', () => {
     const parent = anEntity({ name: 'Order', path: 'user-defined/Army/Order' })
     const apart = model({ Sales: [{ name: 'Order' }], Army: [parent], Navy: [{ name: 'Order', extend: parent }] })
     expect(planned(apart, 'prefix')).toEqual([
@@ -107,7 +107,7 @@ describe('namesakes of a manifest', () => {
     expect(planned(together, 'prefix').map(([, name]) => name)).toEqual(['Army_Order', 'Army_Order2'])
   })
 
-  it('every name that is given is one that a person may give, however odd or long the old one and its folder', () => {
+  it('are resolved with valid names only, whatever the old name and folder', () => {
     const odd = ['_', '1', 'Ä b!', '…', 'x'.repeat(120), 'y'.repeat(500), '订单', 'a__b', 'a_', 'Käse 2']
     const folders = ['x/y%2F', '1 & 2', 'z'.repeat(300), '…', 'A']
     for (const name of odd)

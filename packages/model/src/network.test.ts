@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { networkOf } from './network.ts'
 
-it('counts IPv4 by address, also where it is written as IPv6', () => {
+it('counts IPv4 by address, also in IPv6 notation', () => {
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(networkOf('::FFFF:192.0.2.1')).toBe('192.0.2.1')
 })
 
-it('counts IPv6 by /64, however an address is written', () => {
+it('counts IPv6 by /64 in any notation', () => {
   for (const address of [
     '2001:db8:1:2::1',
     '2001:DB8:1:2:ffff::9',

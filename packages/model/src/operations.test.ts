@@ -14,7 +14,7 @@ describe('operations', () => {
     expect(defaultOperations('Note', null)).toHaveLength(3)
   })
 
-  it('exclusions are written and read as entity.method or entity.idparam.method', holds('M3.19'), () => {
+  it('exclusions have the form entity.method or entity.idparam.method', holds('M3.19'), () => {
     const operations = defaultOperations('Customer', 'id')
     expect(operations.map(exclusionOf)).toEqual([
       'Customer.get',
@@ -29,7 +29,7 @@ describe('operations', () => {
     )
   })
 
-  it('are compared without regard to case', () => {
+  it('exclusions are compared case-insensitively', () => {
     const [first] = defaultOperations('customer', null)
     expect(isSameOperation(first!, { entity: 'CUSTOMER', key: null, method: 'get' })).toBe(true)
     expect(isSameOperation(first!, { entity: 'CUSTOMER', key: 'id', method: 'get' })).toBe(false)

@@ -10,7 +10,7 @@ import { mergeEntity } from './merge.ts'
 import { foldName } from './paths.ts'
 import { aManifest, anEntity, aTypeAttribute } from './testing/builders.ts'
 
-// What must be fast is held against the plainest way of saying the same thing, however slow that is.
+// Compares optimised functions with simple, slow implementations.
 
 const names = fc.constantFrom('id', 'ID', 'code', 'title', 'Title', 'remark', 'ownerId')
 const column = fc.record({
@@ -49,12 +49,12 @@ function entityOf(id: number, columns: readonly Drawn[], extendsId = -1): Entity
 }
 
 describe('resolved attributes', () => {
-  it('are those of a search through everything for each key', () => {
+  it('equal those of an exhaustive search', () => {
     const chain = fc.array(fc.array(column, { maxLength: 6 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(chain, fc.nat(5), (levels, back) => {
         const last = levels.length
-        // The farthest one may extend a nearer one: a cycle ends.
+        // The farthest may extend a nearer one: a cycle ends.
         const nodes = levels.map((columns, index) => entityOf(index + 1, columns, index + 1 < last ? index + 2 : back))
         const lookup = (id: number) => nodes.find(node => node.id === id)
         for (const node of nodes) expect(resolvedAttributes(node, lookup)).toEqual(plainlyResolved(node, lookup))
@@ -78,7 +78,7 @@ function plainlyResolved(entity: EntityNode, lookup: (id: number) => EntityNode 
 }
 
 describe('a closure', () => {
-  it('is what one meets who asks of each manifest whether the one before leads to it', () => {
+  it('equals that of a search over all manifests', () => {
     const graph = fc.array(fc.array(fc.nat(6), { maxLength: 4 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(graph, lists => {
@@ -124,7 +124,7 @@ function isInCycle(one: ManifestNode, byId: ReadonlyMap<number, ManifestNode>): 
 describe('merging and comparing', () => {
   const columns = fc.array(column, { maxLength: 6 })
 
-  it('a merge has no name twice that no side had twice, and names each such meeting', () => {
+  it('a merge repeats a name only if a side did, and reports each collision', () => {
     fc.assert(
       fc.property(columns, columns, columns, (b, m, t) => {
         const [base, mine, theirs] = [entityOf(1, b), entityOf(1, m), entityOf(1, t)]
@@ -133,7 +133,7 @@ describe('merging and comparing', () => {
         const met = merged === undefined ? [] : twice({ ...base, ...merged }).filter(name => !known.has(name))
         expect(met).toEqual([])
         for (const found of conflicts ?? []) {
-          // Where both added one uid, the two names are told and no columns.
+          // If both sides added one uid, the conflict has two names and no columns.
           if (found.field !== 'name' || found.base !== null || typeof found.mine === 'string') continue
           const folded = foldName(found.path.slice('typeAttributes.'.length))
           expect([columnNamed(mine, folded), columnNamed(theirs, folded)]).toEqual([found.mine, found.theirs])
@@ -142,7 +142,7 @@ describe('merging and comparing', () => {
     )
   })
 
-  it('a comparison tells of every uid that came, went or changed, and of no other', () => {
+  it('a comparison reports exactly the uids that were added, removed or changed', () => {
     fc.assert(
       fc.property(columns, columns, (a, b) => {
         const [before, after] = [entityOf(1, a), entityOf(1, b)]

@@ -21,7 +21,7 @@ it('the folder is the path without its last part', holds('E3.61'), () => {
   expect(['a/b/c', 'a', ''].map(folderOf)).toEqual(['a/b', '', ''])
 })
 
-it('renaming replaces the last part', holds('E4.20'), () => {
+it('renaming replaces the last part of a path', holds('E4.20'), () => {
   expect(renamedPath('user-defined/Shop/Customer', 'Client')).toBe('user-defined/Shop/Client')
   expect(renamedPath('Customer', 'Client')).toBe('Client')
 })
@@ -41,7 +41,7 @@ it('a slash in a name makes no folder, and a rename leaves none behind', () => {
   expect(pathPart('100% of 5%')).toBe('100% of 5%')
 })
 
-it('two names never become the same part of a path', () => {
+it('different names give different parts of a path', () => {
   const name = fc.array(fc.constantFrom('%', '2', 'F', '5', '/', 'f', 'a')).map(signs => signs.join(''))
   fc.assert(
     fc.property(name, name, (a, b) => a === b || pathPart(a) !== pathPart(b)),
@@ -49,6 +49,6 @@ it('two names never become the same part of a path', () => {
   )
 })
 
-it('names are folded trimmed and without regard to case', () => {
+it('names are folded by trimming and lower case', () => {
   expect(foldName('  Ünïted_1 ')).toBe(foldName('u\u0308NI\u0308TED_1'))
 })

@@ -12,7 +12,7 @@ describe('A rate limit', () => {
         limit.take(caller)
         count += 1
       } catch {
-        // Refused, which is what is counted.
+        // The refusal is counted.
       }
     }
     return count
@@ -22,7 +22,7 @@ describe('A rate limit', () => {
     time = 0
   })
 
-  it('lets a caller take a burst at once, then so many a second, and says when there is one more', () => {
+  it('allows a burst, then a rate per second, and states when the next request is allowed', () => {
     const limit = aLimit()
     expect(taken(limit, 'ann', 230)).toBe(200)
     expect(() => limit.take('ann')).toThrow('in 1 s')
@@ -35,7 +35,7 @@ describe('A rate limit', () => {
     expect(taken(limit, 'ann', 1)).toBe(0)
   })
 
-  it('asks one caller as many others as there are, and looks at none of them', () => {
+  it('costs the same for any number of callers', () => {
     const limit = aLimit()
     const walks = [
       vi.spyOn(Map.prototype, Symbol.iterator),
@@ -47,7 +47,7 @@ describe('A rate limit', () => {
     expect(taken(limit, 'ann', 230)).toBe(200)
     for (let other = 0; other < 30_000; other += 1) limit.take(`other ${other}`)
     expect(taken(limit, 'ann', 1)).toBe(0)
-    // While it is half a generation old, and when the next one has begun.
+    // Halfway through a generation, and after the next one has begun.
     for (let half = 0; half < 6; half += 1) {
       time += 2000
       expect(taken(limit, 'ann', 230)).toBe(100)

@@ -26,7 +26,7 @@ const customer = newEntityContent({
 
 const text = JSON.stringify(customer)
 
-/** What is read of the content where a part of its text is another one. */
+/** Reads the content with a part of its text replaced. */
 function read(part = '', other = '') {
   expect(text).toContain(part)
   return readEntityContent(JSON.parse(text.replace(part, other)), customer)
@@ -34,11 +34,11 @@ function read(part = '', other = '') {
 
 const problems = (part: string, other: string) => read(part, other).problems
 
-it('the text of a content is that content', () => {
+it('reads the text of a content back unchanged', () => {
   expect(read()).toEqual({ content: customer, problems: [] })
 })
 
-it('a new attribute needs no more than a name, and a new relationship no more than what it refers to', () => {
+it('requires only a name of a new attribute, and only a target of a new relationship', () => {
   const { content } = read('"typeAttributes":[', '"typeAttributes":[{"name":"added","dataType":"integer"},')
   expect(content?.typeAttributes.map(item => item.name)).toEqual(['added', 'id', 'code', 'size'])
   expect(content?.typeAttributes[0]).toMatchObject({ dataType: 'integer', purpose: 'hasA', choices: [] })
@@ -50,7 +50,7 @@ it('a new attribute needs no more than a name, and a new relationship no more th
   ])
 })
 
-it('a list in another order is in that order, and positions that are written count', () => {
+it('takes the order of a reordered list, unless positions are given', () => {
   const [id, code, size] = customer.typeAttributes.map(item => JSON.stringify(item))
   const moved = read(`${id},${code},${size}`, `${size},${id},${code}`).content
   const order = (items: readonly { name: string; position: number }[] = []) =>
@@ -60,7 +60,7 @@ it('a list in another order is in that order, and positions that are written cou
   expect(order(read(code, last).content?.typeAttributes)).toEqual(['id', 'size', 'code'])
 })
 
-it('says what is wrong where it stands, by the names of attributes and relationships', () => {
+it('reports problems at their paths, with the names of attributes and relationships', () => {
   const said = (part: string, other: string) => problems(part, other).map(({ path }) => path)
   expect(said('"dataType":"string"', '"dataType":"money"')).toEqual(['typeAttributes.id.dataType'])
   expect(said('"onDelete":"restrict"', '"onDelete":1')).toEqual(['entityAttributes.group_id.onDelete'])
@@ -72,7 +72,7 @@ it('says what is wrong where it stands, by the names of attributes and relations
   ])
 })
 
-it('what has no place, and what a text cannot say, is not passed over in silence', () => {
+it('reports unknown properties and values that text cannot represent', () => {
   expect(problems('"choices":[]', '"choices":[],"colour":"red"')).toEqual([
     { path: 'typeAttributes.id.colour', message: 'Unknown property.' },
   ])
@@ -88,7 +88,7 @@ it('what has no place, and what a text cannot say, is not passed over in silence
   expect(problems(`"uid":"${second}"`, '"uid":"mine"').map(({ path }) => path)).toEqual(['typeAttributes.code.uid'])
 })
 
-it("another target attribute's name means that one, and not the one whose uid stands there still", () => {
+it('a changed name of the target attribute takes precedence over its old uid', () => {
   const { content } = read('"associatedEntityTypeAttribute":"id"', '"associatedEntityTypeAttribute":"code"')
   expect(content?.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
 })

@@ -3,7 +3,7 @@ import { databaseTypes, databaseTypeTable, type DatabaseType } from './database-
 import { identifierSize, reservedWords } from './reserved-words.ts'
 
 describe('Decisions 3: reserved words and names too long for a database', () => {
-  it('knows the words of each database', () => {
+  it('lists the reserved words of each database', () => {
     for (const type of databaseTypes) {
       expect(['select', 'customer'].map(word => reservedWords[type].has(word))).toEqual([true, false])
       expect([...reservedWords[type]].filter(word => !/^[a-z][a-z0-9_]*$/.test(word))).toEqual([])
@@ -12,7 +12,7 @@ describe('Decisions 3: reserved words and names too long for a database', () => 
     expect(databaseTypes.filter(type => reservedWords[type].has('analyse'))).toEqual(['postgresql'])
   })
 
-  it('measures names as each database does: bytes, characters or UTF-16 units', () => {
+  it("measures names in each database's unit: bytes, characters or UTF-16 code units", () => {
     const isTooLong = (name: string, type: DatabaseType) =>
       identifierSize(name, type) > databaseTypeTable[type].identifierLength
     const tooLong = (name: string) => databaseTypes.filter(type => isTooLong(name, type))

@@ -5,7 +5,7 @@ import { schemaWords } from './schema-words.ts'
 const said = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value, { error: schemaWords }).error?.issues[0]?.message
 
-describe('Of a value that it does not take a schema says', () => {
+describe('A schema describes an invalid value', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['This must be a text, not a number.', z.string(), 5],
     ['This must be a text, not null.', z.string(), null],
@@ -32,7 +32,7 @@ describe('Of a value that it does not take a schema says', () => {
     ['This is nothing that can stand here.', z.union([z.string(), z.number()]), null],
     ['This is nothing that can stand here.', z.string().refine(text => text === 'a'), 'b'],
     ['Own words.', z.string('Own words.'), 1],
-  ])('%s', (words, schema, value) => {
+  ])('with %s', (words, schema, value) => {
     expect(said(schema, value)).toBe(words)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from './limits.ts'
 import { closeWhenStalled } from './stalled-body.ts'
 
-describe('A body that is received', () => {
+describe('A request body', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -18,7 +18,7 @@ describe('A body that is received', () => {
   }
   const third = limits.stalledBody / 3
 
-  it('ends with its connection when nothing arrives for 30 s', () => {
+  it('is aborted with its connection after 30 s without data', () => {
     const { socket } = begun()
     vi.advanceTimersByTime(limits.stalledBody - 1)
     expect(socket.destroy).not.toHaveBeenCalled()
@@ -29,7 +29,7 @@ describe('A body that is received', () => {
     expect(chunked.destroy).toHaveBeenCalledTimes(1)
   })
 
-  it('may take long as long as something arrives', () => {
+  it('may take long while data arrive', () => {
     const { socket } = begun()
     for (let count = 0; count < 10; count += 1) {
       vi.advanceTimersByTime(2 * third)
@@ -38,7 +38,7 @@ describe('A body that is received', () => {
     expect(socket.destroy).not.toHaveBeenCalled()
   })
 
-  it('may wait for a server that is slow to read or to answer', () => {
+  it('may wait for a server that is slow to read or answer', () => {
     const slow = begun()
     slow.request.readableLength = 1
     const complete = begun()
@@ -48,7 +48,7 @@ describe('A body that is received', () => {
     expect(complete.socket.destroy).not.toHaveBeenCalled()
   })
 
-  it('is watched until its request is closed, and only where there is one', () => {
+  it('is monitored until its request closes, and only if there is one', () => {
     begun({ 'content-length': '0' })
     begun({})
     expect(vi.getTimerCount()).toBe(0)

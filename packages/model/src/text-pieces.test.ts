@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { joined, jsonPieces, listed, slicesOf, wholeText } from './text-pieces.ts'
 
-it('pieces of JSON together are what JSON.stringify writes', () => {
+it('joined pieces of JSON equal the output of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(wholeText(jsonPieces(value))).toBe(JSON.stringify(value))
@@ -22,19 +22,19 @@ it('pieces of JSON together are what JSON.stringify writes', () => {
   }
 })
 
-it('a piece of JSON holds one member of a list at most', () => {
+it('a piece of JSON holds at most one member of a list', () => {
   const records = Array.from({ length: 3 }, (_, id) => ({ id, items: [{ id }, { id }] }))
   for (const piece of jsonPieces({ records })) expect(piece.length).toBeLessThan(20)
 })
 
-it('texts are joined to a text, and to pieces where one of them is in pieces', () => {
+it('joining gives a string, or pieces if one of the parts has pieces', () => {
   expect(joined('a', 'b')).toBe('ab')
   const pieces = joined('a', jsonPieces([[1]]), 'b')
   expect(pieces).not.toBeTypeOf('string')
   expect(wholeText(pieces)).toBe('a[[1]]b')
 })
 
-it('slices are of one size, together the text, and hold whole characters', () => {
+it('slices have equal sizes, give the text when joined, and split no character', () => {
   for (const text of ['', 'a', '😀', 'ab😀😀c', '😀'.repeat(50)]) {
     for (const size of [1, 2, 3, 4, 7]) {
       const slices = [...slicesOf(text, size)]
@@ -45,7 +45,7 @@ it('slices are of one size, together the text, and hold whole characters', () =>
   expect([...slicesOf(['a', 'b', 'cde', 'f'], 2)]).toEqual(['ab', 'cd', 'ef'])
 })
 
-it('a list is one text where it is short, and written as it is asked for where it is long', () => {
+it('a short list is one string, a long one is produced on demand', () => {
   expect(listed([], String)).toBe('')
   expect(listed(['a', 'b'], (value, at) => `${at}${value}`)).toBe('0a1b')
   expect(wholeText(listed(['a', 'b', 'c'], value => (value === 'b' ? jsonPieces([[value]]) : value)))).toBe('a[["b"]]c')
@@ -58,7 +58,7 @@ it('a list is one text where it is short, and written as it is asked for where i
   expect([wholeText(long).length, count]).toEqual([1_000_000, 100])
 })
 
-it('a record of many long texts is no single piece', () => {
+it('a record with many long texts is split into pieces', () => {
   const record = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a${at}`, 'é"'.repeat(20_000)]))
   const pieces = [...jsonPieces({ data: record })]
   expect(pieces.join('')).toBe(JSON.stringify({ data: record }))

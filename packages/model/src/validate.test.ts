@@ -6,13 +6,13 @@ import { newConfiguration } from './configuration.ts'
 import { firstError, newValidator, validate } from './validate.ts'
 
 describe('validate', () => {
-  it('finds nothing in a sound manifest', () => {
+  it('finds no problems in a valid manifest', () => {
     const country = anEntity({ name: 'Country' })
     const customer = anEntity({ name: 'Customer', entityAttributes: [aRelationship(country, { position: 1 })] })
     expect(validate(aClosure([country, customer]))).toEqual([])
   })
 
-  it('collects all problems, errors first, and the first of them is the message', () => {
+  it('collects all problems, errors first; the first error is the message', () => {
     const gone = anEntity({ name: 'Gone' })
     const keyless = anEntity({ name: 'Note__1', typeAttributes: [aTypeAttribute()] })
     const broken = anEntity({
@@ -32,7 +32,7 @@ describe('validate', () => {
     expect(firstError(problems.slice(2))).toBeUndefined()
   })
 
-  it('asks for each export the rules that it needs', () => {
+  it('applies only the checks relevant to each export', () => {
     const left = anEntity({
       name: 'Twofold',
       typeAttributes: aList(aKey(), aTypeAttribute(), aTypeAttribute({ name: 'TITLE' })),
@@ -54,14 +54,14 @@ describe('validate', () => {
     expect(validate(aClosure([]), { target: 'CDM_SCHEMA' }).map(({ code }) => code)).toEqual(['noEntity'])
   })
 
-  it('answers one validator for one export after the other', () => {
+  it('one validator can serve different exports in turn', () => {
     const validator = newValidator()
     const closure = aClosure([anEntity({ name: 'Aa', typeAttributes: [aKey({ dataType: 'double' })] })])
     const count = (target?: ExportTarget) => validator(closure, { target }).length
     expect([count('CDM_SCHEMA'), count('DB_STRUCTURE'), count(), count('CDM_SCHEMA')]).toEqual([0, 1, 1, 0])
   })
 
-  it('leads through the sub-manifests to what it is about', () => {
+  it('gives problems a path through the sub-manifests', () => {
     const note = anEntity({ name: 'Note', typeAttributes: [] })
     const notes = aManifest({ name: 'Notes', entities: [{ id: note.id, type: 'EXCLUSIVE' }] })
     const root = aManifest({ name: 'Shop', subManifests: [notes.id] })

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { compareVersions, highestFirst, latestVersion, nextPatch, parseVersion } from './version.ts'
 
-it('orders as semver.org says (§11)', () => {
+it('orders versions as semver.org specifies (§11)', () => {
   const ordered = [
     '1.0.0-alpha',
     '1.0.0-alpha.1',
@@ -28,7 +28,7 @@ it('orders as semver.org says (§11)', () => {
   expect(highestFirst(['nonsense', ...ordered], version => version).at(-1)).toBe('nonsense')
 })
 
-it('reads the parts', () => {
+it('parses the parts of a version', () => {
   expect(parseVersion('1.2.3-rc.1+b.7')).toEqual({
     major: '1',
     minor: '2',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasHidden, visibleText } from './visible-text.ts'
 
-it('shows what is not seen by its number and leaves the rest as it is', () => {
+it('shows invisible characters by number and leaves other text unchanged', () => {
   expect(visibleText('Pati\u202Etne')).toBe('Pati‹U+202E›tne')
   expect(visibleText('Order\u200B')).toBe('Order‹U+200B›')
   expect(visibleText('a\u{E0041}b\uFE0F')).toBe('a‹U+E0041›b‹U+FE0F›')
@@ -36,16 +36,16 @@ it.each([
   expect(hasHidden(visibleText(`a${character}b`))).toBe(false)
 })
 
-it('keeps the line breaks and tabs of a longer text where it is asked to', () => {
+it('keeps line breaks and tabs of a longer text on request', () => {
   expect(visibleText('one\n\ttwo\r\u202E\u0000', { lines: true })).toBe('one\n\ttwo‹U+000D›‹U+202E›‹U+0000›')
 })
 
-it('is shown the same when it is shown twice', () => {
+it('showing a text twice changes nothing more', () => {
   const once = visibleText('a\u202Eb')
   expect(visibleText(once)).toBe(once)
 })
 
-it('knows an emoji whose parts are held together by joiners from a joiner that hides', () => {
+it('tells an emoji with joiners from a joiner that hides', () => {
   const family = '🙂👩‍👩‍👧‍👦🏳️‍🌈'
   expect([hasHidden(family), visibleText(family)]).toEqual([false, family])
   expect([hasHidden(`${family}\u200D`), visibleText(`a${family}\u200D`)]).toEqual([true, `a${family}‹U+200D›`])

@@ -43,7 +43,7 @@ const api = (given: Partial<Api> = {}): Api => ({
   ...given,
 })
 
-it('what is added breaks nothing, nor what nobody was served', () => {
+it('additions and changes of unserved parts break no client', () => {
   const more = entity({
     fields: [
       ...entity().fields,
@@ -55,7 +55,7 @@ it('what is added breaks nothing, nor what nobody was served', () => {
   expect(apiBreaks(api({ protocols: [] }), api({ entities: [] }))).toEqual([])
 })
 
-it('what is taken from callers, or asked of them, is told', () => {
+it('reports removals and new requirements for clients', () => {
   const { security } = api()
   expect(
     apiBreaks(api(), api({ protocols: ['REST'], security: { ...security, kind: 'BASIC' }, entities: [] })),
@@ -143,7 +143,7 @@ it.each<[string, Api, Api, string[]]>([
     guarded([], { identityProvider: 'MARTINI_USER_DIRECTORY' }),
     ['Tokens of another identity provider are required.'],
   ],
-  // What works as it did.
+  // Compatible changes.
   ['nobody is asked who they are', guarded(['read']), api(), []],
   ['a further scope is enough', guarded(['read']), guarded(['read', 'all']), []],
   [
@@ -160,6 +160,6 @@ it.each<[string, Api, Api, string[]]>([
     api({ options: options({ join: false }).options }),
     ['Item was removed.'],
   ],
-])('of callers: %s', (_what, before, after, told) => {
+])('reports breaking changes for clients: %s', (_what, before, after, told) => {
   expect(apiBreaks(before, after)).toEqual(told)
 })

@@ -12,8 +12,8 @@ import { entityEditsBetween } from './edits-between.ts'
 
 const seeds = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }))
 
-describe('any edits of an entity', () => {
-  it('taken back bring the state before, and made again the state after', () => {
+describe('arbitrary edits of an entity', () => {
+  it('undoing edits restores the state before, redoing them the state after', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(seeds, ([model, session]) => {
@@ -30,7 +30,7 @@ describe('any edits of an entity', () => {
     expect([...seen].toSorted()).toEqual(entityEditKinds.toSorted())
   })
 
-  it('survive being stored as JSON', () => {
+  it('entity edits survive storage as JSON', () => {
     fc.assert(
       fc.property(seeds, ([model, session]) => {
         const edits = arbitraryEdits(arbitraryContent(model), session)
@@ -40,7 +40,7 @@ describe('any edits of an entity', () => {
     )
   })
 
-  it('do nothing where what they are about is gone, and then have no inverse', () => {
+  it('entity edits whose subject is missing have no effect and no inverse', () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aTypeAttribute()) })
     const { uid } = aTypeAttribute()
     const edits = [...attributesRemoved([uid]), { kind: 'moveColumns' as const, places: [{ uid, position: 4 }] }]
@@ -50,8 +50,8 @@ describe('any edits of an entity', () => {
   })
 })
 
-describe('the edits between two states', () => {
-  it('make one the other, whatever was done', () => {
+describe('edits between two states', () => {
+  it('edits between two arbitrary states transform one into the other', () => {
     fc.assert(
       fc.property(seeds, ([model, session]) => {
         const before = arbitraryContent(model)
@@ -64,7 +64,7 @@ describe('the edits between two states', () => {
   })
 })
 
-describe('what a person does to attributes', () => {
+describe('user actions on attributes', () => {
   const content = anEntityContent({
     typeAttributes: aList(
       aKey(),
@@ -84,12 +84,12 @@ describe('what a person does to attributes', () => {
     expect(keys.map(item => item.name)).toEqual(['second'])
   })
 
-  it('a max length goes when the data type is no longer string', holds('E3.40'), () => {
+  it('changing the data type from string clears the max length', holds('E3.40'), () => {
     const edits = attributeChanged(content, uidOf(first), { dataType: 'integer' })
     expect(applyEntityEdits(content, edits).typeAttributes[1]).toMatchObject({ dataType: 'integer', maxLength: null })
   })
 
-  it('moved rows trade places among themselves, the key stays first', holds('E2.75'), () => {
+  it('reordered attributes exchange positions among themselves, the key stays first', holds('E2.75'), () => {
     const key = uidOf(content.typeAttributes[0])
     const order = [uidOf(third), key, uidOf(first), uidOf(second)]
     expect(names(applyEntityEdits(content, attributesOrdered(content, order)))).toEqual([
@@ -101,7 +101,7 @@ describe('what a person does to attributes', () => {
     expect(attributesOrdered(content, [uidOf(first), uidOf(second), uidOf(third)])).toEqual([])
   })
 
-  it('an added one comes after everything', () => {
+  it('a new attribute gets the last position', () => {
     const after = applyEntityEdits(content, attributeAdded(content, { name: 'fourth', dataType: 'float' }))
     expect(names(after)).toEqual(['id', 'first', 'second', 'third', 'fourth'])
   })

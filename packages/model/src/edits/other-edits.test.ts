@@ -25,8 +25,8 @@ const manifestEdit: fc.Arbitrary<ManifestEdit> = fc.oneof(
   fc.record({ kind: fc.constant('removeSubManifests' as const), ids: fc.array(id) }),
 )
 
-describe('any edits of a manifest', () => {
-  it('taken back bring the state before, and can be stored as JSON', () => {
+describe('arbitrary edits of a manifest', () => {
+  it('undoing manifest edits restores the state before; edits survive storage as JSON', () => {
     fc.assert(
       fc.property(manifest, fc.array(manifestEdit), (content, edits) => {
         const after = applyManifestEdits(content, edits)
@@ -37,7 +37,7 @@ describe('any edits of a manifest', () => {
     )
   })
 
-  it('put an item before the one they name, else last', () => {
+  it('an added sub-manifest goes before the given one, or last if that is missing', () => {
     const content = newManifestContent({ name: 'Shop', subManifests: [1, 2] })
     const added = [
       { item: 3, before: 2 },
@@ -48,7 +48,7 @@ describe('any edits of a manifest', () => {
   })
 })
 
-describe('any edits of a configuration', () => {
+describe('edits of a configuration', () => {
   const fresh = newConfiguration('Shop')
   const { apiConfiguration } = fresh.configurationBuild
   const changed = {
@@ -59,7 +59,7 @@ describe('any edits of a configuration', () => {
     },
   }
 
-  it('taken back bring the state before, field by field', () => {
+  it('undoing configuration edits restores the state before, field by field', () => {
     const edits = configurationEditsBetween(fresh, changed)
     expect(edits).toEqual([
       {
@@ -76,7 +76,7 @@ describe('any edits of a configuration', () => {
   })
 
   it.each([[['nowhere']], [['__proto__', 'x']], [['configurationBuild', 'apiConfiguration', 'security']]])(
-    'do nothing for a field or value that there is not: %j',
+    'configuration edits ignore an unknown field or invalid value: %j',
     path => {
       const edits = [{ kind: 'changeConfiguration' as const, changes: [{ path, value: 'EVERYTHING' }] }]
       expect(applyConfigurationEdits(fresh, edits)).toBe(fresh)

@@ -21,7 +21,7 @@ const note = aTypeAttribute({ name: 'note' })
 const patient = anEntityContent({ name: 'Patient', typeAttributes: aList(automatic!, note) })
 const names = ({ typeAttributes }: EntityContent) => typeAttributes.map(({ name }) => name)
 
-/** Done, taken back, and done again. */
+/** Applies, undoes and redoes the edits. */
 function through(content: EntityContent, edits: EntityEdit[]): EntityContent {
   const done = applyEntityEdits(content, edits)
   const undone = applyEntityEdits(done, invertEntityEdits(content, edits))
@@ -31,14 +31,14 @@ function through(content: EntityContent, edits: EntityEdit[]): EntityContent {
 }
 
 describe('An entity that extends one with a key', () => {
-  it('gives its automatic key up, which comes back when it extends nothing', () => {
+  it('loses its automatic key when it extends an entity with a key, and regains it when it no longer does', () => {
     const extended = through(patient, parentSet(patient, { parent, keys }))
     expect([extended.extendsEntity, names(extended)]).toEqual([parent, ['note']])
     const alone = through(extended, parentRemoved(extended, keys))
     expect([alone.extendsEntity, names(alone)]).toEqual([null, ['id', 'note']])
   })
 
-  it('keeps a key that somebody chose, and one that hides the inherited key', () => {
+  it('keeps a key customised by the user, and one that hides the inherited key', () => {
     for (const chosen of [aKey({ name: 'mrn' }), aKey({ description: 'Ours.' }), aKey({ dataType: 'string' })]) {
       const content = anEntityContent({ typeAttributes: [chosen] })
       expect(names(through(content, parentSet(content, { parent, keys })))).toEqual([chosen.name])
@@ -48,7 +48,7 @@ describe('An entity that extends one with a key', () => {
     expect(names(through(related, parentSet(related, { parent, keys })))).toEqual(['id'])
   })
 
-  it('gets no key by extending nothing where it inherits none, or where a foreign key has the name', () => {
+  it('gets no automatic key if it inherits none or a foreign key has the name', () => {
     const bare = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
     expect(names(through(bare, parentRemoved(bare, [])))).toEqual(['note'])
     const entityAttributes = [aRelationship(contact, { foreignKeyTypeAttribute: 'ID', position: 1 })]

@@ -36,7 +36,7 @@ function added(foreignKey: string) {
 }
 
 describe('adding a relationship', () => {
-  it('takes the place of a matching non-key type attribute and keeps its uid', holds('E4.26'), () => {
+  it('a new relationship replaces a non-key type attribute of the same name and keeps its uid', holds('E4.26'), () => {
     const { after, uid, relationship } = added('CountryId')
     expect(after.typeAttributes.map(item => item.name)).toEqual(['id', 'title'])
     expect(after.entityAttributes).toHaveLength(1)
@@ -45,13 +45,13 @@ describe('adding a relationship', () => {
     expect(relationship?.associatedEntity).toMatchObject({ id: country.id, name: 'Country', path: country.path })
   })
 
-  it('takes the uid that the page made, but not that of the entity', () => {
+  it('a new relationship takes the uid of the request, unless the entity uses it', () => {
     const uid = newUid()
     expect(relationshipAdded(content, request('ownerId', { uid })).item.uid).toBe(uid)
     expect(relationshipAdded(content, request('ownerId', { uid: content.uid })).item.uid).not.toBe(content.uid)
   })
 
-  it('comes last where nothing matches', () => {
+  it('a new relationship gets the last position if no attribute matches', () => {
     const { after, relationship } = added('ownerId')
     expect(after.typeAttributes).toEqual(content.typeAttributes)
     expect(relationship?.position).toBe(3)
@@ -61,13 +61,13 @@ describe('adding a relationship', () => {
 describe('an existing relationship', () => {
   const { after: related, uid, relationship } = added('ownerId')
 
-  it('is found by entity and foreign key', () => {
+  it('finds a relationship by entity and foreign key', () => {
     expect(findRelationship(related, country.id, 'OWNERID')).toBe(relationship)
     expect(findRelationship(related, country.id, 'countryId')).toBeUndefined()
     expect(findRelationship(related, country.id + 1, 'ownerId')).toBeUndefined()
   })
 
-  it('is changed in its place; all else stays', holds('E4.25'), () => {
+  it('changing a relationship keeps its position and leaves the rest unchanged', holds('E4.25'), () => {
     const given = { description: 'Who holds it', onDelete: 'cascade' }
     const changed = applyEntityEdits(related, relationshipChanged(related, uid, request('holderId', given)))
     expect(changed).toEqual({
@@ -76,7 +76,7 @@ describe('an existing relationship', () => {
     })
   })
 
-  it('is removed', () => {
+  it('removes a relationship', () => {
     expect(applyEntityEdits(related, relationshipRemoved(uid))).toEqual({ ...content, entityAttributes: [] })
   })
 })

@@ -7,7 +7,7 @@ const column = { field: 'price', type: 'SUM', alias: 'priceSum' } as const
 const query = { name: 'sums', entity: 'Order', columns: [column] }
 const taken = takenNames(['others'])
 
-it('a query needs a name, an entity and a column', holds('M5.11', 'M5.12', 'M5.13'), () => {
+it('an aggregate query requires a name, an entity and a column', holds('M5.11', 'M5.12', 'M5.13'), () => {
   expect(aggregateQuery(query, { taken })).toBeUndefined()
   expect(aggregateQuery({ ...query, name: ' ' }, { taken })).toBe('this is a required field')
   expect(aggregateQuery({ ...query, entity: '' }, { taken })).toBe('this is a required field')
@@ -17,7 +17,7 @@ it('a query needs a name, an entity and a column', holds('M5.11', 'M5.12', 'M5.1
   )
 })
 
-it('an alias is unique among the columns', holds('M5.14'), () => {
+it('a column alias must be unique within its aggregate query', holds('M5.14'), () => {
   expect(alias('PRICESUM', { others: [column] })).toBe('A column with the alias "PRICESUM" already exists.')
   expect(alias('priceMax', { others: [column] })).toBeUndefined()
   expect(alias('', { others: [] })).toBe('this is a required field')

@@ -5,7 +5,7 @@ import { alternativeTargets } from './alternative-targets.ts'
 const target = (name: string, path = '', attribute = 'id') => ({ entity: { id: -1, name, path }, attribute })
 const longest = 'x'.repeat(limits.targetText)
 
-it('the name, path and attribute of another target are as long as can be stored of a path, and no longer', () => {
+it('limits the name, path and attribute of an alternative target to 1000 characters', () => {
   expect(alternativeTargets([target(longest, longest, longest)])).toBeUndefined()
   for (const given of [target(`${longest}x`), target('a', `${longest}x`), target('a', '', `${longest}x`)])
     expect(alternativeTargets([target('a'), given])).toBe(
@@ -13,7 +13,7 @@ it('the name, path and attribute of another target are as long as can be stored 
     )
 })
 
-it('one that was there is not refused', () => {
+it('keeps an existing alternative target that is too long', () => {
   const imported = target('a', `${longest}x`)
   expect(alternativeTargets([target('b'), imported], [imported])).toBeUndefined()
 })

@@ -11,13 +11,13 @@ describe('choices', () => {
     expect(choice('', { others })).toBe('this is a required field')
   })
 
-  it('judges a whole list', () => {
+  it('rejects a list of choices with an empty or repeated one', () => {
     expect(choices(['Open', 'Closed', 'Open'])).toBe('A choice with the name "Open" already exists.')
     expect(choices(['Open', ' '])).toBe('this is a required field')
     expect(choices(['km', 'KM'])).toBeUndefined()
   })
 
-  it('refuses blanks around a choice instead of taking them off, unless they were there before', () => {
+  it('rejects spaces around a choice, unless the choice existed before', () => {
     expect(choices(['Open', ' Closed'])).toBe('The choice "Closed" must not begin or end with a space.')
     expect(choices(['Open', ' Closed'], [' Closed'])).toBeUndefined()
   })

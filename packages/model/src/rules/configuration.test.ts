@@ -6,11 +6,11 @@ import { configurationProblems, typedValue } from './configuration.ts'
 
 const licence = parseLicence('mc=5|rs=1|gqls=1|db=mysql')
 
-it('accepts the defaults', () => {
+it('accepts a new configuration', () => {
   expect(configurationProblems(newConfiguration('Shop'), { licence })).toEqual([])
 })
 
-it('REST and GraphQL only where the licence allows them', holds('M3.60', 'M3.61'), () => {
+it('allows REST and GraphQL only if the licence includes them', holds('M3.60', 'M3.61'), () => {
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.apiConfiguration.type = ['REST', 'SOAP', 'GRAPHQL']
   expect(configurationProblems(configuration, { licence })).toEqual([])
@@ -26,7 +26,7 @@ it('REST and GraphQL only where the licence allows them', holds('M3.60', 'M3.61'
   ])
 })
 
-it('says where each problem is', () => {
+it('reports each problem of a configuration with the path of its field', () => {
   const configuration = newConfiguration('Shop')
   const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
   apiConfiguration.type = ['REST']
@@ -54,7 +54,7 @@ it('says where each problem is', () => {
   ])
 })
 
-it('a custom property has a name where it has a value, and each name is there once', () => {
+it('requires a name for a custom property with a value, and unique property names', () => {
   const configuration = newConfiguration('Shop')
   const property = (name: string, value = '') => ({ name, value, secret: false })
   configuration.packageProperties.customProperties = [
@@ -72,7 +72,7 @@ it('a custom property has a name where it has a value, and each name is there on
   ])
 })
 
-it('a scope is a word without blanks around it, and nothing is chosen twice', () => {
+it('rejects empty, padded, too long and repeated scopes, and repeated API types', () => {
   const configuration = newConfiguration('Shop')
   const { apiConfiguration, apiScopeConfiguration, serviceConfiguration } = configuration.configurationBuild
   apiConfiguration.type = ['REST', 'REST']
@@ -91,7 +91,7 @@ it('a scope is a word without blanks around it, and nothing is chosen twice', ()
   ])
 })
 
-it('what stands for a stored secret is no value of a property that is not secret', () => {
+it('rejects the placeholder of a secret as the value of a property that is not secret', () => {
   const configuration = newConfiguration('Shop')
   configuration.packageProperties.customProperties = [
     { name: 'closed', value: '********', secret: true },
@@ -105,7 +105,7 @@ it('what stands for a stored secret is no value of a property that is not secret
   ])
 })
 
-it('what stands for a stored secret is not typed', () => {
+it('rejects the placeholder of a secret as typed input', () => {
   for (const typed of ['********', '******** Lion-4711'])
     expect(typedValue(typed)).toBe('This text is the placeholder of a stored secret: enter the value itself.')
   for (const typed of ['', '*******', '*********', ' ********', 'Lion-4711']) expect(typedValue(typed)).toBeUndefined()

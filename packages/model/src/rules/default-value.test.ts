@@ -47,13 +47,13 @@ const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refu
 ]
 
 describe('default value', () => {
-  it.each(cases)('is a value of %o', (given, accepted, refused) => {
+  it.each(cases)('accepts values of %o as default and rejects others', (given, accepted, refused) => {
     const attribute = aTypeAttribute(given)
     expect(accepted.filter(text => defaultValue(text, attribute) !== undefined)).toEqual([])
     expect(refused.filter(text => defaultValue(text, attribute) === undefined)).toEqual([])
   })
 
-  it('says what it must be', () => {
+  it('states the expected format of a default value', () => {
     expect(defaultValue('x', aTypeAttribute({ dataType: 'integer' }))).toBe('this must be a whole number.')
     expect(defaultValue('x', aTypeAttribute({ dataType: 'string', choices: ['y'] }))).toBe(
       'this must be one of the choices.',

@@ -11,7 +11,7 @@ function found(content: EntityContent, options: Parameters<typeof entityProblems
 }
 
 describe('entity content rules', () => {
-  it('accepts a sound entity', () => {
+  it('accepts a valid entity', () => {
     const content = anEntityContent({
       typeAttributes: [aKey(), aTypeAttribute({ name: 'title', position: 1 })],
       entityAttributes: [aRelationship(country, { position: 2 })],
@@ -19,7 +19,7 @@ describe('entity content rules', () => {
     expect(entityProblems(content, { id: country.id + 1 })).toEqual([])
   })
 
-  it('collects every problem with its place', holds('E5.5'), () => {
+  it('collects all problems of an entity with their paths', holds('E5.5'), () => {
     const content = anEntityContent({
       name: '9bad',
       typeAttributes: aList(
@@ -49,7 +49,7 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('a repeated name is the fault of the attribute that changed to it', holds('E5.17'), () => {
+  it('reports a repeated name at the attribute that changed to it', holds('E5.17'), () => {
     const title = aTypeAttribute({ name: 'title', position: 1 })
     const name = aTypeAttribute({ name: 'name', position: 2 })
     const previous = anEntityContent({ typeAttributes: [aKey(), title, name] })
@@ -66,14 +66,14 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('two relationships with one foreign key', holds('E5.23'), () => {
+  it('rejects two relationships with the same foreign key', holds('E5.23'), () => {
     const content = anEntityContent({ entityAttributes: [aRelationship(country), aRelationship(country)] })
     expect(found(content)).toEqual([
       ['countryId', 'foreignKeyTypeAttribute', 'A relationship with the foreign key "countryId" already exists.'],
     ])
   })
 
-  it('a foreign key that repeats a type attribute, and the other way round', () => {
+  it('rejects a foreign key and a type attribute with the same name, in either order', () => {
     const title = aTypeAttribute({ name: 'title', position: 1 })
     const key = aRelationship(country, { position: 2 })
     const previous = anEntityContent({ typeAttributes: [aKey(), title], entityAttributes: [key] })
@@ -87,28 +87,24 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('one primary key', holds('E3.33', 'E3.38'), () => {
+  it('rejects a second primary key', holds('E3.33', 'E3.38'), () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aKey({ name: 'code' })) })
     expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity can have only one primary key.']])
   })
 
-  it(
-    'refuses the entity itself as associated entity, and keeps a self-reference that came by import',
-    holds('E5.35'),
-    () => {
-      const self = anEntity({ name: 'Customer' })
-      const content = anEntityContent({
-        entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
-      })
-      expect(found(content, { id: self.id })).toEqual([
-        ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
-      ])
-      expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
-    },
-  )
+  it('rejects the entity itself as associated entity, but keeps an imported self-reference', holds('E5.35'), () => {
+    const self = anEntity({ name: 'Customer' })
+    const content = anEntityContent({
+      entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
+    })
+    expect(found(content, { id: self.id })).toEqual([
+      ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
+    ])
+    expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
+  })
 })
 
-describe('what came from a file', () => {
+describe('imported content', () => {
   const long = 'a'.repeat(60)
   const previous = anEntityContent({
     name: 'My-Entity',
@@ -123,15 +119,15 @@ describe('what came from a file', () => {
     ],
   })
 
-  it('is kept where it breaks a rule', () => {
+  it('keeps imported values that break a rule', () => {
     expect(found({ ...previous, description: 'changed' }, { previous })).toEqual([])
   })
 
-  it('is refused without it', () => {
+  it('rejects the same values in a new entity', () => {
     expect(found(previous)).toHaveLength(8)
   })
 
-  it('is kept in a copy too, with its self-reference', () => {
+  it('keeps imported values and self-references in a copy', () => {
     const self = anEntity({ name: 'Customer' })
     const copiedFrom = previous.uid
     const copy: EntityContent = {
@@ -147,7 +143,7 @@ describe('what came from a file', () => {
     ])
   })
 
-  it('meets the rule when a person changes that name', () => {
+  it('rejects an imported name once a user changes it to another invalid one', () => {
     const typeAttributes = previous.typeAttributes.map(item =>
       item.name === long ? { ...item, name: `${long}b` } : item,
     )

@@ -8,17 +8,17 @@ const employee = anEntity({ name: 'Employee', extendsEntity: referenceTo(person)
 const byId = new Map([party, person, employee].map(entity => [entity.id, entity]))
 const lookup = (id: number) => byId.get(id)
 
-it('refuses a parent that already extends the child, near or far', () => {
+it('rejects a parent that already extends the child directly or indirectly', () => {
   expect(extendsEntity(person, { child: party, lookup })).toBe('Person already extends Party.')
   expect(extendsEntity(employee, { child: party, lookup })).toBe('Employee already extends Party.')
   expect(extendsEntity(party, { child: employee, lookup })).toBeUndefined()
 })
 
-it('refuses the entity itself', () => {
+it('rejects an entity as its own parent', () => {
   expect(extendsEntity(party, { child: party, lookup })).toBe('Party already extends Party.')
 })
 
-it('ends where imported entities already form a cycle', () => {
+it('terminates if imported entities already form a cycle', () => {
   const a = anEntity({ name: 'A1', id: 9001, extendsEntity: { id: 9002, name: 'B1', path: '' } })
   const b = anEntity({ name: 'B1', id: 9002, extendsEntity: referenceTo(a) })
   const cyclic = new Map([a, b].map(entity => [entity.id, entity]))

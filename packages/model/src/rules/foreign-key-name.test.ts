@@ -45,7 +45,7 @@ describe('replaced attribute', () => {
     expect(replacedAttribute('regionId', attributes)).toBeUndefined()
   })
 
-  it('never takes the key', holds('E4.26'), () => {
+  it('a foreign key name never matches the primary key', holds('E4.26'), () => {
     expect(replacedAttribute('id', attributes)).toBeUndefined()
   })
 })

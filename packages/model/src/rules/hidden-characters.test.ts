@@ -24,7 +24,7 @@ const hostile = [
   'Or\u0007der',
 ]
 
-it.each(hostile)('refuses %j as the name of anything new', name => {
+it.each(hostile)('rejects %j as the name of a new item', name => {
   const taken = new Set<string>()
   const column = { field: 'id', type: 'COUNT', alias: 'n' } as const
   const answers = {
@@ -43,7 +43,7 @@ it.each(hostile)('refuses %j as the name of anything new', name => {
   expect(accepted).toEqual([])
 })
 
-it('refuses scopes, scope definitions and properties with them, each with its place', () => {
+it('rejects invisible characters in scopes and properties with the path of each', () => {
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.apiScopeConfiguration.scopeDefinitions = ['read', 're\u200Bad']
   configuration.packageProperties.customProperties = [{ name: 'a\u202Eb', value: '\u202E', secret: false }]
@@ -62,7 +62,7 @@ it('refuses scopes, scope definitions and properties with them, each with its pl
   expect(entityProblems(content, { previous: content })).toEqual([])
 })
 
-it('spares what came from a file and is kept as it was', () => {
+it('keeps imported choices with invisible characters', () => {
   const attribute = newTypeAttribute({ name: 'state', dataType: 'string', position: 1, choices: ['a\u200Bb'] })
   const content = newEntityContent({ name: 'Order', typeAttributes: [attribute] })
   expect(entityProblems(content)).toMatchObject([{ code: 'invalid.choices' }])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseLicence } from '../licence.ts'
 import { licensedApi, licensedDatabase } from './licensed.ts'
 
-it('an API that the licence does not include is refused with those that it does', () => {
+it('rejects an API outside the licence and lists the included ones', () => {
   const licence = parseLicence('rs=0|gqls=1')
   expect(licensedApi('REST', licence)).toBe(
     'The licence of the organisation does not include REST: it allows SOAP, GraphQL.',
@@ -15,7 +15,7 @@ it('an API that the licence does not include is refused with those that it does'
   expect(licensedApi('REST', null)).toBeUndefined()
 })
 
-it('a database that the licence does not include is refused with those that it does, in its order', () => {
+it('rejects a database outside the licence and lists the included ones in their order', () => {
   const licence = parseLicence('db=oracle~mysql')
   expect(licensedDatabase('PSQL', licence)).toEqual({
     refusal: 'The licence of the organisation does not include PostgreSQL: it allows Oracle, MySQL.',

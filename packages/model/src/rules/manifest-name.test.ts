@@ -23,7 +23,7 @@ describe('manifest name', () => {
     expect(manifestName('my__name')).toContain('alphanumeric')
   })
 
-  it('is unique in its organisation', () => {
+  it('a manifest name is unique in its organisation', () => {
     const taken = takenNames(['Shop'])
     expect(manifestName('SHOP', { taken })).toBe('A manifest with the name "SHOP" already exists.')
     expect(manifestName('Sales', { taken })).toBeUndefined()

@@ -10,7 +10,7 @@ describe('max length', () => {
     expect(maxLength('')).toBeUndefined()
   })
 
-  it('is at least 1 and no more than a 32-bit number', () => {
+  it('a max length is at least 1 and at most a signed 32-bit number', () => {
     const outside = 'this must be a number from 1 to 2147483647.'
     expect(['0', '000', '2147483647', '2147483648', '9'.repeat(400)].map(maxLength)).toEqual([
       outside,

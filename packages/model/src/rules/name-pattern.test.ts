@@ -46,7 +46,7 @@ describe('name pattern', () => {
       '1 x_',
       'It must begin with a letter, not with "1". It must not contain a space. It must end with a letter or a digit, not with "_".',
     ],
-  ])('says of %j what is wrong, after the message', (name, fault) => {
+  ])('states the fault of %j after the pattern message', (name, fault) => {
     expect(namePattern(name)).toBe(`${message} ${fault}`)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countUpTo, organisationCode, organisationName } from './organisation.ts'
 
-it.each(['AC', 'ACME', 'A_C-7', '42', 'X'.repeat(50)])('%s can be the code of an organisation', code => {
+it.each(['AC', 'ACME', 'A_C-7', '42', 'X'.repeat(50)])('accepts %s as the code of an organisation', code => {
   expect(organisationCode(code)).toBeUndefined()
 })
 
@@ -15,11 +15,11 @@ it.each([
   ['ACME\n', "this must contain only upper-case letters, digits, '_' and '-'."],
   ['ÄCME', "this must contain only upper-case letters, digits, '_' and '-'."],
   ['A/B', "this must contain only upper-case letters, digits, '_' and '-'."],
-])('"%s" cannot be the code of an organisation', (code, why) => {
+])('rejects "%s" as the code of an organisation', (code, why) => {
   expect(organisationCode(code)).toBe(why)
 })
 
-it('any words can be the name of an organisation, but none that hide something', () => {
+it('accepts any visible text as the name of an organisation', () => {
   expect(organisationName('Äcme & Söhne <b> 株式会社')).toBeUndefined()
   expect(organisationName('  ')).toBe('this is a required field')
   expect(organisationName('A')).toBe('this must be 2 to 100 characters long.')
@@ -28,14 +28,14 @@ it('any words can be the name of an organisation, but none that hide something',
   expect(organisationName('Ac\u202Eme')).toContain('contains invisible characters.')
 })
 
-it.each(['0', '7', ' 12 ', '100'])('%s is a number up to 100', text => {
+it.each(['0', '7', ' 12 ', '100'])('accepts %s as a number up to 100', text => {
   expect(countUpTo(text, 100)).toBeUndefined()
 })
 
-it.each(['-1', '1.5', '101', 'x', '1e1', '0x1', '9'.repeat(400)])('%s is none', text => {
+it.each(['-1', '1.5', '101', 'x', '1e1', '0x1', '9'.repeat(400)])('rejects %s as a number up to 100', text => {
   expect(countUpTo(text, 100)).toBe('this must be a whole number from 0 to 100.')
 })
 
-it('an empty field wants a number', () => {
+it('requires a number in an empty field', () => {
   expect(countUpTo(' ', 100)).toBe('this is a required field')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { packageName } from './package-name.ts'
 
-it('has letters, digits, - and _, and is not one of the instance itself', () => {
+it('accepts letters, digits, - and _ in a package name, and rejects names reserved by the instance', () => {
   for (const name of ['a', 'Shop', 'acme-sales_2', '2', 'x'.repeat(100), 'cores', '_'])
     expect(packageName(name)).toBeUndefined()
   for (const name of ['a b', 'a.b', 'a/b', '../a', 'é', 'a\0', 'a\n'])

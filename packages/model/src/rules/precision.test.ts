@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { precision } from './precision.ts'
 
-it('takes 1 to 38 digits, on double and float only', () => {
+it('accepts a precision of 1 to 38 digits on double and float only', () => {
   const outside = 'this must be a number from 1 to 38.'
   const judged = [0, 1, 38, 39, 1.5, Number.NaN].map(value => precision(value, { dataType: 'double' }))
   expect(judged).toEqual([outside, undefined, undefined, outside, outside, outside])

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it.each(['./', '../validation/'])('every rule and check in %s has its test', folder => {
+it.each(['./', '../validation/'])('every rule and check in %s has a test file', folder => {
   const files = readdirSync(new URL(folder, import.meta.url)).filter(name => name.endsWith('.ts'))
   const sources = files.filter(name => !name.endsWith('.test.ts') && !['subject.ts', 'texts.ts'].includes(name))
   expect(sources.length).toBeGreaterThan(10)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { noScopes } from '../entity.ts'
 import { addScope, offeredScopes, removedScope, usedScopes } from './scope-definition.ts'
 
-it('a scope is trimmed, and ignored where it is empty or there already', holds('M5.23', 'M5.24', 'M5.25'), () => {
+it('a new scope is trimmed, and ignored if empty or already defined', holds('M5.23', 'M5.24', 'M5.25'), () => {
   expect(addScope(['read'], '  write ')).toEqual(['read', 'write'])
   expect(addScope(['read'], '   ')).toEqual(['read'])
   expect(addScope(['read'], ' read')).toEqual(['read'])

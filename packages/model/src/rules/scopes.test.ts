@@ -17,7 +17,7 @@ describe('scopes', () => {
     }
   })
 
-  it('A new scope is a word of at most 400 characters without blanks around it; what was there stays', () => {
+  it('A new scope has at most 400 characters and no surrounding spaces; existing scopes are kept', () => {
     const asking = (...updateOperationScopes: string[]) => ({ ...noScopes, updateOperationScopes })
     expect(newScopes(asking('read:orders', '𝄞'.repeat(400)))).toBeUndefined()
     expect(newScopes(asking('x'.repeat(401)))).toBe('this must be at most 400 characters long.')

@@ -20,12 +20,12 @@ it('A sub-manifest cannot be its own parent', holds('M5.10'), () => {
   expect(subManifest(shop, of(shop))).toBe("You can't select the same manifest as your sub-manifest.")
 })
 
-it('refuses a manifest that already contains the parent, near or far', () => {
+it('rejects a sub-manifest that contains the parent directly or indirectly', () => {
   expect(subManifest(shop, of(stock))).toBe('Shop already contains Stock.')
   expect(subManifest(group, of(stock))).toBe('Group already contains Stock.')
 })
 
-it('refuses one that is there already and accepts any other', () => {
+it('rejects an existing sub-manifest and accepts any other', () => {
   expect(subManifest(stock, of(shop))).toBe('Stock is already a sub-manifest.')
   expect(subManifest(stock, of(group))).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { takenNames } from './taken-names.ts'
 import { tokenName } from './token-name.ts'
 
-it('a name has 1 to 100 characters around which blanks do not count', () => {
+it('a token name has 1 to 100 characters, not counting surrounding spaces', () => {
   expect(tokenName('')).toBe('this is a required field')
   expect(tokenName(' \t ')).toBe('this is a required field')
   expect(tokenName('x')).toBeUndefined()
@@ -10,13 +10,13 @@ it('a name has 1 to 100 characters around which blanks do not count', () => {
   expect(tokenName('x'.repeat(101))).toBe('this must be 1 to 100 characters long.')
 })
 
-it('a name holds no character that is not seen', () => {
+it('a token name contains no invisible characters', () => {
   expect(tokenName('nightly\u202Ebuild')).toBe('"nightly‹U+202E›build" contains invisible characters.')
   expect(tokenName('nightly\0')).toContain('invisible characters')
   expect(tokenName('Nachtlauf 2: Export & Prüfung 🌙')).toBeUndefined()
 })
 
-it('a name is taken whatever its case and the blanks around it', () => {
+it('compares token names case-insensitively and without surrounding spaces', () => {
   const taken = takenNames(['Nightly'])
   expect(tokenName(' nightLY ', { taken })).toBe('An access token with the name "nightLY" already exists.')
   expect(tokenName('Nightly 2', { taken })).toBeUndefined()

@@ -29,7 +29,7 @@ describe('type attribute name', () => {
     expect(typeAttributeName('titles', { taken })).toBeUndefined()
   })
 
-  it('is different from the foreign keys, which are columns of the entity too', () => {
+  it('Type attribute name: different from the foreign keys of the entity', () => {
     const foreignKeys = takenNames(['countryId'])
     expect(typeAttributeName('countryId', { taken, foreignKeys })).toBe(
       'A relationship with the foreign key "countryId" already exists.',

@@ -32,7 +32,7 @@ it('Errors: an aggregate query on a missing entity or field', () => {
   ])
 })
 
-it('Errors: SUM or AVG on a type that has none', () => {
+it('Errors: SUM or AVG of a field that is not numeric', () => {
   const columns = [column('title', 'SUM'), column('title', 'AVG'), column('title', 'MAX'), column('price', 'SUM')]
   expect(found({ name: 'sums', entity: 'order', columns })).toEqual([
     ['error', 'aggregateType', 'The aggregate query sums takes SUM of title, which is string.'],

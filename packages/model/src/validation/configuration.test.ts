@@ -4,7 +4,7 @@ import { aClosure, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { configurationSettings } from './configuration.ts'
 
-it('Warnings: settings that do not do what they seem to', () => {
+it('Warnings: Source of Truth without a selected entity', () => {
   const closure = aClosure([anEntity({ name: 'Customer' })])
   const configuration = newConfiguration('Shop')
   expect(findings(configurationSettings, closure, { configuration })).toEqual([])

@@ -3,7 +3,7 @@ import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { defaultValues } from './default-values.ts'
 
-it('Warnings: a default that cannot be written', () => {
+it('Warnings: a default value that does not fit its attribute', () => {
   const entity = anEntity({
     name: 'Order',
     typeAttributes: [

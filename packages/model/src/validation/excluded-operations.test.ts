@@ -4,7 +4,7 @@ import { aClosure, aKey, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { excludedOperations } from './excluded-operations.ts'
 
-it('Errors: an excluded operation that names nothing', () => {
+it('Errors: an excluded operation that matches no operation', () => {
   const configuration = newConfiguration('Shop')
   const right = ['Customer.get', 'customer.POST', 'Customer.put', 'Customer.code.get', 'Customer.code.delete']
   const wrong = [

@@ -5,7 +5,7 @@ import { extendsCycle } from './extends-cycle.ts'
 
 const to = (id: number, name: string) => ({ id, name, path: `user-defined/${name}` })
 
-it('Errors: extends cycle, once for each', () => {
+it('Errors: an extends cycle, reported once', () => {
   const a = anEntity({ name: 'Alpha', id: 8101, extendsEntity: to(8102, 'Beta') })
   const b = anEntity({ name: 'Beta', id: 8102, extendsEntity: to(8101, 'Alpha') })
   const below = anEntity({ name: 'Below', extendsEntity: referenceTo(a) })
@@ -16,7 +16,7 @@ it('Errors: extends cycle, once for each', () => {
   ])
 })
 
-it('long chains and shared parents are none', () => {
+it('long chains and shared parents are no extends cycle', () => {
   const party = anEntity({ name: 'Party' })
   const person = anEntity({ name: 'Person', extendsEntity: referenceTo(party) })
   const company = anEntity({ name: 'Company', extendsEntity: referenceTo(party) })

@@ -13,7 +13,7 @@ it('Warnings: reserved words of the databases that the licence allows', () => {
   expect(entityFindings(identifiers, closure, { databaseTypes: [] })).toEqual([])
 })
 
-it('Warnings: names too long for one of them', () => {
+it('Warnings: names too long for a licensed database', () => {
   const name = `a${'b'.repeat(69)}`
   const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), aTypeAttribute({ name })) })])
   expect(entityFindings(identifiers, closure, { databaseTypes: ['postgresql', 'hsql', 'mysql'] })).toEqual([

@@ -6,7 +6,7 @@ import { keyTypes, missingKey, secondKey } from './keys.ts'
 const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
 
 describe('keys', () => {
-  it('Errors: key of a type other than integer or string', () => {
+  it('Errors: primary key of a type other than integer or string', () => {
     const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'dateTime' })] })
     expect(entityFindings(keyTypes, aClosure([entity, anEntity()]))).toEqual([
       [
@@ -18,13 +18,13 @@ describe('keys', () => {
     ])
   })
 
-  it('Warnings: an entity without a key; for a package with an API an error', () => {
+  it('Warnings: an entity without a primary key; an error for a package with an API', () => {
     const closure = aClosure([keyless, anEntity()])
     expect(entityFindings(missingKey, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
     expect(entityFindings(missingKey, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
   })
 
-  it('Warnings: a key beside an inherited one, with both names', () => {
+  it('Warnings: an own primary key in addition to an inherited one', () => {
     const parent = anEntity({ name: 'Contact', typeAttributes: [aKey({ name: 'contactId' })] })
     const child = anEntity({ name: 'Patient', extendsEntity: referenceTo(parent) })
     const hiding = anEntity({
@@ -39,13 +39,13 @@ describe('keys', () => {
     ])
   })
 
-  it('an inherited key will do', () => {
+  it('accepts an inherited primary key', () => {
     const parent = anEntity({ name: 'Parent' })
     const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(parent) })
     expect(entityFindings(missingKey, aClosure([child], [parent]))).toEqual([])
   })
 
-  it('what its namesake stands for needs none', () => {
+  it('requires no key of an entity that a subtype of the same name replaces', () => {
     const derived = anEntity({ name: 'Note', extendsEntity: referenceTo(keyless) })
     expect(entityFindings(missingKey, aClosure([keyless, derived]))).toEqual([])
   })

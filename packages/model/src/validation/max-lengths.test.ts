@@ -3,7 +3,7 @@ import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { maxLengths } from './max-lengths.ts'
 
-it('Warnings: a max length that no database can hold', () => {
+it('Warnings: a max length that no database supports', () => {
   const entity = anEntity({
     name: 'Order',
     typeAttributes: [

@@ -10,8 +10,8 @@ import { newValidator, validate } from '../validate.ts'
 import { ValidationMemory } from './memory.ts'
 import { Subject } from './subject.ts'
 
-describe('a validator that remembers', () => {
-  it('finds what one without memory finds, whatever was changed in between', () => {
+describe('a validator with a cache', () => {
+  it('finds the same problems as a validator without cache after any changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), seed => {
         const random = seededRandom(seed)
@@ -26,7 +26,7 @@ describe('a validator that remembers', () => {
     )
   })
 
-  it('looks again at the changed entity, its heirs, and those that refer to it or to one of them; at no other', () => {
+  it('checks again only the changed entity, its subtypes, and entities that refer to one of these', () => {
     const looked: string[] = []
     const memory = new ValidationMemory([({ name }) => (looked.push(name), [])])
     const look = (closure: Closure) => {

@@ -3,7 +3,7 @@ import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '
 import { entityFindings } from '../testing/findings.ts'
 import { entityNames } from './names.ts'
 
-it('Warnings: names that a file brought and that break a rule', () => {
+it('Warnings: imported names that break a rule', () => {
   const long = 'a'.repeat(60)
   const entity = anEntity({
     name: 'My-Entity',
@@ -23,7 +23,7 @@ it('Warnings: names that a file brought and that break a rule', () => {
   ])
 })
 
-it('says which rule, and shortens a hostile name', () => {
+it('states the broken rule and shortens a hostile name', () => {
   const [finding] = entityFindings(entityNames, aClosure([anEntity({ name: `${'x'.repeat(10_000)}\u0000` })]))
   expect(finding?.[2]).toContain('breaks a rule: this must be 2 to 120 characters long.')
   expect(finding?.[2]?.length).toBeLessThan(400)

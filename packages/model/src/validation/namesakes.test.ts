@@ -10,8 +10,8 @@ const between = anEntity({ name: 'Base', extendsEntity: referenceTo(sales) })
 const service = anEntity({ name: 'Account', path: 'predefined/service/Account', extendsEntity: referenceTo(between) })
 const other = anEntity({ name: 'ACCOUNT', path: 'user-defined/Account' })
 
-describe('namesakes', () => {
-  it('an entity that extends its namesake, near or far, is the table of both', () => {
+describe('name conflicts', () => {
+  it('an entity that extends one of the same name directly or indirectly shares its table', () => {
     const closure = aClosure([core, service, sales, between])
     expect(findings(namesakes, closure)).toEqual([])
     const { standsFor } = namesakesOf(closure)
@@ -23,7 +23,7 @@ describe('namesakes', () => {
     ])
   })
 
-  it('Errors: two unrelated namesakes, naming both paths', () => {
+  it('Errors: two unrelated entities of the same name, with both paths', () => {
     expect(findings(namesakes, aClosure([core, sales, other]))).toEqual([
       [
         'error',
@@ -34,12 +34,12 @@ describe('namesakes', () => {
     ])
   })
 
-  it('two that extend the same namesake are unrelated', () => {
+  it('Errors: two entities of the same name that extend a third of that name', () => {
     const second = anEntity({ name: 'Account', path: 'user-defined/second/Account', extendsEntity: referenceTo(core) })
     expect(findings(namesakes, aClosure([core, sales, second]))).toHaveLength(1)
   })
 
-  it('a namesake outside the closure is no problem', () => {
+  it('an entity of the same name outside the manifest is no conflict', () => {
     expect(findings(namesakes, aClosure([core], [other]))).toEqual([])
   })
 })

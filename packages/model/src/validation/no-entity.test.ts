@@ -3,7 +3,7 @@ import { aClosure, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { noEntity } from './no-entity.ts'
 
-it('Errors: no entity', () => {
+it('Errors: a manifest without entities', () => {
   expect(findings(noEntity, aClosure([]))).toEqual([['error', 'noEntity', 'Shop has no entity.', 'Shop']])
   expect(findings(noEntity, aClosure([anEntity()]))).toEqual([])
 })

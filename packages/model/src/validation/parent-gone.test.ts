@@ -3,7 +3,7 @@ import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { parentGone } from './parent-gone.ts'
 
-it('warns of a parent that does not exist, here or above', () => {
+it('Warnings: a missing parent, of the entity or of an ancestor', () => {
   const orphan = anEntity({ name: 'Orphan', extendsEntity: { id: -1, name: 'Party', path: 'predefined/Party' } })
   const child = anEntity({ name: 'Child', extendsEntity: referenceTo(orphan) })
   expect(entityFindings(parentGone, aClosure([child], [orphan]))).toEqual([

@@ -10,19 +10,19 @@ function order(given: Parameters<typeof aRelationship>[1] = {}, target = country
 }
 
 describe('relationships', () => {
-  it('a sound one is no finding, nor is a self-reference', () => {
+  it('accepts a valid relationship and a self-reference', () => {
     const self = anEntity({ name: 'Person', id: 8201 })
     const person = { ...self, entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'managerId' })] }
     expect(entityFindings(relationships, aClosure([order(), country, person]))).toEqual([])
   })
 
-  it('Errors: a relationship whose target is gone', () => {
+  it('Errors: a relationship whose target does not exist', () => {
     expect(entityFindings(relationships, aClosure([order()]))).toEqual([
       ['error', 'targetGone', `countryId refers to ${country.path}, which does not exist.`, 'Shop/Order/countryId'],
     ])
   })
 
-  it('Errors: a relationship whose target attribute is gone', () => {
+  it('Errors: a relationship whose target attribute does not exist', () => {
     expect(
       entityFindings(relationships, aClosure([order({ associatedEntityTypeAttribute: 'code' }), country])),
     ).toEqual([
@@ -46,7 +46,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('Warnings: a relationship to an entity outside the closure', () => {
+  it('Warnings: a relationship to an entity outside the manifest', () => {
     expect(entityFindings(relationships, aClosure([order()], [country]))).toEqual([
       [
         'warning',
@@ -57,7 +57,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('Warnings: alternative targets', () => {
+  it('Warnings: a relationship with alternative targets', () => {
     const alternative = order({ alternativeTargets: [{ entity: referenceTo(country), attribute: 'id' }] })
     expect(entityFindings(relationships, aClosure([alternative, country]))).toEqual([
       [
@@ -69,7 +69,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('a target may be inherited, and may be that of the most derived namesake', () => {
+  it('accepts an inherited target attribute, and one of the most derived entity of the name', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: referenceTo(country) })
     expect(entityFindings(relationships, aClosure([order({}, land), land], [country]))).toEqual([])
     const derived = anEntity({
@@ -81,7 +81,7 @@ describe('relationships', () => {
     expect(entityFindings(relationships, aClosure([byCode, country, derived]))).toEqual([])
   })
 
-  it('an attribute that an unknown parent may have is not called gone', () => {
+  it('reports no missing target attribute if the target may inherit it from an unknown parent', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: { id: 4711, name: 'Gone', path: 'x' } })
     expect(entityFindings(relationships, aClosure([order({}, land), land]))).toEqual([])
   })

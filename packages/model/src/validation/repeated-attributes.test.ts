@@ -5,7 +5,7 @@ import { repeatedAttributes } from './repeated-attributes.ts'
 
 const country = anEntity({ name: 'Country' })
 
-it('Errors: duplicate names, of attributes and foreign keys alike', () => {
+it('Errors: repeated names among attributes and foreign keys', () => {
   const parent = anEntity({
     name: 'Parent',
     typeAttributes: aList(aKey(), aTypeAttribute({ name: 'countryId' })),
@@ -17,7 +17,7 @@ it('Errors: duplicate names, of attributes and foreign keys alike', () => {
   ])
 })
 
-it("the child's own win by name", () => {
+it('an own attribute overrides an inherited one of the same name', () => {
   const parent = anEntity({ name: 'Parent', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'title' })) })
   const child = anEntity({
     extendsEntity: referenceTo(parent),

@@ -3,7 +3,7 @@ import { aClosure, anEntity, aRelationship } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { setNullRequired } from './set-null.ts'
 
-it('Warnings: setNull on a required key', () => {
+it('Warnings: setNull on a required foreign key', () => {
   const country = anEntity({ name: 'Country' })
   const link = (name: string, given: Parameters<typeof aRelationship>[1]) =>
     aRelationship(country, { foreignKeyTypeAttribute: name, ...given })

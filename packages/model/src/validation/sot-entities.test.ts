@@ -4,7 +4,7 @@ import { aClosure, aKey, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { sotEntities } from './sot-entities.ts'
 
-it('Errors: a source of truth that is to hold an entity that is not there, where it is switched on', () => {
+it('Errors: Source of Truth is on and lists an entity that does not exist', () => {
   const configuration = newConfiguration('Shop')
   const { serviceConfiguration } = configuration.configurationBuild
   serviceConfiguration.sotEntities = ['Customer', 'customer', 'Nope', '__proto__']

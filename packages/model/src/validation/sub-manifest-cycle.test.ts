@@ -4,7 +4,7 @@ import { aManifest } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { subManifestCycle } from './sub-manifest-cycle.ts'
 
-it('Errors: sub-manifest cycle, with the way round', () => {
+it('Errors: a sub-manifest cycle, with its path', () => {
   const shop = aManifest({ name: 'Shop', id: 8001, subManifests: [8002] })
   const stock = aManifest({ name: 'Stock', id: 8002, subManifests: [8003] })
   const parts = aManifest({ name: 'Parts', id: 8003, subManifests: [8002] })

@@ -3,7 +3,7 @@ import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '
 import { entityFindings } from '../testing/findings.ts'
 import { targetUnique } from './target-unique.ts'
 
-it('Warnings: a target that is neither key nor unique', () => {
+it('Warnings: a target attribute that is neither key nor unique', () => {
   const country = anEntity({
     name: 'Country',
     typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code', unique: true }), aTypeAttribute({ name: 'label' })),

@@ -3,7 +3,7 @@ import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { uniqueObjects } from './unique-objects.ts'
 
-it('Warnings: unique or indexed on an object', () => {
+it('Warnings: a unique or indexed attribute of type object', () => {
   const entity = anEntity({
     name: 'Order',
     typeAttributes: [

@@ -7,7 +7,7 @@ const said = (text: string) => {
   return fault && `${fault.cause} (${fault.line}:${fault.column})`
 }
 
-it('says where a text stops being JSON, and why', () => {
+it('reports position and cause of the first JSON syntax error', () => {
   expect(said('{\n  "a": [1, 2}\n}')).toBe("Expected ',' or ']' (2:13)")
   expect(said('{"a": 1')).toBe("Expected '}' before the end (1:8)")
   expect(said('[\r\n1,\r\n]')).toBe("Expected no ',' before ']' (3:1)")
@@ -23,7 +23,7 @@ it('says where a text stops being JSON, and why', () => {
   expect(said('1 2')).toBe('Expected nothing after the value (1:3)')
 })
 
-it('agrees with the parser on any text, also on JSON in which one character was changed', () => {
+it('agrees with JSON.parse on arbitrary text and on JSON with one changed character', () => {
   const parses = (text: string) => {
     try {
       JSON.parse(text)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readBytes } from './bytes.ts'
 import { jsonFault, lostNumber, repeatedKey } from './json.ts'
 
-it('JSON that every database takes has no NUL, no half character, no number too large, and is not too deep', () => {
+it('rejects JSON with NUL, lone surrogates, numbers beyond double precision or too deep nesting', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
   expect(['null', '"a"', '{"a": [1.5, "😀"]}', nested(100)].map(text => jsonFault(text))).toEqual(
     Array(4).fill(undefined),
@@ -13,7 +13,7 @@ it('JSON that every database takes has no NUL, no half character, no number too 
   expect([jsonFault(nested(31), 31), jsonFault(nested(32), 31)]).toEqual([undefined, 'value'])
 })
 
-it('a key that one object has twice is found, however it is written and however deep', () => {
+it('finds a repeated key of an object in any spelling and at any depth', () => {
   expect(
     ['{"a": 1, "b": {"a": 2}}', '[{"a": 1}, {"a": 2}]', '{"a": "a", "b": ["a", "a"]}', '"a"', '{"a": 1, "a"'].map(
       repeatedKey,
@@ -28,7 +28,7 @@ it('a key that one object has twice is found, however it is written and however 
   expect(repeatedKey(`{"a":"${long}","b":1,"a":2}`)).toBe('a')
 })
 
-it('a number is found that would be another one once it is read', () => {
+it('finds a number that changes when it is parsed', () => {
   const kept = ['0', '-0', '1.5', '0.1', '9007199254740991', '-9007199254740992', '1e308', '12345678901234567000']
   expect(lostNumber(JSON.stringify({ a: '1e400', 'b 12345678901234567890': '"' }))).toBe(undefined)
   expect(kept.map(number => lostNumber(`{"a": [${number}]}`))).toEqual(kept.map(() => undefined))
@@ -36,6 +36,6 @@ it('a number is found that would be another one once it is read', () => {
   expect(lost.map(number => lostNumber(`{"a\\"": [1, {"b":${number}}]}`))).toEqual(lost)
 })
 
-it('Base64 is read as its bytes', () => {
+it('decodes Base64 into hexadecimal digits', () => {
   expect(['AP8Q', '', 'AA==', 'A', 'A*=='].map(readBytes)).toEqual(['00ff10', '', '00', null, null])
 })
