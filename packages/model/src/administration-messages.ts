@@ -1,4 +1,4 @@
-/** What is said of organisations, their members and their licence; `messages.administration`. */
+/** Texts about organisations, members and licences; `messages.administration`. */
 export const administrationMessages = {
   notAllowed: 'Only administrators can open this page.',
   codePattern: "this must contain only upper-case letters, digits, '_' and '-'.",

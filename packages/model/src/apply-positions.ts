@@ -1,11 +1,12 @@
-/** An attribute on its way into a content: the position it asks for and the one it had, where there are such. */
+/** An attribute with its requested and its previous position, if any. */
 export type Placed<T> = { value: T; wanted: number | undefined; before: number | undefined }
 
 type Positioned = { position: number }
 
 /**
- * One order over both lists, numbered from 0, or as before where nothing moved. A wanted position counts; without one an item keeps its old place, a list that was
- * reordered keeps its places as a whole, and what is new follows the item before it in its list, or comes last.
+ * A common order for both lists, numbered from 0, or with the previous numbers if nothing moved. Requested positions take precedence;
+ * without one an item keeps its position, a reordered list keeps its set of positions, and a new item follows its predecessor in the list
+ * or comes last.
  */
 export function positioned<A extends Positioned, B extends Positioned>(
   first: readonly Placed<A>[],
@@ -24,14 +25,14 @@ export function positioned<A extends Positioned, B extends Positioned>(
     const position = numbers[place] ?? place
     const a = list === 0 ? first[index] : undefined
     const b = list === 1 ? second[index] : undefined
-    // What stays where it is stays what it is.
+    // Items keep their identity if their position is unchanged.
     if (a) answer.first.push(a.value.position === position ? a.value : { ...a.value, position })
     if (b) answer.second.push(b.value.position === position ? b.value : { ...b.value, position })
   }
   return answer
 }
 
-/** The old numbers, with higher ones for what is new, where the order allows it: what did not move is then unchanged. */
+/** The previous numbers, with higher ones for new items, if the order allows: unmoved items then stay unchanged. */
 function keptNumbers(befores: readonly (number | undefined)[]): number[] | undefined {
   const numbers: number[] = []
   let next = 0

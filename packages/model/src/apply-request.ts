@@ -30,9 +30,9 @@ type Request = {
 }
 
 /**
- * The content that a create (no `previous`) or update request means; what an update leaves out is as it was. Nothing is judged here: ask
- * `entityProblems` next. What the wire does not carry (traits, copies, type) is kept; attributes are matched by uid, else by name, so
- * that a rename stays a rename.
+ * The content described by a create (no `previous`) or update request; an update keeps what it omits. Does not validate; check the result
+ * with `entityProblems`. Keeps data that requests do not carry (traits, origin of copies, type). Matches attributes by uid, otherwise by
+ * name, so that renames are recognised.
  */
 export function contentFromRequest(request: Request, previous?: EntityContent): EntityContent {
   const { entity } = request
@@ -58,7 +58,7 @@ export function contentFromRequest(request: Request, previous?: EntityContent): 
   }
 }
 
-/** What of a request's attributes and relationships only answers say, and is not as they say it. */
+/** Problems of read-only properties in attributes and relationships whose sent values differ from the current ones. */
 export function changedInAnswers(
   { entity }: Pick<Request, 'entity'>,
   previous: EntityContent | undefined,
@@ -79,12 +79,12 @@ export function changedInAnswers(
   ]
 }
 
-/** A type attribute as answers have it. */
+/** A type attribute in the form of answers. */
 export function typeAttributeAnswerOf(attribute: TypeAttribute, isDefault: boolean): TypeAttributeAnswer {
   return { ...attribute, isDefault, isPrimaryKey: isPrimaryKey(attribute), appliedTraits: [] }
 }
 
-/** The items of a request, each with what it was. A list that is left out is as it was. */
+/** Items of a request with their previous state. Omitted lists stay unchanged. */
 function claims({ typeAttributes, entityAttributes }: Request['entity'], previous: EntityContent | undefined) {
   const known = new KnownItems(previous)
   const asBefore = (items: readonly { uid: string }[] = []) => items.map(({ uid }) => ({ uid }))
@@ -93,7 +93,7 @@ function claims({ typeAttributes, entityAttributes }: Request['entity'], previou
     (item: RelationshipChange) => item.foreignKeyTypeAttribute,
   )
   const attributes: Claim<TypeAttributeChange>[] = known.claim(
-    // What a relationship takes the place of is no attribute any more.
+    // An attribute replaced by a relationship is omitted.
     typeAttributes ??
       asBefore(previous?.typeAttributes.filter(({ uid }) => !relationships.some(one => one.uid === uid))),
     (item: TypeAttributeChange) => item.name,
@@ -104,7 +104,7 @@ function claims({ typeAttributes, entityAttributes }: Request['entity'], previou
 type TypeAttributeChange = Partial<TypeAttributeRequest>
 type RelationshipChange = Partial<RelationshipRequest>
 
-/** A new exclusive entity without a key gets the automatic one: an attribute `id` of its own, before all others. */
+/** Adds the automatic key, a first attribute `id`, to a new exclusive entity without a key. */
 export function withAutomaticKey(content: EntityContent): EntityContent {
   if (primaryKeyOf(content) !== null) return content
   const named = content.typeAttributes.find(attribute => foldName(attribute.name) === 'id')
@@ -117,7 +117,7 @@ export function withAutomaticKey(content: EntityContent): EntityContent {
       ),
     }
   }
-  // The first place may be free: it was the key's before another one was inherited.
+  // Position 0 may be free, if the former key gave way to an inherited one.
   const step = [...content.typeAttributes, ...content.entityAttributes].some(({ position }) => position < 1) ? 1 : 0
   const moved = <T extends { position: number }>(item: T) => ({ ...item, position: item.position + step })
   return {
@@ -127,7 +127,7 @@ export function withAutomaticKey(content: EntityContent): EntityContent {
   }
 }
 
-/** One relationship as the wire gives it, over what it was; its position is that of `previous`, else the caller's. */
+/** A relationship from its wire format; omitted fields and the position come from `previous`, otherwise the given position applies. */
 export function relationshipFrom(
   request: RelationshipChange,
   uid: string,
@@ -188,13 +188,13 @@ function typeAttributeFrom(
     indexed: request.indexed ?? base.indexed,
     precision: dropsPrecision ? null : precision,
     scale: dropsPrecision ? null : scale,
-    // A format refined the old data type; one that was chosen together with the new type stays.
+    // A format refines its data type; a new type clears it unless both changed.
     format: isOtherType && format === previous.format ? null : format,
   }
   return keepTraits(changed, previous)
 }
 
-/** Digits as an integer. What is none becomes NaN, which the rule refuses. */
+/** Parses digits. Invalid input becomes NaN, which the rule rejects. */
 function maxLengthFrom(value: number | string | null): number | null {
   if (value === null || typeof value === 'number') return value
   const text = value.trim()
@@ -202,7 +202,7 @@ function maxLengthFrom(value: number | string | null): number | null {
   return /^\d+$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
 }
 
-/** Traits came by import and belong to what they describe: they go when it changes. Its place does not matter. */
+/** Imported traits describe their attribute: they are dropped when it changes, unless only its position did. */
 function keepTraits<T extends { traits: unknown[]; position: number }>(changed: T, previous: T | undefined): T {
   return previous && isEqual(changed, previous) ? changed : { ...changed, traits: [] }
 }
@@ -220,7 +220,7 @@ function associatedEntityFrom({ associatedEntity: given }: RelationshipChange, b
   return given === undefined || given.id === base.associatedEntity.id ? base.associatedEntity : given
 }
 
-/** What is no uid is none: then path and name count. A uid that is left out is that of the same target before. */
+/** An invalid uid is ignored: path and name count. An omitted uid is that of the same previous target. */
 function alternativeFrom(sent: AlternativeTarget, before: readonly AlternativeTarget[]): AlternativeTarget {
   const { entity, attribute, attributeUid } = sent
   const { uid, ...reference } = entity
@@ -239,8 +239,8 @@ function isSameTarget(one: AlternativeTarget, other: AlternativeTarget): boolean
 }
 
 /**
- * The target attribute: the same as before where the uid is, for the name may have changed since the caller read it, or else the
- * name; otherwise the one of that uid, or the one of that name, whose uid is found when it is stored.
+ * The target attribute. An unchanged uid or name keeps the stored one, because the target may have been renamed since it was read;
+ * otherwise the uid counts, or the name, whose uid is resolved on storing.
  */
 function targetColumnFrom(
   request: RelationshipChange,
@@ -256,7 +256,7 @@ function targetColumnFrom(
   return { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }
 }
 
-/** Marking another attribute as the key takes the mark from the one that had it. */
+/** Marking another attribute as the key unmarks the previous key. */
 function withOneKey(attributes: TypeAttribute[], previous: EntityContent | undefined): TypeAttribute[] {
   const before = new Set(previous?.typeAttributes.filter(isPrimaryKey).map(attribute => attribute.uid))
   const hasNewKey = attributes.some(attribute => isPrimaryKey(attribute) && !before.has(attribute.uid))
@@ -269,7 +269,7 @@ function withOneKey(attributes: TypeAttribute[], previous: EntityContent | undef
 type Known = { kind: 'type'; item: TypeAttribute } | { kind: 'relationship'; item: EntityAttribute }
 type Claim<T> = { item: T; old: Known | undefined; uid: string }
 
-/** The attributes and relationships of the previous content, each given to at most one item of the request. */
+/** Attributes and relationships of the previous content, each matched to at most one item of the request. */
 class KnownItems {
   private readonly byUid = new Map<string, Known>()
   private readonly used = new Set<string>()
@@ -281,7 +281,7 @@ class KnownItems {
     for (const item of previous?.entityAttributes ?? []) this.byUid.set(item.uid, { kind: 'relationship', item })
   }
 
-  /** Uids first, names after: an item that only shares a name never takes what another one names by uid. */
+  /** Matches uids before names, so that an item matched by name never takes one matched by uid. */
   claim<T extends { uid?: string | undefined }>(
     items: readonly T[],
     nameOf: (item: T) => string | undefined,
@@ -295,7 +295,7 @@ class KnownItems {
     })
   }
 
-  /** A uid that the page made, if it is one and nobody has it; else a new one. */
+  /** The client's uid if it is valid and unused, otherwise a new one. */
   freshUid(wanted: string | undefined): string {
     const uid = wanted !== undefined && isUid(wanted) && !this.isTaken(wanted) ? wanted : newUid()
     this.used.add(uid)

@@ -8,8 +8,8 @@ import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
 
 /**
- * One line of what an audit entry changed. `path` and `field` name the place as a merge's conflicts do: '' or 'typeAttributes.code',
- * 'entities.user-defined/Shop/Order', 'configurationBuild.sqlConfiguration'; `field` is '' where the whole item is meant.
+ * A change in an audit entry. `path` and `field` have the form of merge conflicts: '' or 'typeAttributes.code',
+ * 'entities.user-defined/Shop/Order', 'configurationBuild.sqlConfiguration'; `field` is '' for the whole item.
  */
 export type AuditDifference = {
   change: Change['kind']
@@ -19,17 +19,17 @@ export type AuditDifference = {
   after: unknown
 }
 
-/** What a member or a sub-manifest is called, by its id. */
+/** Names of members and sub-manifests by id. */
 export type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyMap<number, string> }
 
-/** Between two states of an entity; of one that was made or deleted the other state is null. */
+/** Differences between two states of an entity; null stands for the state before a creation or after a deletion. */
 export function entityDifferences(before: EntityContent | null, after: EntityContent | null): AuditDifference[] {
   const empty = newEntityContent({ name: '', typeAttributes: [] })
   const items = new Map([before, after].flatMap(content => (content ? columnsOf(content) : [])))
   return compareEntities(before ?? empty, after ?? empty).flatMap(change => differencesOf(change, items))
 }
 
-/** Between two states of a manifest: its fields, what came to it and what went. */
+/** Differences between two states of a manifest: fields, added and removed members. */
 export function manifestDifferences(
   before: ManifestContent | null,
   after: ManifestContent | null,
@@ -48,7 +48,7 @@ export function manifestDifferences(
   ]
 }
 
-/** Between two states of a configuration; where there was none, to the one that every manifest begins with. */
+/** Differences between two states of a configuration. Null before the first save counts as the default configuration. */
 export function configurationDifferences(before: Configuration | null, after: Configuration | null): AuditDifference[] {
   const empty = newConfiguration((after ?? before)?.manifestName ?? '')
   const [old, now] = [before ?? empty, after ?? empty]
@@ -80,7 +80,7 @@ function differencesOf(change: Change, columns: Columns): AuditDifference[] {
   const column = step && 'uid' in step ? columns.get(step.uid ?? '') : undefined
   const told = { change: kind, path, field: '', before: null, after: null }
   if (column === undefined || (kind !== 'added' && kind !== 'removed')) return [told]
-  // What there was of it, or is: the fields that say more than that it is there.
+  // The informative fields of an added or removed item.
   const [side, other] = kind === 'added' ? (['after', 'before'] as const) : (['before', 'after'] as const)
   const fields = saidOf(column).map(([field, value]): AuditDifference => {
     const values = { [side]: value, [other]: null }
@@ -102,7 +102,7 @@ const unsaid = new Set([
   'associatedEntityTypeAttributeUid',
 ])
 
-/** The fields of an attribute or a relationship that are not as in a new one, and are not in its summary. */
+/** Fields of a column that differ from the defaults and are not in its summary. */
 function saidOf(column: Column): [field: string, value: unknown][] {
   const usual = new Map<string, unknown>(Object.entries('dataType' in column ? usualAttribute : usualRelationship))
   return Object.entries(column).filter(([field, value]) => !unsaid.has(field) && !isEqual(value, usual.get(field)))
@@ -123,7 +123,7 @@ const lists = {
   manifest: 'subManifests',
 } as const
 
-/** What there was of an attribute or a relationship, in a word or two. */
+/** Short description of a column. */
 function summary(column: Column | undefined): string {
   if (column === undefined) return ''
   if ('dataType' in column)

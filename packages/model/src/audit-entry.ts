@@ -4,13 +4,13 @@ export const actionTypes = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type ActionType = (typeof actionTypes)[number]
 
 /**
- * What the contents of an entry are: `scopes` are an organisation's own ones of a predefined entity. An entry of the organisation itself
- * (its name, licence or members) has none, nor has one of a package: their sentences say all.
+ * Kinds of contents in an entry. `scopes`: an organisation's own scopes of a predefined entity. Entries of organisations (name, licence,
+ * members) and packages have no contents, only details.
  */
 export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration', 'organisation', 'package'] as const
 export type ContentKind = (typeof contentKinds)[number]
 
-/** One change of an entity, a manifest or the organisation: who, when, what. The contents are JSON texts that hold at least name and path. */
+/** A change of an entity, a manifest or the organisation. Contents are JSON texts with at least name and path. */
 export const auditEntrySchema = z.object({
   ID: z.number().int().positive(),
   /** ISO 8601, UTC. */
@@ -23,9 +23,9 @@ export const auditEntrySchema = z.object({
   UPDATED_CONTENT: z.string().nullable(),
   ENTITY_NAME: z.string(),
   PATH: z.string(),
-  /** Entries of one change share it. */
+  /** Shared by the entries of one change. */
   CHANGE_ID: z.number().int(),
-  /** The version that was changed, added or deleted; '' in entries that do not say. */
+  /** The version that was changed, added or deleted; '' if not recorded. */
   VERSION: z.string(),
   CONTENT_KIND: z.enum(contentKinds),
 })

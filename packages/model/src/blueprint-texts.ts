@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts'
 
-/** What the blueprint wizard says beside `packageMessages`: a manifest becomes a package, for an instance or for the list of packages. */
+/** Texts of the blueprint wizard in addition to `packageMessages`. */
 export const blueprintTexts = {
   manifestRequired: 'Please select a manifest.',
   optionRequired: 'Please select an option.',
@@ -17,7 +17,7 @@ export const blueprintTexts = {
     password: 'Password is required.',
     databaseName: 'Database name is required.',
   },
-  /** Of a field that was left empty. */
+  /** Texts about fields left empty. */
   fieldLeft: {
     url: 'Connection URL is required',
     username: 'Username is required',

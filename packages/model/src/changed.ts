@@ -1,6 +1,6 @@
 import type { EntityLookup } from './inherit.ts'
 
-/** The ids under which there is something else than before, or something that was not there, or nothing any more. */
+/** Ids whose value was added, removed or replaced. */
 export function changedIn<T>(before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): Set<number> {
   const changed = new Set<number>()
   let known = 0
@@ -13,7 +13,7 @@ export function changedIn<T>(before: ReadonlyMap<number, T>, now: ReadonlyMap<nu
   return changed
 }
 
-/** Adds an entity and all that it extends, near and far, whether they are there or not. */
+/** Adds the ids of an entity and all its ancestors, existing or not. */
 export function addLine(id: number, lookup: EntityLookup, ids: Set<number>): void {
   for (let next: number | undefined = id; next !== undefined && !ids.has(next);) {
     ids.add(next)

@@ -1,29 +1,29 @@
 import type { EntityNode } from './entity.ts'
 import type { ManifestNode } from './manifest.ts'
 
-/** All that an export, a validation or a version of a manifest may look at, by id. */
+/** Manifests and entities by id, as input of exports, validations and versions of a manifest. */
 export type ModelSource = {
   manifests: ReadonlyMap<number, ManifestNode>
-  /** The members of the manifests and, as far as they exist, every ancestor and every target of a relationship. */
+  /** Members of the manifests, with all existing ancestors and relationship targets. */
   entities: ReadonlyMap<number, EntityNode>
 }
 
-/** A manifest with its sub-manifests, each manifest and entity once, in the order in which they are met (depth first, parents before children). */
+/** A manifest with its sub-manifests, each manifest and entity once, in depth-first order, parents before children. */
 export type Closure = {
   root: ManifestNode
   manifests: readonly ManifestNode[]
   entities: readonly EntityNode[]
-  /** Which manifest brought the entity in first: entity id to manifest id. */
+  /** Manifest id by entity id: the first manifest with the entity. */
   owner: ReadonlyMap<number, number>
-  /** Members, and as far as they exist every ancestor and target outside: what references are looked up in. */
+  /** Members, and all existing ancestors and targets outside; for resolving references. */
   byId: ReadonlyMap<number, EntityNode>
-  /** Manifest ids of a sub-manifest cycle, in its order; empty where there is none. */
+  /** Manifest ids of a sub-manifest cycle in order; empty without one. */
   cycle: readonly number[]
 }
 
 /**
- * The closure of a manifest. Throws nothing: what is missing in the source is left out, a cycle is reported in the answer. However
- * deep sub-manifests lie in one another, the stack does not grow.
+ * The closure of a manifest. Never throws: missing items are omitted, a cycle is reported in the result. Iterative, because sub-manifests
+ * may be nested deeply.
  */
 export function closureOf(root: ManifestNode, source: ModelSource): Closure {
   const walk = new Walk(source)
@@ -40,7 +40,7 @@ class Walk {
   cycle: readonly number[] = []
   readonly #source: ModelSource
   readonly #seen = new Set<number>()
-  /** The way from the root to where the walk is: which manifests, how far in each, and the place of each on it. */
+  /** Path from the root to the current manifest, with the number of visited children of each. */
   readonly #way: { manifest: ManifestNode; looked: number }[] = []
   readonly #places = new Map<number, number>()
 
@@ -62,7 +62,7 @@ class Walk {
     for (const member of manifest.entities) this.#addMember(member.id, id)
   }
 
-  /** The next manifest to enter: the first below the last entered that was not looked at; undefined at the end. */
+  /** The next manifest to visit: the first unvisited child of the innermost one; undefined at the end. */
   next(): ManifestNode | undefined {
     for (let last = this.#way.at(-1); last; last = this.#way.at(-1)) {
       const { subManifests } = last.manifest

@@ -9,14 +9,14 @@ import { isSameTarget } from './references.ts'
 import { typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
 
 /**
- * One difference between two states, by identity: a rename is a rename, never a removal and an addition. `step` is what it is
- * about, null for the compared thing itself; `before` and `after` are the field's values, or the names of what was renamed.
+ * A difference between two states, by uid: a rename is never a removal and an addition. `step`: the changed item, null for the compared
+ * object itself; `before` and `after`: values of the field, or old and new name.
  */
 export type Change =
   | { kind: 'added' | 'removed' | 'moved'; step: ProblemStep }
   | { kind: 'renamed'; step: ProblemStep | null; before: string; after: string }
   | { kind: 'changed'; step: ProblemStep | null; field: string; before: unknown; after: unknown }
-  /** An attribute became a foreign key, or the reverse; it kept its uid. */
+  /** An attribute became a foreign key, or the reverse, with the same uid. */
   | { kind: 'converted'; step: ProblemStep }
 
 export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
@@ -56,7 +56,7 @@ function changed(step: ProblemStep | null, field: string, before: unknown, after
   return isSameReference(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
 }
 
-/** Removed ones first, then the others in their new order. */
+/** Removed items first, then the others in their new order. */
 function itemChanges<T extends { uid: string }>(
   before: readonly T[],
   after: readonly T[],

@@ -5,14 +5,14 @@ import { foldName } from './paths.ts'
 
 const namedColumnSchema = z.object({ name: z.string(), uid: z.string() })
 
-/** What the names in a configuration mean: an entity, and those of its attributes and foreign keys that are named with it. */
+/** Identity of a name in a configuration: an entity with those of its columns that are named with it. */
 export const namedEntitySchema = namedColumnSchema.extend({ columns: z.array(namedColumnSchema) })
 export type NamedEntity = z.infer<typeof namedEntitySchema>
 
-/** A configuration with what its names mean; what is not among `named` is a name and no more. */
+/** A configuration with the identities of its names; names missing in `named` have none. */
 export type NamedConfiguration = { configuration: Configuration; named: readonly NamedEntity[] }
 
-/** What of a configuration names an entity: as which kind, and under which name of its own. */
+/** A reference to an entity by name in a configuration: its kind and its own name. */
 export type NamedIn = {
   kind: 'aggregateQuery' | 'excludedOperation' | 'sotEntity'
   item: string
@@ -20,7 +20,7 @@ export type NamedIn = {
   columns: readonly string[]
 }
 
-/** Every place of the configuration that names an entity. */
+/** All references to entities in the configuration. */
 export function namesIn({ configurationBuild: build }: Configuration): NamedIn[] {
   return [
     ...build.aggregateQueries.map(({ name, entity, columns }): NamedIn => {
@@ -37,7 +37,7 @@ export function namesIn({ configurationBuild: build }: Configuration): NamedIn[]
   ]
 }
 
-/** The columns that are named with each entity, all names folded. */
+/** Referenced columns by entity; all names folded. */
 export function columnsByEntity(configuration: Configuration): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>()
   for (const { entity, columns } of namesIn(configuration)) {
@@ -50,7 +50,7 @@ export function columnsByEntity(configuration: Configuration): Map<string, Set<s
   return wanted
 }
 
-/** Whether it is known of every name what it means. */
+/** Whether the identity of every name is recorded. */
 export function isPinned({ configuration, named }: NamedConfiguration): boolean {
   const known = new Map(named.map(({ name, columns }) => [foldName(name), new Set(columns.map(namedColumn))]))
   return [...columnsByEntity(configuration)].every(([name, columns]) => {
@@ -59,16 +59,16 @@ export function isPinned({ configuration, named }: NamedConfiguration): boolean 
   })
 }
 
-/** New names by the old ones; undefined where a name stays. */
+/** Old to new names; undefined for unchanged names. */
 export type NewNames = {
   entity: (entity: string) => string | undefined
-  /** Of the entity as it was called. */
+  /** `entity` is the old name. */
   column: (entity: string, column: string) => string | undefined
 }
 
 /**
- * What became of the names in a configuration that is still the same one: each place names the same thing as before. Null: nothing,
- * or they are not the same.
+ * Renames between two states of the same configuration, in which each place refers to the same item. Null if there are none, or if the
+ * configurations differ.
  */
 export function renamingBetween(before: Configuration, after: Configuration): NewNames | null {
   const [was, is] = [namesIn(before), namesIn(after)]
@@ -95,7 +95,7 @@ function columnKey(entity: string, column: string): string {
   return `${foldName(entity)} ${foldName(column)}`
 }
 
-/** The configuration under other names. */
+/** The configuration with the names replaced. */
 export function withNewNames(configuration: Configuration, names: NewNames): Configuration {
   const { configurationBuild: build } = configuration
   const entityNow = (name: string) => names.entity(name) ?? name
@@ -113,7 +113,7 @@ export function withNewNames(configuration: Configuration, names: NewNames): Con
   }
 }
 
-/** The configuration without what names one of the entities; `names` are folded. */
+/** The configuration without references to the entities; `names` are folded. */
 export function withoutNames(configuration: Configuration, names: ReadonlySet<string>): Configuration {
   const { configurationBuild: build } = configuration
   const stays = (name: string) => !names.has(foldName(name))
@@ -130,10 +130,10 @@ export function withoutNames(configuration: Configuration, names: ReadonlySet<st
   }
 }
 
-/** Whether a column of an entity stays; both names are folded. */
+/** Whether a column remains in an entity; both names are folded. */
 export type ColumnStays = (entity: string, column: string) => boolean
 
-/** The configuration without the columns that went: queries without them, or none where nothing else was in them. */
+/** The configuration without removed columns; queries without remaining columns are removed. */
 export function withoutColumns(configuration: Configuration, stays: ColumnStays): Configuration {
   const { configurationBuild: build } = configuration
   const aggregateQueries = build.aggregateQueries.flatMap(query => {
@@ -164,7 +164,7 @@ function queryNow(query: AggregateQuery, names: NewNames): AggregateQuery {
   return { ...query, entity: names.entity(query.entity) ?? query.entity, columns }
 }
 
-/** The text itself where nothing in it is called otherwise: however it was written. */
+/** Keeps the original spelling if nothing in it is renamed. */
 function exclusionNow(text: string, names: NewNames): string {
   const operation = parseExclusion(text)
   if (!operation) return text

@@ -1,7 +1,7 @@
 import { grouped } from './grouped.ts'
 import { visibleText } from './visible-text.ts'
 
-/** What settings do not do although they seem to. */
+/** Texts about settings without the expected effect. */
 export const configurationWarningTexts = {
   sotEmpty: 'Source of Truth is on, but no entity is selected: nothing is recorded. Select entities, or turn it off.',
   securityUnused: 'A security is selected, but no API type: there is nothing to protect. Select an API type.',

@@ -5,7 +5,7 @@ import { defaultOperations, exclusionLabel, exclusionOf, parseExclusion, type Ap
 import type { OperationScopes } from './operation-scopes.ts'
 import { foldName } from './paths.ts'
 
-/** In which part of the configuration it is mended. */
+/** Part of the configuration with the setting to correct. */
 export type WarnedPart = 'api' | 'service' | 'scopes'
 export type ConfigurationWarning = { code: WarningCode; part: WarnedPart; message: string }
 export type WarningCode = 'sotEmpty' | 'securityUnused' | 'rbacUnused' | 'unscoped' | 'exclusionScoped'
@@ -18,23 +18,20 @@ export const warningParts = {
   exclusionScoped: 'api',
 } as const satisfies Record<WarningCode, WarnedPart>
 
-/** An entity that an API serves. `operationScopes` absent: it asks for none. */
+/** An entity served by an API. `operationScopes` absent: none required. */
 export type ServedEntity = {
   name: string
   primaryKey: string | null
   operationScopes?: OperationScopes | undefined
 }
 
-/** Whether the warnings depend on the entities, so that these have to be read. */
+/** Whether the warnings depend on the entities, which must then be loaded. */
 export function needsEntities({ configurationBuild }: Configuration): boolean {
   const { apiConfiguration, apiScopeConfiguration } = configurationBuild
   return apiScopeConfiguration.enableRbac || apiConfiguration.excludeOperations.length > 0
 }
 
-/**
- * Settings that a configuration may have and that do not do what they seem to. `entities` absent: not read yet, so only what is known
- * without them.
- */
+/** Warnings about settings without the expected effect. `entities` absent: only warnings that do not depend on them. */
 export function configurationWarnings(
   configuration: Configuration,
   entities: readonly ServedEntity[] = [],
@@ -57,7 +54,7 @@ export function configurationWarnings(
 function unscoped(configuration: Configuration, entities: readonly ServedEntity[]): string | null {
   const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
   if (!apiScopeConfiguration.enableRbac || !takesApiScopes(configuration)) return null
-  // Then they are for callers with such a scope.
+  // A global scope then restricts them.
   if (apiScopeConfiguration.globalScopes.length > 0) return null
   const excluded = new Set(apiConfiguration.excludeOperations.map(keyOf))
   const open = entities.reduce((count, entity) => count + unscopedOf(entity, excluded), 0)
@@ -94,7 +91,7 @@ const collection: Partial<Record<ApiOperation['method'], OperationName>> = {
 }
 const item: Partial<Record<ApiOperation['method'], OperationName>> = { get: 'select', delete: 'delete' }
 
-/** However it is written. */
+/** Independent of the spelling. */
 function keyOf(text: string): string {
   const operation = parseExclusion(text)
   return foldName(operation ? exclusionOf(operation) : text)

@@ -3,7 +3,7 @@ import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-typ
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
 
-/** The number of the form in which a manifest's configuration travels; `content.ts` knows how it is stored. */
+/** Format version of a configuration on the wire; the stored form has its own in `content.ts`. */
 export const configurationFormat = 1
 
 export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const
@@ -29,23 +29,23 @@ export const aggregateLabels = {
 } as const satisfies Record<AggregateType, string>
 
 const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
-/** What is shown in the place of a secret; sent, it means the one that is stored there, of a property that of its name. */
+/** Replaces a secret in answers. Sent back it means the stored secret of the same place; for a property, of the same name. */
 export const secretPlaceholder = '********'
 
 /**
- * What stands for one stored secret in answers, and for no other: the mark of how it was closed. Sent back it means that one, wherever it
- * stands, and another one there is seen to be another.
+ * Placeholder of a particular stored secret, identified by the mark of its encryption. Sent back it means that secret wherever it stands;
+ * if another one is stored by then, the difference is detected.
  */
 export function placeholderOf(mark: string): string {
   return `${secretPlaceholder} ${mark}`
 }
 
-/** Whether something would be taken for what stands for a secret, and so is none. */
+/** Whether a value would be mistaken for the placeholder of a secret; such values are not accepted. */
 export function isPlaceholder(value: string): boolean {
   return value === secretPlaceholder || value.startsWith(placeholderOf(''))
 }
 
-/** Whether something stands for a secret, as answers have it. */
+/** Whether a value is the placeholder of a secret in an answer. */
 export function standsForSecret(value: string): boolean {
   return value === secretPlaceholder || /^\*{8} [\w-]{22}$/.test(value)
 }
@@ -97,14 +97,14 @@ const apiScopeConfigurationSchema = z.object({
   globalScopes: names,
 })
 
-/** `secretText`: what passwords and the values of properties may be. */
+/** `secretText`: schema of passwords and property values. */
 function configurationWith(secretText: typeof text) {
   const connectionPoolInfo = z.object({
     type: z.enum(connectionTypes).default('MYSQL'),
     url: text,
     databaseName: text,
     username: text,
-    /** Encrypted where it is stored, a placeholder where it is answered. */
+    /** Stored encrypted; answered as a placeholder. */
     password: secretText,
   })
   const customProperty = z.object({ name: text, value: secretText, secret: off })
@@ -129,32 +129,35 @@ function configurationWith(secretText: typeof text) {
   })
 }
 
-/** How a manifest becomes an API, a schema or a package (document 2 §3). Every field has its default. */
+/** Settings for generating an API, a schema or a package from a manifest (document 2 §3). Every field has a default. */
 export const configurationSchema = configurationWith(text)
 export type Configuration = z.infer<typeof configurationSchema>
 
-/** The configuration of a manifest that has none yet. */
+/** Default configuration of a manifest. */
 export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/** What a save says of a configuration: fields that are left out stay as they are, those of named items too. A list is the whole list. */
+/** A configuration in a save request: omitted fields stay unchanged, including those of named items. A list is complete. */
 export type ConfigurationChange = z.input<typeof configurationSchema>
 
 const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationChange>())
 
-/** A change as the wire has it, also within the answer of a GET: every spelling of a database type is read, an unknown property is refused. */
+/**
+ * Wire format of a change, optionally wrapped as in the answer of a GET. Accepts every spelling of a database type and rejects unknown
+ * properties.
+ */
 export const configurationChangeSchema = z.preprocess(json => withConnectionType(unwrapped(json)), changeSchema)
 
-/** A whole configuration as the wire has it: the same, and what is missing gets its default. */
+/** Wire format of a complete configuration; missing fields get their defaults. */
 export const givenConfigurationSchema = z.preprocess(withConnectionType, changeSchema.pipe(configurationSchema))
 
-/** The configuration that it is. Throws a ZodError that says where it is none. */
+/** Parses a configuration. Throws a ZodError with the paths of invalid values. */
 export function readConfiguration(json: unknown): Configuration {
   return configurationSchema.parse(withConnectionType(json))
 }
 
-/** `base` with the values of `whole` wherever the change says something; `whole` is the change with its defaults. */
+/** `base` with the values of `whole` for all fields of the change; `whole` is the change with its defaults. */
 export function changedConfiguration(
   base: Configuration,
   change: ConfigurationChange,
@@ -176,34 +179,31 @@ function taken(base: unknown, change: unknown, whole: unknown): unknown {
   return { ...base, ...Object.fromEntries(given.map(name => [name, taken(base[name], change[name], whole[name])])) }
 }
 
-/** What an item of a list is known by, where it has a name: a property by that, a query by its entity too. */
+/** Identity of a named list item: the name, for queries with the entity. */
 function identityOf(item: unknown): string | undefined {
   if (!isRecord(item) || typeof item.name !== 'string' || item.name === '') return undefined
   return JSON.stringify([item.entity, item.name])
 }
 
-// What closes a secret makes it longer than any text that was entered.
+// Encrypted secrets are longer than any entered text.
 const storedConfigurationSchema = z.preprocess(withConnectionType, configurationWith(z.string().default('')))
 
-/** The same as the store has it. */
+/** Parses a stored configuration. */
 export function readStoredConfiguration(json: unknown): Configuration {
   return storedConfigurationSchema.parse(json)
 }
 
-/**
- * Where a configuration that was put together of two has more than one may have, so that it could not be read again: paths with dots, each
- * with what is said of it.
- */
+/** Lists of a merged configuration above their limits, which could not be parsed again: dotted paths with messages. */
 export function configurationExcess(configuration: Configuration): { path: string; message: string }[] {
   const { error } = storedConfigurationSchema.safeParse(configuration)
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }))
 }
 
-/** What the wizard makes a manifest for: itself, a package with the database schema only, or one with an API over the database. */
+/** Results of the creation wizard: the manifest alone, a package with the database schema only, or one with an API. */
 export const generateTypes = ['Manifest', 'Database', 'DatabaseApi'] as const
 export type GenerateType = (typeof generateTypes)[number]
 
-/** The configuration that what is generated needs: none of an API, or REST beside what is chosen already. */
+/** Adjusts the API types for the result: none, or REST in addition to the chosen ones. */
 export function generating(configuration: Configuration, generateType: GenerateType): Configuration {
   if (generateType === 'Manifest') return configuration
   const { configurationBuild: build } = configuration
@@ -214,7 +214,7 @@ export function generating(configuration: Configuration, generateType: GenerateT
 }
 
 /**
- * The configuration as it may be answered, audited and versioned: no password, no secret property. `shown`: what stands for a stored
+ * The configuration without passwords and secret properties, for answers, audit entries and versions. `shown`: placeholder of a stored
  * secret.
  */
 export function withoutSecrets(
@@ -232,7 +232,7 @@ export function withoutSecrets(
   }
 }
 
-/** The API Scopes tab is for an API that asks who is calling. */
+/** API scopes apply to an API with authentication. */
 export function takesApiScopes({ configurationBuild: { apiConfiguration } }: Configuration): boolean {
   return apiConfiguration.type.length > 0 && apiConfiguration.security !== 'NONE'
 }
@@ -242,12 +242,12 @@ export function identityProvidersOf(security: Security): readonly IdentityProvid
   return security === 'BASIC' ? ['MARTINI_USER_DIRECTORY'] : identityProviders
 }
 
-/** The alias that a column starts with: the field with the type behind it, `priceSum`. */
+/** Default alias of a column: field and type, such as `priceSum`. */
 export function defaultAlias(field: string, type: AggregateType): string {
   return `${field}${aggregateLabels[type].replace(' ', '')}`
 }
 
-/** The body that is the answer of a GET. */
+/** Unwraps a body in the form of a GET answer. */
 function unwrapped(json: unknown): unknown {
   if (!isRecord(json) || !isRecord(json.manifestProperties)) return json
   return Object.keys(json).length === 1 ? json.manifestProperties : json

@@ -2,20 +2,20 @@ import * as z from 'zod'
 import { entityContentSchema, type EntityContent } from './entity.ts'
 import { isEqual } from './equal.ts'
 
-/** Where in a JSON value: keys of objects and places in lists. */
+/** Path in a JSON value: object keys and list indexes. */
 export type JsonPath = readonly (string | number)[]
 
-/** What the content of an entity may hold at a place. */
+/** Allowed values at a path of an entity's content. */
 export type JsonShape = {
   kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'choice' | 'any'
   nullable: boolean
-  /** Whether an object may be without this key. */
+  /** Whether the key may be missing in an object. */
   optional: boolean
-  /** Of a choice. */
+  /** Values of a choice. */
   options: readonly string[]
 }
 
-/** Undefined: the content has no such place. */
+/** Undefined for a path that the content does not have. */
 export function shapeAt(path: JsonPath): JsonShape | undefined {
   let schema: z.ZodType | undefined = entityContentSchema
   for (const step of path) {
@@ -31,7 +31,7 @@ const ofReferences = ['extendsEntity', 'associatedEntity', 'entity']
 const ofEntity = ['format', 'uid', 'type', 'copiedFrom'] as const
 const ofIdentity = ['uid', 'copiedFrom', 'attributeUid', 'associatedEntityTypeAttributeUid']
 
-/** 'identity': who something is, which stays; 'reference': what it refers to, which is more than what stands in one place. */
+/** 'identity': permanent id of an item; 'reference': link to another item, which spans several places. */
 export function keptAt(path: JsonPath): 'identity' | 'reference' | undefined {
   if (path.includes('traits')) return undefined
   if (path.some(step => typeof step === 'string' && ofReferences.includes(step))) return 'reference'
@@ -39,7 +39,7 @@ export function keptAt(path: JsonPath): 'identity' | 'reference' | undefined {
   return names.includes(String(path.at(-1))) ? 'identity' : undefined
 }
 
-/** The fields of a content that say who the entity is; a text of it cannot say otherwise. */
+/** Identity fields of the entity that differ; editing the text cannot change them. */
 export function changedIdentity(content: EntityContent, previous: EntityContent): string[] {
   return ofEntity.filter(field => !isEqual(content[field], previous[field]))
 }

@@ -1,4 +1,4 @@
-/** What the Json tab of an entity says. */
+/** Texts of the Json tab of an entity. */
 export const contentTexts = {
   syntaxError: (cause: string, line: number, column: number) =>
     `Syntax Error: ${cause} (line ${line}, column ${column})`,

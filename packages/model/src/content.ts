@@ -6,13 +6,13 @@ import { entityContentFormat, entityContentSchema, type EntityContent } from './
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
 
 /**
- * JSON with its keys in one order (code units) and no blanks, so that equal values give equal text: what is stored and hashed.
- * Keys whose value is undefined are left out.
+ * JSON with keys in code unit order and without spaces, for storing and hashing: equal values give equal text. Omits keys with undefined
+ * values.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quotedText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  // Put together by hand: much of an import's time goes here.
+  // Concatenates by hand, because imports spend much of their time here.
   let text = ''
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++)
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`
 }
 
-/** As JSON.stringify writes it; most texts need nothing but the quotes. */
+/** Equivalent to JSON.stringify; most texts need only quotes. */
 function quotedText(text: string): string {
   return needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`
 }
@@ -34,7 +34,7 @@ function quotedText(text: string): string {
 // oxlint-disable-next-line no-control-regex -- JSON escapes them.
 const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/
 
-/** By code units; most are in order as they are. */
+/** In code unit order; most objects are sorted already. */
 function keysInOrder(value: object): string[] {
   const keys = Object.keys(value)
   for (let index = 1; index < keys.length; index++)
@@ -42,17 +42,17 @@ function keysInOrder(value: object): string[] {
   return keys
 }
 
-/** The content of an entity as it is today, from any format that was ever stored. Throws where it is none of them. */
+/** Parses the content of an entity from any stored format. Throws for an unknown one. */
 export function upgradeEntityContent(json: unknown): EntityContent {
   return entityContentSchema.parse(upgraded(json, entityUpgrades, entityContentFormat))
 }
 
-/** The same for a manifest. */
+/** Parses the content of a manifest from any stored format. Throws for an unknown one. */
 export function upgradeManifestContent(json: unknown): ManifestContent {
   return manifestContentSchema.parse(upgraded(json, manifestUpgrades, manifestContentFormat))
 }
 
-/** A configuration as it was stored, under the names of that time. Throws where it is none. */
+/** Parses a configuration from any stored format, with the names at that time. Throws for an unknown one. */
 export function upgradeConfiguration(json: unknown): NamedConfiguration {
   const first = isRecord(json) && !('format' in json) ? { ...json, format: 1 } : json
   const stored = upgraded(first, configurationUpgrades, configurationContentFormat)
@@ -60,7 +60,7 @@ export function upgradeConfiguration(json: unknown): NamedConfiguration {
   return { configuration: readStoredConfiguration(stored), named }
 }
 
-/** What is stored of a configuration. */
+/** The stored form of a configuration. */
 export function configurationContent({ configuration, named }: NamedConfiguration): Stored {
   const known = named.map(({ name, uid, columns }) => ({
     name,
@@ -70,23 +70,23 @@ export function configurationContent({ configuration, named }: NamedConfiguratio
   return { ...configuration, format: configurationContentFormat, named: known }
 }
 
-/** The number of the stored form of a configuration; the form in which it travels has a number of its own. */
+/** Format version of a stored configuration; the wire format has its own. */
 const configurationContentFormat = 2
 
 const namedSchema = z.object({ format: z.literal(configurationContentFormat), named: z.array(namedEntitySchema) })
 
 type Stored = Record<string, unknown>
-/** By the format number that it starts from; it answers the next one. */
+/** Upgrades by source format; each returns the next format. */
 type Upgrades = ReadonlyMap<number, (stored: Stored) => Stored>
 
 // Format 1 is the first. A change of a stored form adds one line here, and a sample of the old form to the test.
 const entityUpgrades: Upgrades = new Map([
-  // Format 2 knows the uids of what is referred to, where they are known. Format 1 knew none: its names count.
+  // Format 2 adds the uids of references; in format 1 names count.
   [1, withoutTargetUids],
 ])
 const manifestUpgrades: Upgrades = new Map()
 const configurationUpgrades: Upgrades = new Map([
-  // Format 2 knows what its names mean. Format 1, which had no number, knew names only.
+  // Format 2 adds the identities of names. Format 1 had names only and no format number.
   [1, stored => ({ ...stored, named: [] })],
 ])
 

@@ -6,7 +6,7 @@ import type { Conflict } from './merge-fields.ts'
 const queriesAt = 'configurationBuild.aggregateQueries.'
 const propertiesAt = 'packageProperties.customProperties.'
 
-/** What a configuration has in the place that a conflict is about; undefined where there is no such place. */
+/** The value of a configuration at the place of a conflict; undefined if the place is missing. */
 export function contestedValue(
   { path, field }: Pick<Conflict, 'path' | 'field'>,
   configuration: Configuration,
@@ -16,7 +16,7 @@ export function contestedValue(
   return isRecord(place) ? place[field] : undefined
 }
 
-/** Queries and properties are found by their names, everything else by the fields on the way. */
+/** Finds queries and properties by name, everything else by path. */
 function placeAt(path: string, configuration: Configuration): unknown {
   const { configurationBuild, packageProperties } = configuration
   if (path.startsWith(queriesAt))

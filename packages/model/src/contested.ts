@@ -6,10 +6,10 @@ import { labelOf } from './merge-items.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 
-/** A state of an entity whose columns are found by what never changes. */
+/** A state of an entity with its columns by uid. */
 export type KnownState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
 
-/** Whether what a conflict is about is the same in two states; undefined: there was no entity. */
+/** Whether the subject of a conflict is equal in two states; undefined: the entity did not exist. */
 export type SameField = (one: KnownState | undefined, other: KnownState | undefined) => boolean
 
 export function knownState(content: EntityContent): KnownState {
@@ -19,8 +19,8 @@ export function knownState(content: EntityContent): KnownState {
 type Sides = { base: KnownState; mine: KnownState; theirs: KnownState }
 
 /**
- * What each conflict of a merge is about, whatever it is called: its path says what a column was called at the start, and that may
- * be another one's name by now.
+ * The subject of each conflict of a merge, by uid: a path contains the column's name in the base, which may belong to another column by
+ * now.
  */
 export function contestedFields(conflicts: readonly Conflict[], sides: Sides): SameField[] {
   const named = uidsByPath(sides)
@@ -43,7 +43,7 @@ function readerOf(conflict: Conflict, sides: Sides, named: ReadonlyMap<string, r
   if (path === '' && field === 'primaryKey') return ({ columns }) => [...columns.values()].filter(isKey).map(uidOf)
   if (path === '') return ({ content }) => valueOf(content, field)
   if (path === 'operationScopes') return ({ content }) => valueOf(content.operationScopes, field)
-  // Names that meet: theirs is another column than mine.
+  // In a name conflict the two sides are different columns.
   if (field === 'name' && isRecord(theirs)) {
     const uid = String(theirs.uid)
     return ({ columns }) => foldName(labelOf(columns.get(uid)))
@@ -54,7 +54,7 @@ function readerOf(conflict: Conflict, sides: Sides, named: ReadonlyMap<string, r
   return ({ columns }) => valueOf(columns.get(uid), field)
 }
 
-/** Of columns with one name it is that in which both sides have what the conflict says. */
+/** Among columns of the same name, the one in which both sides have the values of the conflict. */
 function uidIn({ field, mine, theirs }: Conflict, sides: Sides, uids: readonly string[]): string {
   const isMeant = (uid: string) =>
     isEqual(valueOf(sides.mine.columns.get(uid), field), mine) &&
@@ -62,7 +62,7 @@ function uidIn({ field, mine, theirs }: Conflict, sides: Sides, uids: readonly s
   return (uids.length > 1 ? uids.find(isMeant) : undefined) ?? uids[0] ?? ''
 }
 
-/** By the path that a conflict has: the columns that were called so at the start, or that only one side has. */
+/** Uids by path of a conflict: columns with that name in the base, or on one side only. */
 function uidsByPath({ base, mine }: Sides): ReadonlyMap<string, readonly string[]> {
   const added = [...mine.columns.values()].filter(({ uid }) => !base.columns.has(uid))
   const all = [...base.columns.values(), ...added]
@@ -73,7 +73,7 @@ function uidsByPath({ base, mine }: Sides): ReadonlyMap<string, readonly string[
   return new Map([...grouped].map(([path, items]) => [path, items.map(uidOf)]))
 }
 
-/** The order of what was there at the start and still is: what else was added or went is no change of it. */
+/** The order of items that exist in the base and still do; additions and removals do not change it. */
 function orderOf({ base, theirs }: Sides): Read {
   return ({ columns }) =>
     [...columns.values()]
@@ -82,7 +82,7 @@ function orderOf({ base, theirs }: Sides): Read {
       .map(uidOf)
 }
 
-/** The target attribute's name and uid are one field; under another name it is the same one. */
+/** Name and uid of the target attribute are one field; a renamed target is the same. */
 function targetOf(uid: string, { theirs }: Sides): Read {
   const last = theirs.columns.get(uid)
   return ({ columns }) => {

@@ -1,4 +1,4 @@
-/** The five databases a schema can be exported for; the code is the one on the wire. */
+/** The supported databases; wire codes. */
 export const databaseTypes = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql'] as const
 export type DatabaseType = (typeof databaseTypes)[number]
 
@@ -10,13 +10,13 @@ type DatabaseTypeRow = {
   aliases: readonly string[]
   identifierLength: number
   advice: string | null
-  /** The connection's address for a database of a name. */
+  /** Connection URL for a database name. */
   url: (database: string) => string
 }
 
 /**
- * One row per database: its label on screens, its names in licence limits, configurations and properties files, the other
- * spellings that are read, and the longest identifier it takes (bytes for Oracle and PostgreSQL, characters elsewhere).
+ * One row per database: its label, its names in licences, configurations and properties files, other accepted spellings, and the identifier
+ * limit (bytes for Oracle and PostgreSQL, characters elsewhere).
  */
 export const databaseTypeTable = {
   postgresql: {
@@ -71,10 +71,10 @@ export const databaseTypeTable = {
   },
 } as const satisfies Record<DatabaseType, DatabaseTypeRow>
 
-/** Oracle is one type, whichever of its versions is named: oracle9i, oracle_11g, oracle 23ai. */
+/** All versions of Oracle are one type: oracle9i, oracle_11g, oracle 23ai. */
 const oracleVersion = /^oracle[ _-]?\d{1,2}[a-z]{0,2}$/
 
-/** Any spelling (case-insensitive) to the code; undefined where no row knows it. */
+/** Code of any spelling (case-insensitive); undefined if unknown. */
 export function databaseTypeOf(spelling: string): DatabaseType | undefined {
   const wanted = spelling.trim().toLowerCase()
   if (oracleVersion.test(wanted)) return 'oracle'
@@ -84,7 +84,7 @@ export function databaseTypeOf(spelling: string): DatabaseType | undefined {
   })
 }
 
-/** The address that a connection of the type starts with; without a database's name it stands for one. */
+/** Default connection URL of the type; without a database name with a placeholder. */
 export function connectionUrl(type: DatabaseType, databaseName: string): string {
   return databaseTypeTable[type].url(databaseName.trim() === '' ? 'database' : databaseName.trim())
 }
@@ -97,7 +97,7 @@ const embeddedForms = [
   ),
 ]
 
-/** The name of the database where a connection's address is that of an instance's embedded one; undefined for any other. Linear in its length. */
+/** Database name of an instance's embedded database URL; undefined for other URLs. Linear in its length. */
 export function embeddedDatabase(url: string): string | undefined {
   for (const form of embeddedForms) {
     const name = form.exec(url.trim())?.[1]
@@ -106,10 +106,10 @@ export function embeddedDatabase(url: string): string | undefined {
   return undefined
 }
 
-/** HSQLDB was told of this spelling, which it ignores; it counts as the one that it takes. */
+/** A misspelling in earlier templates, which HSQLDB ignores; treated like the correct one. */
 const otherSpelling = 'sql.syntax.mys=true'
 
-/** What a connection's address of the type had better have and has not; null where nothing is missing, as in the template that stands for none. */
+/** Recommended setting that a connection URL lacks; null if complete or empty, because the template contains it. */
 export function missingAdvice(type: DatabaseType, url: string): string | null {
   const { advice } = databaseTypeTable[type]
   if (advice === null || url.trim() === '') return null

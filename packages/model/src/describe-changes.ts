@@ -1,7 +1,7 @@
 import type { Change } from './compare.ts'
 import type { ProblemStep } from './problem.ts'
 
-/** What a person reads of a list of changes, in an audit entry's details: `Renamed attribute a to b; added relationship countryId`. */
+/** A list of changes as text for audit entries: `Renamed attribute a to b; added relationship countryId`. */
 export function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Saved without a change'
   const shown = changes.slice(0, most).map(change => sentence(change))
@@ -10,7 +10,7 @@ export function describeChanges(changes: readonly Change[]): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-/** So many changes are told; the contents beside the entry hold the rest. */
+/** Limit of described changes; the contents of the entry hold the rest. */
 const most = 8
 
 const words = {
@@ -42,12 +42,12 @@ function fieldSentence({ step, field, before, after }: Change & { kind: 'changed
   return `changed ${fieldText(field)} of ${what}${change}`
 }
 
-/** `maxLength` reads as max length. */
+/** `maxLength` becomes "max length". */
 function fieldText(field: string): string {
   return field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 
-/** Short values are told; long texts, lists and traits are not. */
+/** Includes short values only; no long texts, lists or traits. */
 function valueText(value: unknown): string | undefined {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)

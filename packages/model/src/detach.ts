@@ -5,16 +5,16 @@ import { foldName } from './paths.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
-/** What becomes of a relationship whose target goes: its column stays as an attribute, or goes with it. */
+/** Handling of a relationship whose target is deleted: its column becomes an attribute, or is removed. */
 export const onReferencesChoices = ['keep', 'remove'] as const
 export type OnReferences = (typeof onReferencesChoices)[number]
 
-/** The entities that go; `lookup` still knows them and their ancestors. */
+/** The entities to delete; `lookup` still finds them and their ancestors. */
 export type Going = { gone: ReadonlySet<number>; lookup: EntityLookup; onReferences: OnReferences }
 
 /**
- * The content without any reference to the entities that go: what it inherited from them becomes its own, and their nearest
- * ancestor that stays is what it extends from then on; relationships to them become attributes, or go.
+ * The content without references to the deleted entities: inherited columns become its own, the nearest remaining ancestor becomes the
+ * parent, and relationships become attributes or are removed.
  */
 export function detached(content: EntityContent, going: Going): EntityContent {
   const own = withInherited(content, going)
@@ -53,12 +53,12 @@ function withInherited(content: EntityContent, { gone, lookup }: Going): EntityC
   }
 }
 
-/** The inherited ones first; one that the heir has by the same name is the heir's, in the inherited one's place. */
+/** Inherited columns first; an own column of the same name takes the inherited one's place. */
 function inPlace(inherited: readonly Column[], own: readonly Column[]): Column[] {
   const byName = new Map(own.map(column => [foldName(nameOf(column)), column]))
   const first = inherited.map(column => byName.get(foldName(nameOf(column))) ?? column)
   const placed = new Set(first.map(column => column.uid))
-  // Only the nearest key is a key: an inherited one is an ordinary attribute beside the heir's own.
+  // Only the nearest key is a key: with an own key an inherited one becomes an ordinary attribute.
   const hasKey = own.some(isKey)
   const ours = new Set(own)
   const demoted = first.map(column => (hasKey && isKey(column) && !ours.has(column) ? withoutKey(column) : column))
@@ -76,7 +76,7 @@ function withoutAlternatives(relationship: EntityAttribute, { gone }: Going): En
     : { ...relationship, alternativeTargets }
 }
 
-/** The foreign key's column as an attribute of its own: same identity, name and place, and the type of the key that it held. */
+/** The foreign key column as an attribute with the same uid, name and position, and the type of the referenced key. */
 export function asAttribute(relationship: EntityAttribute, key: TypeAttribute | undefined): TypeAttribute {
   const { uid, description, nullable, unique, position, copiedFrom } = relationship
   const dataType = relationship.foreignKeyDataType
@@ -99,10 +99,10 @@ export function asAttribute(relationship: EntityAttribute, key: TypeAttribute | 
   })
 }
 
-/** A string key without a length is a column of so many characters. */
+/** Length of a foreign key column for a string key without max length. */
 const keyLength = 255
 
-/** Finds what relationships point at, by uid or else by name; each target is resolved once, however many lead there. */
+/** Resolves relationship targets by uid or name; caches each target. */
 export function columnsOfTargets(lookup: EntityLookup): (relationship: EntityAttribute) => TypeAttribute | undefined {
   const targets = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
   return ({ associatedEntity: { id }, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }) => {

@@ -1,6 +1,6 @@
 import { grouped } from './grouped.ts'
 
-/** What is said of unsaved changes that the browser keeps. */
+/** Texts about drafts, the unsaved changes stored in the browser. */
 export const draftTexts = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   secretsNotKept: 'Passwords and secrets are not stored in the browser: enter them again.',
@@ -13,7 +13,7 @@ export const draftTexts = {
     `More unsaved changes of ${name || 'this document'} conflict with those shown. They reappear once these are saved, or when the page is reloaded.`,
   draftsUnreadable: (names: readonly string[]) =>
     `Unsaved changes of ${listed(names)} cannot be read by this version of Cadmus. They remain stored in this browser.`,
-  /** What is said where a place was changed elsewhere too: by others, or by oneself only. */
+  /** Concurrent changes of the same field, by others or by the user. */
   changedByOthers: {
     told: 'Someone else changed the same fields. Your changes are not lost.',
     mine: 'Yours',
@@ -29,7 +29,7 @@ export const draftTexts = {
     takeTheirs: 'Take the others',
   },
   youElsewhere: 'You, elsewhere',
-  /** What of a draft is said whose document somebody else deleted. `who` and `when` are '' where that is not known. */
+  /** Drafts of a deleted document. `who` and `when` are '' if unknown. */
   deletedMeanwhile: (name: string) => `${name} has been deleted.`,
   keptOfDeletedRow: (name: string) =>
     `Someone else deleted ${name}. It stays here with your input as an unsaved change.`,

@@ -3,10 +3,7 @@ import { defaults } from './limits.ts'
 import { keyDataTypes, purposes } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
-/**
- * What an entity is called elsewhere. `id` is this store's handle; -1 where the entity is not (or no longer) in the store. `uid`
- * is absent where nobody knows it: then the path counts, else the name.
- */
+/** A reference to an entity. `id`: local to this store, -1 if the entity is not stored. Without `uid` the path counts, then the name. */
 export const entityReferenceSchema = z.object({
   id: z.number().int(),
   uid: z.string().max(60).optional(),
@@ -25,12 +22,12 @@ export const alternativeTargetSchema = z.object({
 })
 export type AlternativeTarget = z.infer<typeof alternativeTargetSchema>
 
-/** A relationship as stored in an entity's content and as answered. Its foreign key is a column of the entity at `position`. */
+/** A relationship as stored and answered. Its foreign key is a column of the entity at `position`. */
 export const entityAttributeSchema = z.object({
   uid: z.string(),
   associatedEntity: entityReferenceSchema,
   associatedEntityTypeAttribute: z.string(),
-  /** The uid of that attribute or foreign key, which a rename keeps; null where it is not known: then the name counts. */
+  /** Uid of that attribute or foreign key, which a rename keeps; null if unknown: then the name counts. */
   associatedEntityTypeAttributeUid: z.string().max(60).nullable(),
   description: z.string(),
   traitReference: z.string(),
@@ -41,7 +38,7 @@ export const entityAttributeSchema = z.object({
   nullable: z.boolean(),
   unique: z.boolean(),
   onDelete: z.enum(onDeleteActions),
-  /** Other entities that the key may point at; when filled, the column has no constraint. */
+  /** Further entities that the key may refer to; a column with such targets has no constraint. */
   alternativeTargets: z.array(alternativeTargetSchema),
   position: z.number().int().nonnegative(),
   traits: z.array(z.unknown()),
@@ -49,7 +46,7 @@ export const entityAttributeSchema = z.object({
 })
 export type EntityAttribute = z.infer<typeof entityAttributeSchema>
 
-/** A relationship with the documents' defaults. */
+/** A relationship with the documented defaults. */
 export function newEntityAttribute(
   given: Partial<EntityAttribute> &
     Pick<

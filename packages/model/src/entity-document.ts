@@ -4,7 +4,7 @@ import type { EntityContent } from './entity.ts'
 
 export const entityDocumentFormat = 1
 
-/** An entity as a file of its own: its content with its uids, and where it was. `entity` has a format number of its own. */
+/** An entity as a separate file: its content with uids, and its location. `entity` has its own format version. */
 export type EntityDocument = {
   document: 'cadmus-entity'
   format: typeof entityDocumentFormat
@@ -13,9 +13,9 @@ export type EntityDocument = {
   entity: EntityContent
 }
 
-/** The document of an entity. The same entity gives the same document: ids of the store are left out of it. */
+/** The document of an entity, without local ids: equal entities give equal documents. */
 export function entityDocument(entity: EntityContent, place: { path: string; version: string }): EntityDocument {
-  // Read back first: what has fields beyond the content, as an entity with its id and path, leaves them behind.
+  // Parsing drops fields beyond the content, such as id and path of a node.
   const content = upgradeEntityContent(entity)
   return {
     document: 'cadmus-entity',
@@ -37,7 +37,7 @@ export function entityDocument(entity: EntityContent, place: { path: string; ver
   }
 }
 
-/** An id means nothing in another store, where a path may. */
+/** Ids are local to a store; paths may be valid in another one. */
 function withoutId(reference: EntityReference): EntityReference {
   return { ...reference, id: -1 }
 }

@@ -8,12 +8,12 @@ import { newUid } from './uid.ts'
 export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
 export type OperationName = (typeof operations)[number]
 
-/** The number of the stored form of an entity's content; `content.ts` upgrades older ones. */
+/** Format version of a stored entity content; `content.ts` upgrades older ones. */
 export const entityContentFormat = 2
 
 /**
- * What is stored of an entity under its content hash: everything that a version, an audit entry or an export must see again.
- * Names and paths inside references are those of the moment of storing; on the way out they are looked up by id and uid.
+ * The stored content of an entity, identified by its hash: everything needed by versions, audit entries and exports. Names and paths in
+ * references date from the time of storing; reads resolve them again by id and uid.
  */
 export const entityContentSchema = z.object({
   format: z.literal(entityContentFormat),
@@ -31,7 +31,7 @@ export const entityContentSchema = z.object({
 })
 export type EntityContent = z.infer<typeof entityContentSchema>
 
-/** An entity in its place: its content with this store's handle and path. */
+/** A content with its local id and path. */
 export type EntityNode = EntityContent & { id: number; path: string }
 
 export const noScopes: OperationScopes = {
@@ -42,7 +42,7 @@ export const noScopes: OperationScopes = {
   updateOperationScopes: [],
 }
 
-/** A new exclusive entity: nothing but its automatic integer key `id`, unless attributes are given. */
+/** A new exclusive entity; by default only the automatic integer key `id`. */
 export function newEntityContent(given: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
   return {
     format: entityContentFormat,
@@ -60,12 +60,12 @@ export function newEntityContent(given: Partial<EntityContent> & Pick<EntityCont
   }
 }
 
-/** The type attribute that every new exclusive entity gets. */
+/** The key attribute of every new exclusive entity. */
 export function automaticKey() {
   return newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
 }
 
-/** The name of the entity's own identifying attribute, or null where it has none. */
+/** Name of the entity's own primary key, null without one. */
 export function primaryKeyOf(entity: Pick<EntityContent, 'typeAttributes'>): string | null {
   return entity.typeAttributes.find(isPrimaryKey)?.name ?? null
 }

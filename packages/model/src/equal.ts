@@ -1,4 +1,4 @@
-/** Deep equality of JSON values; the order of keys does not count, an undefined key is none. */
+/** Deep equality of JSON values; ignores the order of keys and undefined values. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -11,7 +11,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return [...keys].every(key => isEqual(a[key], b[key]))
 }
 
-/** Whether two lists hold the very same things in the same order. */
+/** Whether two lists have identical items in the same order. */
 export function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }

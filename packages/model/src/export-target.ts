@@ -1,6 +1,6 @@
-/** What a manifest is exported as. ENTITY_GLOOP_MODEL is the data model. */
+/** Export formats of a manifest. ENTITY_GLOOP_MODEL is the data model. */
 export const exportTypes = ['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const
 
-/** What a manifest may be validated for. */
+/** Purposes of a validation. */
 export const exportTargets = [...exportTypes, 'PACKAGE'] as const
 export type ExportTarget = (typeof exportTargets)[number]

@@ -1,4 +1,4 @@
-/** What is said of that which failed; where the server sends words, they are preferred or put in. */
+/** Fallback texts for failures; a message from the server takes precedence or is inserted. */
 export const failureTexts = {
   saveEntity: 'Failed to save entity.',
   addEntity: 'Failed to add entity to manifest',

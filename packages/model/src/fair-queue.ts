@@ -1,17 +1,17 @@
 export type FairQueueSettings = {
-  /** How many run at once, and how many of one owner. */
+  /** Limit of running tasks, in total and per owner. */
   readonly slots: number
   readonly slotsOfOne: number
-  /** How many may wait, and how many of one owner. */
+  /** Limit of waiting tasks, in total and per owner. */
   readonly waiting: number
   readonly waitingOfOne: number
-  /** For those who come when so many wait, or wait longer than they would. */
+  /** Error for tasks that exceed the limits or time out. */
   refusal(): Error
 }
 
 /**
- * What ends the waiting of one: its caller went away, or so many milliseconds went by. `isBegun`: it is a part of what runs already,
- * and waits however many do.
+ * Ends the waiting of a task: abort by its caller, or a timeout in milliseconds. `isBegun`: part of a running task, exempt from the waiting
+ * limit.
  */
 export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined; isBegun?: boolean }
 
@@ -23,16 +23,15 @@ type Waiting<Owner> = {
 }
 
 /**
- * Lets so many pieces of work run at once. The others wait: next is the owner of whom the fewest run, among those the one who was
- * served longest ago. Where too many wait, an owner with several gives its last place to one with fewer; whoever has none is refused.
- *
- * Work may have several owners, as an address within a package: the fewest running count by the first owner, then by the others; the
- * longest wait and the places count by the last owner first.
+ * Limits concurrent tasks. The next slot goes to the owner with the fewest running tasks, among those to the least recently served. When
+ * too many wait, an owner with several gives its last place to one with fewer; an owner without a place is refused. A task may have several
+ * owners, such as an address within a package: running tasks are compared by the first owner, then by the others; waiting time and places
+ * by the last owner first.
  */
 export class FairQueue<Owner extends number | string> {
   readonly #settings: FairQueueSettings
   readonly #running = new Map<Owner, number>()
-  /** Of those who run or wait: when they were served last. */
+  /** Time of last service of owners with running or waiting tasks. */
   readonly #served = new Map<Owner, number>()
   #waiting: Waiting<Owner>[] = []
   #slotsTaken = 0
@@ -42,7 +41,7 @@ export class FairQueue<Owner extends number | string> {
     this.#settings = settings
   }
 
-  /** Nothing runs, nothing waits. */
+  /** Whether no task runs or waits. */
   get isIdle(): boolean {
     return this.#running.size === 0 && this.#waiting.length === 0
   }
@@ -56,7 +55,7 @@ export class FairQueue<Owner extends number | string> {
     }
   }
 
-  /** Waits for a turn; answers how to end it. Who goes away or loses patience while waiting leaves its place. */
+  /** Waits for a slot; returns the function that releases it. An abort or timeout gives up the place. */
   async begin(owner: Owner | readonly Owner[], stop: Stop = {}): Promise<() => void> {
     const owners = typeof owner === 'object' ? owner : [owner]
     stop.signal?.throwIfAborted()
@@ -87,7 +86,7 @@ export class FairQueue<Owner extends number | string> {
     }
   }
 
-  /** Throws the refusal where the owner has its share of the places. */
+  /** Throws the refusal if the owner has used its share of places. */
   #makeRoom(owners: readonly Owner[]): void {
     const { waiting: most, waitingOfOne, refusal } = this.#settings
     if (this.#waiting.filter(one => one.owners[0] === owners[0]).length >= waitingOfOne) throw refusal()
@@ -141,7 +140,7 @@ export class FairQueue<Owner extends number | string> {
     this.#forget(owners)
   }
 
-  /** Owners may be many: of those who have nothing here nothing is remembered. */
+  /** Forgets owners without tasks, because there may be many. */
   #forget(owners: readonly Owner[]): void {
     for (const owner of owners) {
       if (this.#runningOf(owner) > 0 || this.#waiting.some(other => other.owners.includes(owner))) continue
@@ -161,7 +160,7 @@ export class FairQueue<Owner extends number | string> {
   }
 }
 
-/** Of the first numbers that differ. */
+/** Difference of the first unequal numbers. */
 function difference(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((rank, index) => rank !== other[index])
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)

@@ -1,6 +1,6 @@
 import { grouped } from './grouped.ts'
 
-/** What the page says of a manifest that goes out as a folder of documents. */
+/** Texts about exporting a manifest as a folder of documents. */
 export const folderExportTexts = {
   kinds: {
     CDM_SCHEMA: {

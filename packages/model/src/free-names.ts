@@ -1,20 +1,20 @@
 import { foldName } from './paths.ts'
 
 export type FreeNamesOptions = {
-  /** Names that are the same by this are one name; without it upper and lower case are. */
+  /** Normal form for comparing names; by default case-insensitive. */
   fold?: (name: string) => string
-  /** Names that are somebody's already. */
+  /** Names in use. */
   taken?: Iterable<string>
-  /** What stands between a name and its number. */
+  /** Separator between name and number. */
   join?: string
 }
 
-/** Hands out names that nobody has: those that are asked for, or with the first number behind them, from 2, that is free. */
+/** Assigns unique names: the requested one, or with the first free number from 2. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #fold: (name: string) => string
   readonly #join: string
-  /** Up to which number a name is taken: where thousands ask for one, each begins behind the one before. */
+  /** Last used number by name, so that thousands of equal names need no repeated search. */
   readonly #numbers = new Map<string, number>()
 
   constructor({ fold = foldName, taken = [], join = '_' }: FreeNamesOptions = {}) {

@@ -5,7 +5,7 @@ import { isPrimaryKey, type DataType, type TypeAttribute } from './type-attribut
 
 export type EntityLookup = (id: number) => EntityNode | undefined
 
-/** One column as a consumer sees it: a type attribute, or the foreign key of a relationship, with the entity that declares it. */
+/** A column including inherited ones: a type attribute or the foreign key of a relationship, with its declaring entity. */
 export type ResolvedAttribute = {
   name: string
   dataType: DataType
@@ -17,7 +17,7 @@ export type ResolvedAttribute = {
   declaredBy: { id: number; name: string; path: string }
 } & ({ kind: 'type'; attribute: TypeAttribute } | { kind: 'foreignKey'; relationship: EntityAttribute })
 
-/** The ancestors of an entity, nearest first. Stops before an entity that it has already passed, so a cycle ends. */
+/** Ancestors of an entity, nearest first. Stops at a repetition, so a cycle ends. */
 export function ancestorsOf(entity: EntityNode, lookup: EntityLookup): EntityNode[] {
   const ancestors: EntityNode[] = []
   const passed = new Set([entity.id])
@@ -36,9 +36,9 @@ export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: Entity
 }
 
 /**
- * All attributes of an entity in order: the farthest ancestor's first, then the nearer ones', then its own; type attributes and
- * foreign keys by their shared position. Where a name comes again the nearer one wins and keeps the earlier place. Only the
- * entity's nearest key is a primary key: an inherited key is one where the entity has none of its own.
+ * All attributes of an entity: those of the farthest ancestor first, its own last; type attributes and foreign keys by their common
+ * position. A repeated name is overridden by the nearer declaration in the earlier place. Only the nearest key is a primary key: an
+ * inherited one counts if the entity has no own key.
  */
 export function resolvedAttributes(
   entity: EntityNode,
@@ -50,14 +50,14 @@ export function resolvedAttributes(
 
 type DeclaredOf = (entity: EntityNode, origin: 'own' | 'inherited') => readonly ResolvedAttribute[]
 
-/** The same by folded name. */
+/** Resolved attributes by folded name. */
 export function resolvedByName(
   entity: EntityNode,
   lookup: EntityLookup,
   declaredOf: DeclaredOf = declaredAttributes,
 ): Map<string, ResolvedAttribute> {
   const byName = new Map<string, ResolvedAttribute>()
-  // The names under which keys stand; those of one declaring entity are never demoted by each other.
+  // Names of the current keys; keys of the same declaring entity do not demote each other.
   let keys = new Set<string>()
   for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
     const declared = declaredOf(declaring, declaring.id === entity.id ? 'own' : 'inherited')
@@ -76,7 +76,7 @@ export function resolvedByName(
   return byName
 }
 
-/** The entity's own attributes and foreign keys, by position. */
+/** Own attributes and foreign keys, by position. */
 export function declaredAttributes(
   entity: Pick<EntityNode, 'id' | 'name' | 'path' | 'typeAttributes' | 'entityAttributes'>,
   origin: 'own' | 'inherited' = 'own',

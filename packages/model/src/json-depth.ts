@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const COLON = 0x3a
 
-/** Whether JSON text nests arrays and objects deeper than `depth`; brackets in strings do not count. */
+/** Whether arrays and objects in JSON text are nested deeper than `depth`; ignores brackets in strings. */
 export function isDeeperThan(text: string, depth: number): boolean {
   let open = 0
   return someSign(text, sign => {
@@ -12,22 +12,22 @@ export function isDeeperThan(text: string, depth: number): boolean {
   })
 }
 
-/** Whether JSON text holds more than `most` values, nested ones and those of keys included; signs in strings do not count. */
+/** Whether JSON text contains more than `most` values, including keys and nested values; ignores strings. */
 export function holdsMoreThan(text: string, most: number): boolean {
   let values = 1
   return someSign(text, sign => {
-    // A value follows each opening bracket, at most, and each comma.
+    // At most one value follows each opening bracket and each comma.
     if (sign === COMMA || opens(sign)) values++
     return values > most
   })
 }
 
 /**
- * Whether the objects in JSON text have more than `most` forms, which are their keys in order, and each beginning of these: the parser takes
- * long to make each of them. Forms are counted by hashes that differ from process to process, so that nobody can choose keys that count as one.
+ * Whether the objects in JSON text have more than `most` forms (key sequences and their prefixes), each of which costs the parser much
+ * time. Counts hashes with a random seed per process, so that keys cannot be chosen to collide.
  */
 export function hasMoreFormsThan(text: string, most: number): boolean {
-  // Shorter text has no room for them.
+  // Shorter text cannot contain them.
   if (text.length < 4 * most) return false
   const forms = new Set<number>()
   const outer: number[] = []
@@ -61,7 +61,7 @@ function mixed(hash: number, value: number): number {
   return product ^ (product >>> 15)
 }
 
-/** Whether any bracket, brace or comma outside of strings passes the test, in one pass and without building anything. */
+/** Whether any bracket, brace or comma outside strings passes the test; one pass without allocation. */
 function someSign(text: string, passes: (sign: number) => boolean): boolean {
   let inString = false
   for (let at = 0; at < text.length; at++) {

@@ -1,22 +1,22 @@
 import { databaseTypeOf, databaseTypes, databaseTypeTable, type DatabaseType } from './database-types.ts'
 import { isEqual } from './equal.ts'
 
-/** What an organisation may do; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
+/** Limits of an organisation; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
 export type Licence = {
-  /** The most manifests. */
+  /** Maximum number of manifests. */
   manifestLimit: number
   rest: boolean
   graphql: boolean
-  /** In the licence's own order: the first is the default. */
+  /** In the licence's order: the first is the default. */
   databaseTypes: readonly DatabaseType[]
 }
 
-/** Of an organisation that nobody gave another one. */
+/** Licence of a new organisation. */
 export const defaultLicence = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
 
 /**
- * What is not said is allowed, as `'0'` alone means off: no `mc` is no limit, no `db` is every database. Of the databases only
- * those that the product knows can be chosen.
+ * Missing keys mean no restriction: no `mc` is unlimited, no `db` allows every database, and only `'0'` turns an API off. Unsupported
+ * databases are skipped.
  */
 export function parseLicence(text: string): Licence {
   const values = new Map(text.split('|').map(pairOf))
@@ -30,10 +30,7 @@ export function parseLicence(text: string): Licence {
   }
 }
 
-/**
- * The text with other limits. Keys and databases that the product does not know stay, and so does the spelling of what does not
- * change: others write this text too.
- */
+/** The text with other limits. Keeps unknown keys and databases and unchanged spellings, because other systems write this text too. */
 export function writeLicence(before: string, licence: Licence): string {
   const was = parseLicence(before)
   const { manifestLimit, rest, graphql, databaseTypes: types } = licence
@@ -54,7 +51,7 @@ export function writeLicence(before: string, licence: Licence): string {
   return parts.join('|')
 }
 
-/** The pair in the place of the one that was read, or at the end; null takes it away. */
+/** Replaces or appends the pair; null removes it. */
 function withPair(parts: readonly string[], key: string, value: string | null): string[] {
   const read = parts.findLastIndex(part => pairOf(part)[0] === key)
   const pair = value === null ? [] : [`${key}=${value}`]

@@ -1,25 +1,28 @@
-/** Every number of the specification, once. Lengths count Unicode code points; times are milliseconds; sizes are bytes unless the name says otherwise. */
+/**
+ * All numeric limits of the specification. Lengths count Unicode code points; times are milliseconds; sizes are bytes unless the name says
+ * otherwise.
+ */
 export const limits = {
   entityName: { min: 2, max: 120 },
   manifestName: { min: 2, max: 50 },
   organisationCode: { min: 2, max: 50 },
   packageName: { min: 1, max: 100 },
   organisationName: { min: 2, max: 100 },
-  /** The largest number of a subscription, and of manifests that a licence may say. */
+  /** Highest subscription number, and highest manifest limit of a licence. */
   subscription: 1_000_000_000,
   licensedManifests: 1_000_000,
   attributeName: { min: 2, max: 50 },
-  /** Those that a person adds, and the automatic key that comes with them. */
+  /** 5,000 added by users, and the automatic key. */
   attributes: 5001,
   relationships: 5000,
   maxLength: { min: 1, max: 2_147_483_647 },
-  /** Characters of a text without a max length that is compared as a whole: a key, unique, indexed, with choices, or a target. */
+  /** Characters of a text without max length that is compared as a whole: key, unique, indexed, with choices, or target. */
   keyedText: 255,
-  /** Characters of a scope, and how many of them one operation asks for. */
+  /** Characters of a scope, and scopes of an operation. */
   scope: { max: 400, most: 10_000 },
   precision: { min: 1, max: 38 },
   version: { max: 100 },
-  /** Of another target of a relationship, each: its entity's name and path, and its attribute. */
+  /** Characters of the name, path and attribute of an alternative target, each. */
   targetText: 1000,
   treePageSize: 20,
   pickerPageSize: 20,
@@ -27,15 +30,15 @@ export const limits = {
   wizardAttributeListPageSize: 100,
   tablePageSizes: [15, 30, 50, 100, 200],
   defaultTablePageSize: 15,
-  /** So many different names of attributes of one organisation are searched. */
+  /** Limit of different attribute names that a search in one organisation covers. */
   searchedAttributeNames: 50_000,
   listLimit: { default: 1000, max: 1000 },
   folderLimit: 20,
   logLimit: 20,
-  /** How long between two looks at packages that are being built, and at how many of them one looks. */
+  /** Interval of polling packages being built, and limit of packages per request. */
   packagePoll: 5000,
   statusesAtOnce: 200,
-  /** Days of an organisation's past that its summary tells of: twelve weeks, at most a year. */
+  /** Days in the summary of an organisation: twelve weeks, at most a year. */
   historyDays: { default: 84, max: 366 },
   auditPageSizes: [15, 30, 75],
   auditDebounce: 400,
@@ -51,7 +54,10 @@ export const limits = {
   deleteManifestParents: 5,
   sessionLifetime: 60 * 60 * 1000,
   refreshLifetime: 30 * 24 * 60 * 60 * 1000,
-  /** Of personal access tokens: their names, how many a user has in an organisation, how long they live at most, how often their use is noted, and how long one that is over stays in the store. */
+  /**
+   * Personal access tokens: length of names, number per user and organisation, maximum lifetime, interval of recording their use, and
+   * retention of expired ones.
+   */
   token: {
     name: { min: 1, max: 100 },
     most: 50,
@@ -60,67 +66,69 @@ export const limits = {
     kept: 30 * 24 * 60 * 60 * 1000,
   },
   signInLifetime: 10 * 60 * 1000,
-  /** Sign-ins that one browser may have under way, each on a page of its own. */
+  /** Concurrent sign-ins of one browser, each on its own page. */
   signInsAtOnce: 5,
-  /** Characters of the address of a user's picture. */
+  /** Characters of the URL of a user's picture. */
   pictureAddress: 2000,
-  /** Lines of an import's report that its answer holds; the rest is in the download. */
+  /** Report lines in the answer of an import; the download has all of them. */
   importReportLines: 1000,
   refreshRepeatWindow: 10_000,
   requestBody: 5 * 1024 * 1024,
-  /** A body that is received before its sender is known. */
+  /** Size of a body from an unauthenticated sender. */
   unknownBody: 64 * 1024,
-  /** A connection that sends nothing of a body that it began for so long is closed. */
+  /** Idle time after which a connection with an incomplete body is closed. */
   stalledBody: 30_000,
   upload: 100 * 1024 * 1024,
-  /** What one import may take: seconds, and megabytes of the reading thread. */
+  /** Limits of an import: seconds, and megabytes of its worker thread. */
   importSeconds: 300,
   importMegabytes: 768,
-  /** How many imports a server reads at the same time, and how many of them for one organisation. */
+  /** Concurrent imports of a server, and of an organisation on it. */
   importsAtOnce: 2,
   importsOfOrganisation: 1,
-  /** Builds that one server makes at the same time, how many of an organisation may wait, and how often one is begun whose server ended. */
+  /** Concurrent builds of a server, waiting builds of an organisation, and restarts of a build after its server ended. */
   buildsAtOnce: 2,
   buildsOfOrganisation: 20,
   buildAttempts: 3,
-  /** Of a call to another machine, in all; and after how many milliseconds who waits for it is told that it does not answer. */
+  /** Total time of a call to another system, and the time after which users are informed that it does not answer. */
   outgoingSeconds: 30,
   outgoingPatience: 4000,
-  /** How long an upload waits for the instance to say that the package is there. */
+  /** Time to wait until the instance confirms an uploaded package. */
   uploadSeconds: 60,
   zipEntries: 20_000,
   zipUnpacked: 1024 * 1024 * 1024,
   zipRatio: 200,
   jsonDepth: 100,
-  /** Values in the JSON of one request: half as many again as an entity with every attribute and relationship that it may have holds. */
+  /** Values in the JSON of a request: one and a half times those of the largest entity. */
   jsonValues: 300_000,
-  /** Forms of the objects in that JSON: an entity has few dozens, and an object with names as keys has one for each. */
+  /** Object forms in that JSON: an entity has a few dozen; an object keyed by names has one per key. */
   jsonForms: 20_000,
-  /** Values in the JSON of one call of a package or of the management: a record has a few thousand fields at most. */
+  /** Values in the JSON of a call to a package or the management API: a record has a few thousand fields at most. */
   callValues: 50_000,
-  /** Characters of an entity's content: more than a request can bring at once. Beyond it nothing is added. */
+  /** Characters of an entity's content, more than one request can send. Beyond it no additions are accepted. */
   entityContent: 12 * 1024 * 1024,
-  /** Characters of a manifest's configuration: everybody who opens the manifest reads it. */
+  /** Characters of a manifest's configuration, which is read with every manifest. */
   configurationContent: 1024 * 1024,
-  /** Contents of one model, with all that it refers to, that are validated or exported at once: more than that a thread cannot hold. */
+  /** Total content of a model with all references in a validation or export, limited by the memory of a thread. */
   modelContents: 128 * 1024 * 1024,
-  /** Contents within one answer of a list: what comes after is asked for one by one. */
+  /** Total content in a list answer; the remaining contents are requested individually. */
   listedContents: 8 * 1024 * 1024,
-  /** Of one user: answers under way at once, and their bytes that wait to be taken. */
+  /** Per user: concurrent answers, and their unsent bytes. */
   answersAtOnce: 50,
   unsentAnswers: 64 * 1024 * 1024,
-  /** The same of all callers of an instance together. */
+  /** Unsent bytes of all callers of an instance. */
   unsentAnswersInAll: 256 * 1024 * 1024,
-  /** A connection that takes nothing of its answer for so long is closed. */
+  /** Idle time after which a connection that does not accept its answer is closed. */
   stalledAnswer: 30_000,
-  /** Bytes that a database may answer to one request of a package's API: what comes to more is refused, and never held. */
+  /** Bytes of a database's result for one request of a package's API; larger results are refused without buffering. */
   databaseAnswer: 64 * 1024 * 1024,
-  /** Bytes of an answer of a package's API that is made at once. So many larger ones are made at a time, each in pieces. */
+  /**
+   * Size up to which an answer of a package's API is produced at once. Larger answers are produced in chunks, a limited number at a time.
+   */
   quickAnswer: 1024 * 1024,
   largeAnswersAtOnce: 2,
-  /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the least and most that a page may ask for. */
+  /** Rows of a package's API: of a list without paging, default page size, least and most page size. */
   rows: { all: 10_000, page: 20, leastOfPage: 1, mostOfPage: 1000 },
-  /** The most that lists of one operation hold of records that stand in it more than once. */
+  /** Limit of repeated records in the lists of an operation. */
   copies: 100_000,
   /** Characters of a tenant's name. */
   tenant: 100,

@@ -1,17 +1,17 @@
 import type { EntityNode } from './entity.ts'
 import type { EntityLookup } from './inherit.ts'
 
-/** An entity with what it extends, near and far. */
+/** An entity with its ancestors. */
 export type Lineage = { readonly entity: EntityNode; readonly above: Lineage | undefined }
 
 /**
- * Lineages of one state of a model after the other: a lineage is the same object as long as the entity and all that it extends are
- * the same objects. What was found from one may be kept beside it.
+ * Lineages of successive states of a model. A lineage is the same object while the entity and all its ancestors are, so results derived
+ * from it can be cached by it.
  */
 export class Lineages {
   readonly #kept = new WeakMap<EntityNode, Lineage>()
 
-  /** Answers the lineages of one state of the model. */
+  /** Lineages for one state of the model. */
   at(lookup: EntityLookup): (entity: EntityNode) => Lineage {
     const known = new Map<number, Lineage>()
     return entity => known.get(entity.id) ?? this.#follow(entity, lookup, known)
@@ -26,7 +26,7 @@ export class Lineages {
       path.push(one)
       one = one.extendsEntity ? lookup(one.extendsEntity.id) : undefined
     }
-    // Of those that extend themselves nothing is kept: each time they are looked at anew.
+    // Cycles are not cached.
     const isCycle = one !== undefined && passed.has(one.id)
     let above = one && known.get(one.id)
     for (const next of path.toReversed()) {

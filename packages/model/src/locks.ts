@@ -4,13 +4,13 @@ import { compareVersions, latestVersion } from './version.ts'
 
 export type Verdict = { allowed: true } | { allowed: false; reason: string }
 
-/** What a button or a command knows of an entity. */
+/** State of an entity that decides which actions are allowed. */
 export type EntityState = {
   isDefault: boolean
   type: EntityType
   currentVersion: string
   latestVersion: string
-  /** It belongs to another organisation than the one worked in, and no administrator asks. */
+  /** Owned by another organisation than the current one, and the user is no administrator. */
   isForeign?: boolean
 }
 
@@ -21,7 +21,7 @@ export function mayEditEntity(state: EntityState): Verdict {
   return verdict(foreign(state), core(state), kind(state), version(state))
 }
 
-/** Type attributes and relationships: add, change, reorder, delete; the extended entity: set and delete. */
+/** Adding, changing, reordering and deleting columns; setting and removing the parent. */
 export function mayEditAttributes(state: EntityState): Verdict {
   return mayEditEntity(state)
 }
@@ -30,42 +30,42 @@ export function mayDeleteEntity(state: EntityState): Verdict {
   return mayEditEntity(state)
 }
 
-/** Choosing which version is shown in the property panel. */
+/** Choosing the version shown in the property panel. */
 export function mayChooseVersion(state: EntityState): Verdict {
   return verdict(foreign(state), kind(state))
 }
 
-/** Adding and deleting versions; also while an old one is viewed. */
+/** Adding and deleting versions, also from an old version. */
 export function mayManageVersions(state: EntityState): Verdict {
   return verdict(foreign(state), core(state), kind(state))
 }
 
-/** Scopes are always editable: on a locked entity they alone are stored, on a predefined one beside it. */
+/** Scopes are always editable: on a locked entity only they are stored, for a predefined one separately. */
 export function mayEditScopes(state: Pick<EntityState, 'isForeign'>): Verdict {
   return verdict(foreign(state))
 }
 
-/** The save as a whole. Scopes alone can be saved on a locked entity too. */
+/** Saving. A locked entity accepts changes of scopes only. */
 export function maySaveEntity(state: EntityState, changes: { onlyScopes: boolean }): Verdict {
   return changes.onlyScopes ? mayEditScopes(state) : mayEditEntity(state)
 }
 
-/** Reload Entity: an administrator on a default entity. */
+/** Reload Entity: for administrators, on a default entity. */
 export function mayReloadEntity(state: Pick<EntityState, 'isDefault'>, user: { isAdmin: boolean }): boolean {
   return state.isDefault && user.isAdmin
 }
 
-/** The same of a manifest. */
+/** Reload Manifest: for administrators, on a default manifest. */
 export function mayReloadManifest(state: Pick<ManifestState, 'isDefault'>, user: { isAdmin: boolean }): boolean {
   return mayReloadEntity(state, user)
 }
 
-/** Name, members, sub-manifests: adding them, by dialog or by drop. */
+/** Name, members and sub-manifests, added by dialog or by drop. */
 export function mayEditManifest(state: ManifestState): Verdict {
   return verdict(foreign(state), core(state), version(state))
 }
 
-/** Taking an entity or a sub-manifest out. A member in place (TEMPLATE) may go as well: it is not deleted by that. */
+/** Removing an entity or sub-manifest. A TEMPLATE member may be removed too, because that does not delete it. */
 export function mayRemoveMember(state: ManifestState): Verdict {
   return mayEditManifest(state)
 }
@@ -83,12 +83,12 @@ export function mayConfigureManifest(state: ManifestState): Verdict {
   return mayEditManifest(state)
 }
 
-/** A predefined manifest is not exported as a manifest, though it may be built as a package. */
+/** A predefined manifest cannot be exported, but it can be built as a package. */
 export function mayExportManifest(state: ManifestState): Verdict {
   return verdict(foreign(state), state.isDefault ? messages.predefinedExport : undefined)
 }
 
-/** Deleting one version: every one but the latest, if versions may be managed at all. */
+/** Deleting a version: any but the latest, if versions may be managed. */
 export function mayDeleteVersion(wanted: string, existing: readonly string[], manage: Verdict): Verdict {
   if (!manage.allowed) return manage
   const latest = latestVersion(existing)

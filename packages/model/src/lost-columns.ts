@@ -9,27 +9,27 @@ import type { DataType, TypeAttribute } from './type-attribute.ts'
 
 type Column = { uid: string; name: string; dataType: DataType }
 
-/** What an entity's change takes from it, by uid: columns that are gone, and those whose type no foreign key can have. */
+/** Columns that a change removes from an entity, or gives a type that foreign keys cannot have; by uid. */
 export type Loss = ReadonlyMap<string, { name: string; isGone: boolean }>
 
-/** A lost column as somebody who refers to it sees it. `now`: what has its name today and can take its place; null: nothing. */
+/** A lost column as seen by a referring item. `now`: the current column of its name that can replace it; null without one. */
 export type LostColumn = { uid: string; name: string; now: TargetColumn | null }
 
-/** Whether a change can take a column from an entity: cheap, and looks at nothing but the two states. */
+/** Quick check whether a change can remove columns; compares only the two states. */
 export function mayLoseColumns(before: EntityContent, after: EntityContent): boolean {
   if ((before.extendsEntity?.id ?? 0) !== (after.extendsEntity?.id ?? 0)) return true
   const there = new Map(ownColumns(after).map(column => [column.uid, column]))
   return ownColumns(before).some(column => isLost(column, there.get(column.uid)))
 }
 
-/** The columns that the entity had, of its own or inherited, and has no longer. `lookup` knows the ancestors of both states. */
+/** Own or inherited columns that the entity no longer has. `lookup` finds the ancestors of both states. */
 export function lostColumns(before: EntityNode, after: EntityNode, lookup: EntityLookup): Loss {
   const there = new Map(allColumns(after, lookup).map(column => [column.uid, column]))
   const lost = allColumns(before, lookup).filter(column => isLost(column, there.get(column.uid)))
   return new Map(lost.map(({ uid, name }) => [uid, { name, isGone: !there.has(uid) }]))
 }
 
-/** How entities look at the loss: the changed one and those that inherit from it; `before` and `after` know them and their ancestors. */
+/** A loss as seen by the changed entity and its subtypes; `before` and `after` find them and their ancestors. */
 export type View = { loss: Loss; before: EntityLookup; after: EntityLookup }
 
 export class LossView {
@@ -46,17 +46,17 @@ export class LossView {
     this.#byName = new Map([...loss].map(([uid, { name }]) => [foldName(name), uid]))
   }
 
-  /** What a relationship to that column of the entity has lost; undefined where the column is still there for it. */
+  /** The loss of a relationship to that column; undefined if the column still exists for it. */
   target(entityId: number, column: TargetColumn): LostColumn | undefined {
     const found = this.#find(column)
     if (!found || this.#isThere(entityId, found.uid)) return undefined
     const here = this.#columns(entityId).get(foldName(found.name))
     const now = here && isKeyDataType(here.dataType) ? { name: here.name, uid: here.uid } : null
-    // Who knows a name only means whatever is called so.
+    // A reference by name only means any column of that name.
     return now && column.uid === undefined ? undefined : { ...found, now }
   }
 
-  /** What somebody who only reads the column has lost, as a query does: any type is right. */
+  /** The loss of an item that only reads the column, such as a query: any type is accepted. */
   named(entityId: number, column: TargetColumn): LostColumn | undefined {
     const found = this.#find(column)
     if (!found || this.#loss.get(found.uid)?.isGone === false) return undefined
@@ -70,14 +70,14 @@ export class LossView {
     return found !== undefined && lost ? { uid: found, name: lost.name } : undefined
   }
 
-  /** Who stops inheriting a column does not take it from the entity whose it is: a relationship to that one has lost nothing. */
+  /** A column no longer inherited still exists in its declaring entity: relationships to that entity lose nothing. */
   #isThere(entityId: number, uid: string): boolean {
     const after = this.#after(entityId)
     if (!after) return false
     return allColumns(after, this.#after).some(column => column.uid === uid && isKeyDataType(column.dataType))
   }
 
-  /** What is there now, by folded name. What was called otherwise before is somebody else, and takes nobody's place. */
+  /** Current columns by folded name. A renamed column replaces no other. */
   #columns(entityId: number): ReadonlyMap<string, Column> {
     const known = this.#now.get(entityId)
     if (known) return known
@@ -93,14 +93,14 @@ export class LossView {
 
 export type Release = {
   view: LossView
-  /** Knows the targets as they were. */
+  /** Finds the targets before the change. */
   before: EntityLookup
   onReferences: (uid: string) => OnReferences | undefined
 }
 
 /**
- * The content with no reference to what was lost: a relationship follows the name where something has it, and else becomes an
- * attribute or goes. Where nobody said which it stays. The same object where there is none.
+ * The content without references to lost columns: a relationship follows the name if a column has it, otherwise it becomes an attribute or
+ * is removed; without a choice it stays. The same object if nothing changes.
  */
 export function released(content: EntityContent, release: Release): EntityContent {
   const keyOf = columnsOfTargets(release.before)
@@ -150,7 +150,7 @@ function ownColumns({ typeAttributes, entityAttributes }: EntityContent): Column
   ]
 }
 
-/** Its own and all that its ancestors declare, hidden ones included: who points at one by uid means that one. */
+/** Own columns and all declared by ancestors, including overridden ones, because references by uid mean those. */
 function allColumns(entity: EntityNode, lookup: EntityLookup): Column[] {
   return [entity, ...ancestorsOf(entity, lookup)].flatMap(node => declaredAttributes(node).map(columnOf))
 }

@@ -7,7 +7,7 @@ export const manifestContentFormat = 1
 export const memberTypes = ['EXCLUSIVE', 'TEMPLATE'] as const
 export type MemberType = (typeof memberTypes)[number]
 
-/** What is stored of a manifest under its content hash. Orders are the ones a person set. */
+/** The stored content of a manifest, identified by its hash. The order of lists is set by users. */
 export const manifestContentSchema = z.object({
   format: z.literal(manifestContentFormat),
   uid: z.string(),
@@ -19,7 +19,7 @@ export const manifestContentSchema = z.object({
 })
 export type ManifestContent = z.infer<typeof manifestContentSchema>
 
-/** A manifest in its place. */
+/** A content with its local id and path. */
 export type ManifestNode = ManifestContent & { id: number; path: string }
 
 export function newManifestContent(given: Partial<ManifestContent> & Pick<ManifestContent, 'name'>): ManifestContent {

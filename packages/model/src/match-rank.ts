@@ -1,15 +1,12 @@
 import { foldName } from './paths.ts'
 
-/**
- * How near a name comes to what is searched for: 0 what is called just so, 1 what begins so, 2 the rest. Both texts are folded.
- * Where nothing is searched for all are alike.
- */
+/** Rank of a match: 0 exact name, 1 prefix, 2 other. Both texts are folded. Without a search text all ranks are equal. */
 export function matchRank(name: string, search: string): number {
   if (name === search || search === '') return 0
   return name.startsWith(search) ? 1 : 2
 }
 
-/** Those of which a text holds what is searched for, the nearest first; among equals the order stays. */
+/** Items with a matching text, best matches first; stable. */
 export function bestMatches<T>(all: readonly T[], textsOf: (one: T) => readonly string[], search: string): T[] {
   const wanted = foldName(search)
   return all

@@ -3,8 +3,7 @@ import { isEqual } from './equal.ts'
 import type { Merging } from './merge-fields.ts'
 import { three, type Three } from './merge-items.ts'
 
-// Configurations that are sound on either side may break a rule together. The fields concerned are a conflict then, and one side's
-// are taken of all of them.
+// Two valid configurations may break a rule once merged. The fields involved are then a conflict, and all are taken from one side.
 
 type Scopes = Configuration['configurationBuild']['apiScopeConfiguration']
 const scopesAt = 'configurationBuild.apiScopeConfiguration'
@@ -25,7 +24,7 @@ const types: Place = { path: 'configurationBuild.apiConfiguration', of: api, fie
 const rbac: Place = { path: scopesAt, of: scopes, field: 'enableRbac' }
 const provider: Place = { path: scopesAt, of: scopes, field: 'identityProvider' }
 
-/** One took a security that has no such identity provider as the other chose. As few fields as can be are contested. */
+/** One side chose a security without the identity provider that the other side chose. Limits the conflict to as few fields as possible. */
 function withProvider(merging: Merging, merged: Configuration, { base, mine, theirs }: Three<Configuration>) {
   if (hasProvider(merged) || !hasProvider(mine) || !hasProvider(theirs)) return merged
   const groups = [
@@ -56,7 +55,7 @@ function valueOf(record: object, field: string): unknown {
   return Reflect.get(record, field)
 }
 
-/** One made a scope global that the other took away. Only of those scopes a side is taken. */
+/** One side made a scope global that the other removed. Only those scopes are taken from one side. */
 function withScopes(merging: Merging, merged: Configuration, sides: Three<Configuration>): Configuration {
   const own = scopes(merged)
   const known = new Set([...undefinedIn(scopes(sides.mine)), ...undefinedIn(scopes(sides.theirs))])

@@ -7,8 +7,8 @@ import { mergeOrder } from './merge-order.ts'
 import { foldName } from './paths.ts'
 
 /**
- * Three-way merge of a configuration by field. Of lists what either side added is there and what either took away is not; queries
- * and properties are merged field by field, each by its name.
+ * Three-way merge of a configuration by field. Lists keep additions and removals of both sides; queries and properties are merged by name
+ * and field.
  */
 export function mergeConfigurations(
   base: Configuration,
@@ -19,7 +19,7 @@ export function mergeConfigurations(
   return merging.answer(merged(merging, base, mine, theirs))
 }
 
-/** The same merge where one side is taken of all that both changed: the rest of both stays. */
+/** The same merge, resolving all conflicts in favour of one side. */
 export function mergeConfigurationsTaking(
   side: 'mine' | 'theirs',
   base: Configuration,
@@ -58,7 +58,7 @@ function mergedProperties(merging: Merging, sides: Three<Configuration['packageP
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 
-/** Properties by their names. Rows without one are told apart by which of them they are; one in which nothing is written is no change. */
+/** Properties by name. Unnamed rows are numbered; an empty row is no change. */
 function mergedRows(merging: Merging, path: string, sides: Three<Property[]>): Property[] {
   const keys = new Map<Property, string>()
   for (const rows of Object.values(sides)) {
@@ -77,7 +77,7 @@ function mergedRow(merging: Merging, list: string, given: Merged<Property>): Pro
   const path = `${list}.${(mine ?? theirs)?.name}`
   const merged = one(merging, path, { base, mine, theirs })
   if (!merged || !mine || !theirs || merged.secret || merged.value === '') return merged
-  // What was typed as a secret is none in the open, because somebody else gave the property another flag.
+  // A value typed as secret must not become visible because the other side changed the flag.
   const isOpen = [mine, theirs].some(({ secret, value }) => !secret && value === merged.value)
   if (isOpen) return merged
   if (!merging.conflicts.some(found => found.path === path && found.field === 'value'))
@@ -90,7 +90,7 @@ function isBlank({ name, value }: Property): boolean {
   return name === '' && value === ''
 }
 
-/** Of rows that are blank on both sides the one whose flag was changed; none where either side took it away. */
+/** Of rows empty on both sides the one with a changed flag; none if either side removed it. */
 function changedBlank({ base, mine, theirs }: Merged<Property>): Property | undefined {
   if (base && (!mine || !theirs)) return undefined
   return mine && base && isEqual(mine, base) ? theirs : (mine ?? theirs)
@@ -140,12 +140,12 @@ function words(base: readonly string[], mine: readonly string[], theirs: readonl
   return order.map(word => word.slice(1))
 }
 
-/** No word is empty for what merges orders. */
+/** Marks each word, because the merge of orders needs keys that are not empty. */
 function marked(word: string): string {
   return `=${word}`
 }
 
-/** Records that their names tell apart; where names come twice the list is one field. */
+/** Records identified by name; with repeated names the list is one field. */
 function named<T extends object>(
   merging: Merging,
   path: string,
@@ -165,7 +165,7 @@ function named<T extends object>(
     if (item) found.set(key, item)
   }
   const order = mergeOrder([...b.keys()], [...m.keys()], [...t.keys()], new Set(found.keys())) ?? [...m.keys()]
-  // What one side deleted and the other changed stands behind the others.
+  // Items deleted by one side and changed by the other come last.
   return [...new Set([...order, ...found.keys()])].flatMap(key => found.get(key) ?? [])
 }
 
@@ -180,7 +180,7 @@ function one<T extends object>(merging: Merging, path: string, { base, mine, the
   return merging.takes === 'theirs' ? theirs : left
 }
 
-/** Whether a field holds a secret of one of the configurations: its values must be shown to nobody. */
+/** Whether a field holds a secret in one of the configurations; its values must not be shown. */
 export function isSecretField(
   { path, field }: { path: string; field: string },
   configurations: readonly Configuration[],

@@ -1,11 +1,14 @@
 import { isEqual, isRecord } from './equal.ts'
 
-/** Both sides changed one field in different ways. `path` names the part of the content, '' the content itself. */
+/** A field changed by both sides in different ways. `path`: part of the content, '' for the content itself. */
 export type Conflict = { path: string; field: string; base: unknown; mine: unknown; theirs: unknown }
 
 export type Merge<T> = { merged: T; conflicts?: undefined } | { merged?: undefined; conflicts: Conflict[] }
 
-/** The merge so far: conflicts gather here, and a conflicting field takes one side: mine until the answer is thrown away, or theirs for good. */
+/**
+ * State of a merge; collects conflicts. A conflicting field takes the preferred side: mine for a result that is discarded, theirs
+ * otherwise.
+ */
 export class Merging {
   readonly conflicts: Conflict[] = []
   readonly takes: 'mine' | 'theirs'
@@ -14,7 +17,7 @@ export class Merging {
     this.takes = takes
   }
 
-  /** The value of one field: the side that changed it wins; where both did, differently, it is a conflict. */
+  /** Value of a field: that of the side that changed it; a conflict if both changed it differently. */
   field<T>(path: string, field: string, base: T | undefined, mine: T, theirs: T): T {
     for (const same of [isEqual, isSameReference]) {
       if (same(mine, base)) return theirs
@@ -24,7 +27,7 @@ export class Merging {
     return this.takes === 'mine' ? mine : theirs
   }
 
-  /** The record field by field. Without a base both sides added it. */
+  /** Merges a record by field. Without a base both sides added it. */
   fields<T extends object>(
     path: string,
     keys: readonly (keyof T & string)[],
@@ -42,7 +45,7 @@ export class Merging {
   }
 }
 
-/** Any JSON record, key by key and inwards; lists and values count as one field. For configurations. */
+/** Merges JSON records recursively by key; lists and values are one field. For configurations. */
 export function mergeRecords<T extends object>(base: T, mine: T, theirs: T): Merge<T> {
   const merging = new Merging()
   const inner = (path: string, b: unknown, m: unknown, t: unknown): unknown => {
@@ -64,7 +67,7 @@ function recordOf(value: unknown): object {
   return isRecord(value) ? value : {}
 }
 
-/** References to stored entities are the same where their handle is: name and path are only as they were when it was stored. */
+/** References to stored entities are equal if their ids are: name and path date from the time of storing. */
 export function isSameReference(a: unknown, b: unknown): boolean {
   return isEqual(withoutNames(a), withoutNames(b))
 }

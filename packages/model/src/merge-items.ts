@@ -2,7 +2,7 @@ import { isEqual } from './equal.ts'
 import type { Merging } from './merge-fields.ts'
 import { mergeOrder } from './merge-order.ts'
 
-/** The common start and what each side made of it. */
+/** The common base and both sides. */
 export type Three<T> = { base: T; mine: T; theirs: T }
 
 export type Item = { uid: string; position: number }
@@ -11,7 +11,7 @@ export function three<T, R>({ base, mine, theirs }: Three<T>, part: (of: T) => R
   return { base: part(base), mine: part(mine), theirs: part(theirs) }
 }
 
-/** The items by uid and field, in no particular order. What one side deleted is gone unless the other edited it: that is a conflict. */
+/** Merges items by uid and field, in no particular order. A deletion wins, unless the other side edited the item: that is a conflict. */
 export function mergeItems<T extends Item>(
   merging: Merging,
   list: string,
@@ -26,7 +26,7 @@ export function mergeItems<T extends Item>(
     const path = `${list}.${labelOf(b ?? left)}`
     if (m && t) merged.push(merging.fields(path, keys, b, m, t))
     else if (!b) merged.push(...(left ? [left] : []))
-    // To have moved it is no edit.
+    // A new position is no edit.
     else if (left && !isEqual({ ...b, position: 0 }, { ...left, position: 0 })) {
       merging.conflicts.push({ path, field: 'deleted', base: b, mine: m ?? null, theirs: t ?? null })
       if (t && merging.takes === 'theirs') merged.push(t)
@@ -35,7 +35,7 @@ export function mergeItems<T extends Item>(
   return merged
 }
 
-/** The merged items in the merged order, numbered; a side whose order is the answer keeps its numbers. */
+/** Merged items in merged order, numbered; if the order equals that of one side, its numbers stay. */
 export function inOrder<T extends Item>(
   merging: Merging,
   path: string,
@@ -51,7 +51,7 @@ export function inOrder<T extends Item>(
     merging.conflicts.push({ path, field: 'order', ...three(sorted, list => list.map(labelOf)) })
     return merging.takes === 'mine' ? [...merged] : inTheirOrder(merged, items.theirs)
   }
-  // What I deleted and they made something else of has no place but theirs.
+  // An item that mine deleted and theirs converted can only take their position.
   if (order.length < found.size && merging.takes === 'theirs') return inTheirOrder(merged, items.theirs)
   const place = numbers(order, places)
   return order.flatMap(uid => {
@@ -60,7 +60,7 @@ export function inOrder<T extends Item>(
   })
 }
 
-/** Their order, with what only I have behind it. */
+/** Their order, followed by items that only mine has. */
 function inTheirOrder<T extends Item>(items: readonly T[], theirs: readonly T[]): T[] {
   const there = new Map(theirs.map(item => [item.uid, item.position]))
   const place = ({ uid }: T) => there.get(uid) ?? Infinity
@@ -69,7 +69,7 @@ function inTheirOrder<T extends Item>(items: readonly T[], theirs: readonly T[])
     .map((item, position) => ({ ...item, position }))
 }
 
-/** What a person calls the item. */
+/** Display name of an item. */
 export function labelOf(item: object | undefined): string {
   if (item && 'foreignKeyTypeAttribute' in item) return String(item.foreignKeyTypeAttribute)
   return item && 'name' in item ? String(item.name) : ''

@@ -4,8 +4,8 @@ import { foldName } from './paths.ts'
 type Column = { uid: string }
 
 /**
- * Where mine holds and names meet, theirs gives way: what only they called so is called as I call it, and what they added goes.
- * `renamed`: an item of theirs under the name that I have for it.
+ * Resolves name conflicts in favour of mine: their renames take my names, their additions are dropped. `renamed`: an item of theirs with my
+ * name for it.
  */
 export function besideMine<T extends Column>(
   items: readonly T[],

@@ -1,7 +1,7 @@
 /**
- * Merges two orders that started from one. `keep` are the keys of the answer; each is in `mine` or in `theirs`. What one side moved
- * or added goes where that side put it, relative to what nobody moved; what both moved to different places is a conflict
- * (undefined). It does not matter which side is called mine.
+ * Merges two orders with a common base. `keep`: keys of the result, each in `mine` or `theirs`. Items moved or added by one side go where
+ * that side put them, relative to unmoved items; an item that both sides moved differently is a conflict (undefined). Symmetric in both
+ * sides.
  */
 export function mergeOrder(
   base: readonly string[],
@@ -24,11 +24,11 @@ export function mergeOrder(
     if (!gap) return undefined
     order.push(...gap)
   }
-  // A key that both sides moved, each behind another anchor, has come twice.
+  // A key moved by both sides to different anchors appears twice.
   return new Set(order).size === order.length ? order : undefined
 }
 
-/** The keys that are in both orders and need not have moved: the longest run of them that kept its order. */
+/** Keys in both orders that need not have moved: the longest common subsequence. */
 export function unmovedKeys(base: readonly string[], order: readonly string[]): ReadonlySet<string> {
   const places = new Map(base.map((key, index) => [key, index]))
   return longestRise(
@@ -40,7 +40,7 @@ export function unmovedKeys(base: readonly string[], order: readonly string[]): 
 const START = ''
 
 class Side {
-  /** What this side left where it was, relative to the rest of what it left. */
+  /** Keys that this side left in place relative to each other. */
   readonly stays: ReadonlySet<string>
   private readonly order: readonly string[]
 
@@ -49,7 +49,7 @@ class Side {
     this.stays = unmovedKeys(base, this.order)
   }
 
-  /** The wanted keys behind the fixed key that they follow. */
+  /** The requested keys by the fixed key before them. */
   gaps(isFixed: ReadonlySet<string>, isWanted: (key: string) => boolean): Map<string, string[]> {
     const gaps = new Map<string, string[]>()
     let anchor = START
@@ -65,7 +65,7 @@ class Side {
   }
 }
 
-/** Keys of both sides must come in one order; between them stands first whichever side's run has the lower first key. */
+/** Keys of both sides keep their order; between them the side with the lower first key comes first. */
 function mergeGap(left: readonly string[], right: readonly string[]): string[] | undefined {
   const inRight = new Set(right)
   const inLeft = new Set(left)
@@ -94,7 +94,7 @@ function lowerFirst(a: readonly string[], b: readonly string[]): string[] {
   return firstOfA < firstOfB ? [...a, ...b] : [...b, ...a]
 }
 
-/** The longest run of keys, not necessarily neighbours, whose places rise: what need not have moved. */
+/** The longest increasing subsequence of positions: keys that need not have moved. */
 function longestRise(keys: readonly string[], placeOf: (key: string) => number): Set<string> {
   const ends: number[] = []
   const before: number[] = []
@@ -112,7 +112,7 @@ function longestRise(keys: readonly string[], placeOf: (key: string) => number):
   return rise
 }
 
-/** The first index whose item passes; the items that pass come after those that do not. */
+/** Index of the first passing item; passing items come after all others. */
 function lowerBound(items: readonly number[], passes: (item: number) => boolean): number {
   let low = 0
   let high = items.length

@@ -7,8 +7,8 @@ import type { TypeAttribute } from './type-attribute.ts'
 type ShapeField = (typeof shapeFields)[number]
 
 /**
- * Attributes that are sound on either side may break a rule together: one made it a whole number, the other gave it the default 'x'.
- * The fields in which the sides differ are a conflict then, and all of one side's are taken.
+ * Two valid attributes may break a rule once merged: one side made it an integer, the other set the default 'x'. The differing fields are
+ * then a conflict, and all are taken from one side.
  */
 export function soundShapes(
   merging: Merging,

@@ -4,8 +4,8 @@ import { foldName } from './paths.ts'
 type Column = { uid: string; position: number }
 
 /**
- * What is left of a merge where theirs holds: of what one side uses in another way and of names that meet, the item as they have
- * it, or none where they have none. `isAlike`: whether two items stand in the same list.
+ * Resolves different uses and name conflicts in favour of theirs: the item in their form, or none if they have none. `isAlike`: whether two
+ * items belong to the same list.
  */
 export function besideTheirs<T extends Column>(
   items: readonly T[],
@@ -21,7 +21,7 @@ export function besideTheirs<T extends Column>(
   return withoutMeeting(kept, there)
 }
 
-/** As long as names meet, one of mine gives way: it is as they have it, or goes. */
+/** While names collide, one of my items takes their form or is dropped. */
 function withoutMeeting<T extends Column>(items: readonly T[], there: ReadonlyMap<string, T>): T[] {
   let left = [...items]
   for (;;) {

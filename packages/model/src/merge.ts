@@ -9,15 +9,15 @@ import { isSameTarget } from './references.ts'
 import { typeAttributeSchema, type Purpose, type TypeAttribute } from './type-attribute.ts'
 
 /**
- * Three-way merge of an entity by uid and field: what one side changed is taken, the same change on both sides is one change, a
- * field that both changed differently is a conflict, and so is a deletion of what the other side edited. Ask `entityProblems` next.
+ * Three-way merge of an entity by uid and field. A change of one side, or the same change of both, is applied; a field changed differently
+ * by both sides is a conflict, and so is a deletion of an item edited by the other side. Check the result with `entityProblems`.
  */
 export function mergeEntity(base: EntityContent, mine: EntityContent, theirs: EntityContent): Merge<EntityContent> {
   const merging = new Merging()
   return merging.answer(mergeInto(merging, { base, mine, theirs }))
 }
 
-/** The same merge where theirs is taken of all that both changed: the rest of mine stays. */
+/** The same merge, resolving all conflicts in favour of theirs. */
 export function mergeTakingTheirs(base: EntityContent, mine: EntityContent, theirs: EntityContent): EntityContent {
   return mergeInto(new Merging('theirs'), { base, mine, theirs })
 }
@@ -48,7 +48,7 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
   }
 }
 
-/** The items where theirs holds in all that concerns several of them: use, names, the key. */
+/** Items with conflicts between several of them (use, names, key) resolved in favour of theirs. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {
   const columns = three(sides, columnsOf)
   const beside = (all: readonly Column[]) =>
@@ -61,10 +61,10 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
     if (!isKey(item)) return item
     const other = there.get(item.uid)
     if (other && (!isInherited || isKey(other))) return other
-    // Only that it is the key gives way: the column stays.
+    // The column stays but loses its purpose as key.
     return withPurpose(item, other ? purposeOf(other) : 'hasA')
   })
-  // What is theirs again is called as they call it, which another may be called by now.
+  // A column in their form takes their name, which may collide again.
   return beside(keyed)
 }
 
@@ -92,9 +92,8 @@ const relationshipFields = entityAttributeSchema
   .keyof().options
 
 /**
- * The target attribute's name and uid are one field. A side that only sees the attribute under another name, or knows its uid where
- * the other does not, has changed nothing. An attribute is one of its entity: where each side chose one of the two, neither meant what
- * came of it.
+ * Name and uid of the target attribute are one field. A new name of the same attribute, or an added uid, is no change. Entity and attribute
+ * belong together: it is a conflict if each side changed one of the two.
  */
 function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
   const bases = alike(base, theirs)
@@ -122,7 +121,7 @@ function findHalfTargets(
   }
 }
 
-/** Whether both lead to the attribute of that name of the same entity. */
+/** Whether both refer to the attribute of that name of the same entity. */
 function isSamePlace(a: EntityAttribute, b: EntityAttribute): boolean {
   return (
     a.associatedEntityTypeAttribute === b.associatedEntityTypeAttribute &&
@@ -130,7 +129,7 @@ function isSamePlace(a: EntityAttribute, b: EntityAttribute): boolean {
   )
 }
 
-/** The items with their target attribute as `others` have it, where it is the same one. */
+/** The items with the target attribute as in `others`, if it is the same one. */
 function alike(items: readonly EntityAttribute[], others: readonly EntityAttribute[]): EntityAttribute[] {
   const byUid = new Map(others.map(item => [item.uid, item]))
   return items.map(item => {
@@ -157,7 +156,7 @@ export function columnsOf(content: EntityContent): Column[] {
   return [...content.typeAttributes, ...content.entityAttributes]
 }
 
-/** One side made an attribute a foreign key (or the reverse), which keeps its uid, and the other deleted it. */
+/** One side converted an attribute to a foreign key (or the reverse), which keeps its uid, and the other deleted it. */
 function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
   const { base, mine, theirs } = three(sides, side => new Map(columnsOf(side).map(item => [item.uid, item])))
   for (const [uid, item] of base) {
@@ -169,7 +168,7 @@ function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
   }
 }
 
-/** Names that are sound on either side may meet: both added `email`, or one renamed an attribute to what the other added. */
+/** Names valid on either side may collide: both added `email`, or one renamed an attribute to a name that the other added. */
 function findSameNames(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
   const { mine, theirs } = three(sides, columnsOf)
   const known = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
@@ -192,7 +191,7 @@ function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<E
     merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, keyNameOf) })
 }
 
-/** Whether a type attribute or a foreign key is a key. */
+/** Whether a column is a primary key. */
 export function isKey(item: Column): boolean {
   return purposeOf(item) === 'identifiedBy'
 }
@@ -214,7 +213,7 @@ export function withPurpose<T extends Column>(item: T, purpose: Purpose): T {
   return isTypeAttribute(item) ? { ...item, purpose } : { ...item, foreignKeyPurpose: purpose }
 }
 
-/** Whether a side made it extend something instead of having a key of its own: that has one, then. */
+/** Whether a side replaced its own key by setting a parent. */
 export function givesKeyUp(base: EntityContent, side: EntityContent): boolean {
   const isOther = side.extendsEntity !== null && side.extendsEntity.id !== base.extendsEntity?.id
   return isOther && keysIn(columnsOf(base)) > 0 && keysIn(columnsOf(side)) === 0

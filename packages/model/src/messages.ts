@@ -7,13 +7,13 @@ import { packageMessages } from './package-messages.ts'
 import { sessionMessages } from './session-messages.ts'
 import { visibleText } from './visible-text.ts'
 
-/** Every sentence of the specification, once. Functions fill in names; nothing else builds these texts. */
+/** All texts of the specification. Functions insert names; no other code builds these texts. */
 export const messages = {
   required: 'Required',
   fieldRequired: 'this is a required field',
   namePattern:
     'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
-  /** After the sentence above, whichever hold. */
+  /** Appended to the text above, one for each fault. */
   nameFaults: {
     first: (character: string) => `It must begin with a letter, not with ${characterName(character)}.`,
     last: (character: string) => `It must end with a letter or a digit, not with ${characterName(character)}.`,

@@ -7,10 +7,9 @@ import { mapReferences, targetColumn, type ReferenceMap } from './references.ts'
 export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => ReadonlyMap<number, EntityNode>
 
 /**
- * The entities with their references as everything is called in this very model: the names come from the uids, so that an entity
- * that was stored before a target was renamed means the same target. What is not in the model keeps the name that was stored.
- * Of one state of a model after the other: an entity that is the same object as before, and refers to nothing that is called
- * otherwise now, is answered as the same object as before.
+ * Updates the names in references from the uids within the model, so that entities stored before a rename refer to the current names.
+ * References to entities outside keep the stored names. For successive states of a model: an entity whose stored object and referenced
+ * names are unchanged is returned as the same object.
  */
 export function newNamesOfModel(): NamesOfModel {
   let last: ReadonlyMap<number, EntityNode> = new Map()
@@ -34,13 +33,13 @@ export function newNamesOfModel(): NamesOfModel {
       answer.set(id, one.named)
     }
     kept = now
-    // What another one changes must not change here.
+    // Copied, because the caller may change its map.
     last = new Map(entities)
     return answer
   }
 }
 
-/** An entity as it was stored, what that refers to, what is called how there, and the entity that says so. */
+/** A stored entity, the entities it refers to, the names found there, and the entity with those names. */
 type Named = { stored: EntityNode; needs: readonly number[]; names: readonly unknown[]; named: EntityNode }
 
 function namedOf(stored: EntityNode, before: Named | undefined, map: ReferenceMap, lookup: EntityLookup): Named {
@@ -50,7 +49,7 @@ function namedOf(stored: EntityNode, before: Named | undefined, map: ReferenceMa
   return { stored, needs, names, named: isSame ? before.named : { ...stored, ...mapReferences(stored, map) } }
 }
 
-/** All that the names in the entity come from. */
+/** Ids of all entities whose names occur in the entity. */
 function needsOf({ extendsEntity, entityAttributes }: EntityNode, lookup: EntityLookup): readonly number[] {
   const needs = new Set<number>()
   if (extendsEntity) addLine(extendsEntity.id, lookup, needs)
@@ -75,7 +74,7 @@ function mapIn(lookup: EntityLookup, columnsOf: (target: EntityNode) => Readonly
   }
 }
 
-/** All that `mapReferences` would put into the entity. */
+/** All names that `mapReferences` would insert. */
 function namesIn({ extendsEntity, entityAttributes }: EntityNode, map: ReferenceMap): unknown[] {
   const names: unknown[] = []
   const add: ReferenceMap = {

@@ -7,38 +7,38 @@ import { namesakeTexts } from './namesake-texts.ts'
 import { namesakesOf } from './namesakes.ts'
 import { foldName, folderOf } from './paths.ts'
 
-/** prefix: the folder's name before its own; rename: a number after it; leaveOut: out of the manifest. */
+/** prefix: prepends the folder's name; rename: appends a number; leaveOut: removes it from the manifest. */
 export const namesakeStrategies = ['prefix', 'rename', 'leaveOut'] as const
 export type NamesakeStrategy = (typeof namesakeStrategies)[number]
 
-/** What the store knows of an entity that has namesakes. */
+/** Stored facts about an entity with a name conflict. */
 export type NamesakeFacts = {
-  /** Why it cannot be renamed; undefined where it can. */
+  /** Why it cannot be renamed; undefined if it can. */
   locked: string | undefined
-  /** The manifests of the closure that list it. */
+  /** Manifests of the closure that list it. */
   listedIn: readonly { id: number; name: string; locked: boolean; owns: boolean }[]
-  /** All own manifests that list it, those outside of the closure among them; 0: it is of none. */
+  /** All own manifests that list it, including those outside the closure; 0: no manifest. */
   places: ReadonlySet<number>
-  /** Folded names that it cannot have: those of all others in these places. */
+  /** Folded names in use by other entities in these places. */
   taken: ReadonlySet<string>
 }
 
-/** One step that makes a name mean one table. */
+/** A step towards unique names. */
 export type NamesakeStep = {
   entity: EntityNode
-  /** The one that keeps the name. */
+  /** The entity that keeps the name. */
   keeper: EntityNode
 } & (
   | { action: 'rename'; name: string }
-  /** `deletes`: a manifest of the closure owns it, and it goes with its place there. `reason`: why it is not renamed. */
+  /** `deletes`: a manifest of the closure owns the entity, so removing deletes it. `reason`: why it is not renamed. */
   | { action: 'leaveOut'; from: readonly { id: number; name: string }[]; deletes: boolean; reason: string | undefined }
-  /** Neither can be done. */
+  /** The conflict cannot be resolved. */
   | { action: 'none'; reason: string }
 )
 
 /**
- * What makes every name in a manifest with its sub-manifests mean one table, each step valid with those before it. Of unrelated
- * namesakes one keeps the name: where one cannot be changed it is that one. What cannot be renamed is left out.
+ * Steps after which every name in a manifest with its sub-manifests means one table; each is valid after the previous ones. One of the
+ * unrelated entities keeps the name, preferably one that cannot be changed. Entities that cannot be renamed are removed.
  */
 export function namesakePlan(
   closure: Closure,
@@ -57,7 +57,7 @@ export function namesakePlan(
   })
 }
 
-/** The entities that share a name with an unrelated one: what facts are needed of. */
+/** Entities with a name conflict, whose facts are required. */
 export function entitiesWithNamesakes(closure: Closure): EntityNode[] {
   return groupsOf(closure).flat()
 }
@@ -68,7 +68,7 @@ function groupsOf(closure: Closure): EntityNode[][] {
   return Array.from(groups).flatMap(([name, group]) => (names.has(name) ? [group] : []))
 }
 
-/** Those that extend one another are one table; the most derived one comes first. */
+/** Groups of related entities, which share a table; the most derived one comes first. */
 function familiesOf(group: readonly EntityNode[], { byId }: Closure): EntityNode[][] {
   const above = new Map(
     group.map(entity => [entity.id, new Set(ancestorsOf(entity, id => byId.get(id)).map(({ id }) => id))]),
@@ -85,7 +85,10 @@ function familiesOf(group: readonly EntityNode[], { byId }: Closure): EntityNode
 
 type Facts = ReadonlyMap<number, NamesakeFacts>
 
-/** One that can neither be renamed nor left out; else, where names change, one that cannot be renamed; else the first. */
+/**
+ * The group that keeps the name: one that can be neither renamed nor removed; else, if names change, one that cannot be renamed; else the
+ * first.
+ */
 function keptOf(families: readonly EntityNode[][], strategy: NamesakeStrategy, facts: Facts): EntityNode[] | undefined {
   const isBound = ({ id }: EntityNode) => facts.get(id)?.listedIn.some(({ locked }) => locked) ?? true
   const isLocked = ({ id }: EntityNode) => facts.get(id)?.locked !== undefined
@@ -102,7 +105,7 @@ function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken
     const known = facts.get(entity.id)
     const reason = known ? known.locked : messages.locked.default
     if (strategy !== 'leaveOut' && known && reason === undefined) {
-      // Those of one family stay one table, unless a manifest lists both.
+      // Related entities get the same name, unless a manifest lists both.
       const again = given.find(before => isFree(before, known))?.name
       const name = again ?? freeName(entity, strategy, closure, wanted => taken.has(wanted) || known.taken.has(wanted))
       given.push({ name, places: known.places })
@@ -146,7 +149,7 @@ function freeName(
   }
 }
 
-/** The folder that it is in; one of no manifest is in that which brings it in. */
+/** The folder of an entity; for one without a manifest, the folder of the manifest that includes it. */
 function folderNameOf({ id, path }: EntityNode, { owner, manifests }: Closure): string {
   const folder = folderOf(path).split('/').slice(1).at(-1)
   return folder ?? manifests.find(manifest => manifest.id === owner.get(id))?.name ?? ''
@@ -157,7 +160,7 @@ function prefixed(folder: string, name: string): string {
   return before === '' ? name : `${before}_${name}`
 }
 
-/** What of a name follows the pattern of names: letters, digits and single underscores, a letter first. */
+/** The part of a name that follows the name pattern. */
 function identifier(name: string): string {
   return trimmed(
     name

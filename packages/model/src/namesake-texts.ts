@@ -1,5 +1,5 @@
 import { grouped } from './grouped.ts'
-/** What is said of entities of one name and of what can be done with them. */
+/** Texts about name conflicts and their resolution. */
 export const namesakeTexts = {
   title: 'Name conflicts',
   strategies: {

@@ -4,13 +4,16 @@ import { ancestorsOf } from './inherit.ts'
 import { foldName } from './paths.ts'
 
 export type Namesakes = {
-  /** Of every entity of the closure the one that stands for it: itself, or its most derived namesake. */
+  /** By entity id: the entity whose table it uses, that is itself or the most derived entity of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
-  /** Pairs of one name where neither extends the other. */
+  /** Pairs of the same name where neither extends the other. */
   unrelated: readonly (readonly [EntityNode, EntityNode])[]
 }
 
-/** Found once of each closure. Where entities of one name extend one another, the most derived one is the table, and every reference goes to it. */
+/**
+ * Name conflicts of a closure; cached. Among related entities of the same name the most derived one is the table, and references lead to
+ * it.
+ */
 export function namesakesOf(closure: Closure): Namesakes {
   const known = found.get(closure) ?? findNamesakes(closure)
   found.set(closure, known)
@@ -21,7 +24,7 @@ const found = new WeakMap<Closure, Namesakes>()
 
 function findNamesakes(closure: Closure): Namesakes {
   const { entities } = closure
-  // Most models have none.
+  // Fast path: most models have no repeated names.
   if (new Set(entities.map(({ name }) => foldName(name))).size === entities.length) {
     return { standsFor: new Map(entities.map(entity => [entity.id, entity])), unrelated: [] }
   }

@@ -1,4 +1,4 @@
-/** What limits by address count by: an IPv4 address, or the /64 of an IPv6 address, all of which one caller has. */
+/** Key for limits by address: an IPv4 address, or the /64 network of an IPv6 address, which one caller controls. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -7,21 +7,21 @@ import { foldName } from './paths.ts'
 import type { Problem } from './problem.ts'
 import type { TypeAttribute } from './type-attribute.ts'
 
-// An entity that extends one with a key has that key and none of its own.
+// An entity that extends one with a key uses that key and has none of its own.
 
 type Heir = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
-/** A key of an entity's own, and one that it inherits. */
+/** An own key and an inherited one. */
 export type TwoKeys = { own: ResolvedAttribute; inherited: InheritedKey }
 export type InheritedKey = Pick<ResolvedAttribute, 'name'> & { declaredBy: { name: string } }
 
-/** The key that an heir inherits, but for what it hides by columns of its own; `keys` are those of what it extends. */
+/** Inherited keys that the subtype does not override by a column; `keys`: keys of its parent. */
 function unhidden<T extends { name: string }>(heir: Heir, keys: readonly T[]): T[] {
   const own = new Set(ownColumns(heir).map(({ name }) => foldName(name)))
   return keys.filter(({ name }) => !own.has(foldName(name)))
 }
 
-/** The keys of its own that are none of `keys`, under another name, while it inherits one of those. */
+/** An own key under another name in addition to an inherited one. */
 export function twoKeysOf(heir: Heir, keys: readonly InheritedKey[]): TwoKeys | undefined {
   const names = new Set(keys.map(({ name }) => foldName(name)))
   const [inherited] = unhidden(heir, keys)
@@ -29,7 +29,7 @@ export function twoKeysOf(heir: Heir, keys: readonly InheritedKey[]): TwoKeys | 
   return own && inherited && { own, inherited }
 }
 
-/** The key columns of what an entity extends. */
+/** Key columns of an entity's parent. */
 export function keysAbove(
   { extendsEntity }: Pick<EntityContent, 'extendsEntity'>,
   lookup: EntityLookup,
@@ -42,13 +42,16 @@ export function twoKeys(entity: EntityNode, lookup: EntityLookup): TwoKeys | und
   return twoKeysOf(entity, keysAbove(entity, lookup))
 }
 
-/** The `id` that an entity got at its creation, as it was then: nobody chose it as the key. */
+/** Whether an attribute is the unchanged automatic `id` of its entity, and so no deliberate choice. */
 export function isAutomaticKey(attribute: TypeAttribute): boolean {
   const { uid, position, copiedFrom } = attribute
   return isEqual(attribute, { ...automaticKey(), uid, position, copiedFrom })
 }
 
-/** Where it inherits a key its automatic one goes, of the same name too; the same object where it has none, or hides the inherited one. */
+/**
+ * Removes the automatic key, also one of the same name, in favour of an inherited key; the same object if it has none or overrides the
+ * inherited one.
+ */
 export function withoutSecondKey<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
   const [own, ...others] = ownColumns(heir).filter(column => column.isPrimaryKey)
   if (own?.kind !== 'type' || others.length > 0 || !isAutomaticKey(own.attribute)) return heir
@@ -58,14 +61,14 @@ export function withoutSecondKey<T extends Heir>(heir: T, keys: readonly Inherit
     : heir
 }
 
-/** Its own keys as ordinary columns beside the inherited key, each still unique; the same object where it has one key. */
+/** Turns own keys into ordinary unique columns in favour of the inherited key; the same object with one key. */
 function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
   if (!twoKeysOf(heir, keys)) return heir
   const names = new Set(keys.map(({ name }) => foldName(name)))
   const isSecond = ({ name, isPrimaryKey: isKey }: ResolvedAttribute) => isKey && !names.has(foldName(name))
   const second = ownColumns(heir).filter(isSecond)
   const uids = new Set(second.map(uidOf))
-  // Of several no one alone tells records apart.
+  // A column of a composite key is not unique by itself.
   const unique = second.length === 1
   return {
     ...heir,
@@ -93,8 +96,8 @@ function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]):
 }
 
 /**
- * What a file brings, with one key: the automatic one goes where nothing refers to it, another one becomes an ordinary column. `message`
- * says which; undefined where it has one key.
+ * Imported content with one key: the automatic key is removed if unreferenced, another one becomes an ordinary column. `message` states
+ * which; undefined with one key.
  */
 export function withInheritedKey<T extends Heir>(
   heir: T,
@@ -113,8 +116,8 @@ type State = { entity: EntityNode; lookup: EntityLookup }
 type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
 /**
- * The columns that an entity has after a change of what it inherits: an automatic key goes where a key is inherited now, and comes back
- * where none is any more. Undefined where they stay as they are.
+ * Columns after a change of inheritance: an inherited key replaces the automatic one, which is restored once none is inherited. Undefined
+ * if unchanged.
  */
 export function settledColumns(before: State, after: State): Columns | undefined {
   const { entity, lookup } = after
@@ -126,7 +129,7 @@ export function settledColumns(before: State, after: State): Columns | undefined
   return changedColumns(entity, next)
 }
 
-/** The columns of an entity after others changed: the automatic key also replaces a key of its own that went with them. */
+/** Columns after changes of other entities: the automatic key also replaces an own key that was removed with them. */
 export function columnsWithKey(before: State, after: State): Columns | undefined {
   if (!losesKey(before, after)) return settledColumns(before, after)
   return changedColumns(after.entity, withOwnKey(after))
@@ -137,7 +140,7 @@ function losesKey(before: State, after: State): boolean {
   return hasKey(before) && !hasKey(after)
 }
 
-/** With the automatic key, which hides no column that the entity inherits. */
+/** With the automatic key, which overrides no inherited column. */
 function withOwnKey({ entity, lookup }: State): EntityNode {
   const isTaken = resolvedAttributes(entity, lookup).some(({ name }) => foldName(name) === automaticKey().name)
   return isTaken ? entity : withKeyAgain(entity)
@@ -148,7 +151,7 @@ function changedColumns(before: Columns, { typeAttributes, entityAttributes }: C
   return isSame ? undefined : { typeAttributes, entityAttributes }
 }
 
-/** Whether a change can be one of the keys that an entity has or inherits, or that its heirs inherit: cheap. */
+/** Quick check whether a change can affect own, inherited or subtypes' keys. */
 export function touchesKeys(before: EntityContent, after: EntityContent): boolean {
   if (before.extendsEntity?.id !== after.extendsEntity?.id) return true
   const keys = (content: EntityContent) => namesOf(ownColumns(content).filter(column => column.isPrimaryKey))
@@ -157,12 +160,12 @@ export function touchesKeys(before: EntityContent, after: EntityContent): boolea
   return after.extendsEntity !== null && new Set(names(before)).symmetricDifference(new Set(names(after))).size > 0
 }
 
-/** Whether its key is an inherited one. */
+/** Whether the primary key is inherited. */
 export function inheritsKey(heir: Heir, keys: readonly InheritedKey[]): boolean {
   return unhidden(heir, keys).length > 0 && !ownColumns(heir).some(column => column.isPrimaryKey)
 }
 
-/** With the automatic key as at creation; the same object where an attribute or a foreign key has its name. */
+/** With the automatic key; the same object if a column has its name. */
 export function withKeyAgain<T extends EntityContent>(content: T): T {
   const { name: automatic } = automaticKey()
   const isTaken = ownColumns(content).some(({ name }) => foldName(name) === automatic)
@@ -173,7 +176,7 @@ function identifies(trait: unknown): boolean {
   return (isRecord(trait) ? trait['traitReference'] : trait) === 'is.identifiedBy'
 }
 
-/** Both keys of an entity that had one; undefined where all is well, or as it was. */
+/** Problem of an entity that a change gives a second key; undefined if it has one key, or had two before. */
 export function twoKeysProblem(before: State | undefined, { entity, lookup }: State): Problem | undefined {
   const found = twoKeys(entity, lookup)
   if (!found || (before && twoKeys(before.entity, before.lookup))) return undefined

@@ -1,16 +1,16 @@
 import { foldName } from './paths.ts'
 
-/** An operation of an entity's API, as exclusions name it. `key` is the primary key's name where the item is addressed. */
+/** An operation of an entity's API. `key`: the primary key's name for operations on an item. */
 export type ApiOperation = { entity: string; key: string | null; method: 'get' | 'post' | 'put' | 'delete' }
 
-/** The default REST operations of an entity: GET, POST, PUT on the collection; GET, DELETE on the item where it has a key. */
+/** The default REST operations of an entity: GET, POST, PUT on the collection; with a key GET, DELETE on the item. */
 export function defaultOperations(entity: string, key: string | null): ApiOperation[] {
   const onCollection = (['get', 'post', 'put'] as const).map(method => ({ entity, key: null, method }))
   if (key === null) return onCollection
   return [...onCollection, ...(['get', 'delete'] as const).map(method => ({ entity, key, method }))]
 }
 
-/** `Customer.get` or `Customer.id.get`; undefined where the text is neither. */
+/** Parses `Customer.get` or `Customer.id.get`; undefined for other text. */
 export function parseExclusion(text: string): ApiOperation | undefined {
   const parts = text.split('.').map(part => part.trim())
   const method = methods.find(name => name === parts.at(-1)?.toLowerCase())

@@ -1,16 +1,16 @@
-/** A user's place in an organisation: its code, its name and the number of the subscription, 0 for none. */
+/** Membership of an organisation: its code, its name and the subscription number, 0 for none. */
 export type Permission = { oc: string; on: string; ng: number }
 
 export function hasSubscription({ ng }: Permission): boolean {
   return ng > 0
 }
 
-/** The picker's order: by subscription, highest first, then by name. */
+/** Order of the picker: by subscription, highest first, then by name. */
 export function sortedPermissions(permissions: readonly Permission[]): Permission[] {
   return permissions.toSorted((a, b) => b.ng - a.ng || a.on.localeCompare(b.on, 'en'))
 }
 
-/** The organisation that a sign-in leads to: the user's last one if it has a subscription, else the only one that has; null: ask. */
+/** Organisation after sign-in: the last used one if it has a subscription, else the only one with a subscription; null: show the picker. */
 export function chosenOrganisation(permissions: readonly Permission[], lastCode: string | null): Permission | null {
   const open = permissions.filter(hasSubscription)
   const last = open.find(permission => permission.oc === lastCode)

@@ -1,9 +1,9 @@
-/** Where a program of ours is reached. */
+/** Address of this server. */
 export type OwnPlace = { readonly publicUrl: URL; readonly port: number }
 
 /**
- * Whether a request is for us: by its `Host` it was sent to our public address, or to this machine by a name that can mean no other. An
- * address that names a host itself is one for a proxy, which we are not.
+ * Whether a request is addressed to this server: its `Host` is the public address or a loopback name. A request target with a host is for
+ * proxies and is refused.
  */
 export function isForUs(address: string | undefined, host: string | undefined, place: OwnPlace): boolean {
   return address?.startsWith('/') === true && host !== undefined && isOwnHost(host, place)
@@ -32,5 +32,5 @@ function isOwnHost(host: string, { publicUrl, port }: OwnPlace): boolean {
   return isLoopbackName(asked.hostname) && (asked.port === '' ? 80 : Number(asked.port)) === port
 }
 
-/** No name of a user before it, no path behind it. */
+/** Without user info or path. */
 const onlyHost = /^(?:[^@/?#\\[\]:\s]+|\[[\da-f:.]+\])(?::\d+)?$/i

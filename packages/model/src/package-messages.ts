@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts'
 
-/** What is said of builds, packages, uploads and instances; `messages.packages`. */
+/** Texts about builds, packages, uploads and instances; `messages.packages`. */
 export const packageMessages = {
   namePattern: "this must contain only letters, digits, '-' and '_'.",
   nameReserved: (name: string) => `The package name "${name}" is reserved by the instance.`,
@@ -16,7 +16,7 @@ export const packageMessages = {
   tooManyBuilds: 'Too many builds are waiting. Try again in a moment.',
   noKey: (entity: string) => `${entity} has no primary key: a package with an API requires one for every entity.`,
   readOnlyToken: 'A read-only token cannot download passwords.',
-  /** Of a build that was taken on. */
+  /** A build that was started. */
   building: (name: string, version: string) => `Package '${name}' is being built as ${version}.`,
   built: (name: string) => `Package '${name}' successfully built`,
   published: (name: string) => `Package '${name}' successfully published`,
@@ -54,7 +54,7 @@ export const packageMessages = {
         ? 'One change breaks callers of the last build.'
         : `${count} changes break callers of the last build.`,
     breaks: 'These changes break callers of the last build:',
-    /** Of an upload that the instance refused for what it would lose. */
+    /** An upload refused because of data loss. */
     dataLoss: {
       title: 'Data would be lost',
       goOn: 'Continue…',
@@ -83,13 +83,13 @@ export const packageMessages = {
   instance: {
     url: 'Must be a valid HTTP URL',
     required: 'You must select an instance',
-    /** The console may not call it. */
+    /** The console may not call the instance. */
     forbidden: (instance: string) =>
       `This console is not allowed to call ${instance}. Its operator can allow addresses with CADMUS_ALLOWED_INSTANCES.`,
     stillWaiting: (seconds: number) =>
       `The instance has not answered yet. Each request times out after ${seconds} seconds; Cancel does not wait for it.`,
     unreachable: (instance: string) => `${instance} could not be reached.`,
-    /** The instance does not let the console in. */
+    /** The instance rejected the credentials. */
     refused: (instance: string) => `${instance} rejected the user name and password, or the token.`,
     tooManySignIns: 'Too many attempts with a wrong password. Try again in a minute.',
     notAllowed: (instance: string) => `The user is not allowed to do this on ${instance}.`,
@@ -123,7 +123,7 @@ export const packageMessages = {
   },
 } as const
 
-/** What a new version of an API takes away from its callers. */
+/** Breaking changes of an API. */
 export const apiBreakTexts = {
   protocol: (protocol: string) => `${protocol === 'GRAPHQL' ? 'GraphQL' : protocol} is no longer served.`,
   security: (before: string, after: string) => `The security changed from ${before} to ${after}.`,

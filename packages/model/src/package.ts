@@ -1,25 +1,25 @@
 import { limits } from './limits.ts'
 
-/** A package's builds, and through its newest one the package. */
+/** States of a build, and of a package by its newest build. */
 export const packageStates = ['PROCESSING', 'SUCCESS', 'FAILED'] as const
 export type PackageState = (typeof packageStates)[number]
 
-/** Built from what the organisation has of its own, or from what is predefined. */
+/** Built from the organisation's own manifests, or from predefined ones. */
 export const packageFilters = ['private', 'public'] as const
 export type PackageFilter = (typeof packageFilters)[number]
 
-/** In which state an instance is to have an uploaded package. */
+/** State of an uploaded package on its instance. */
 export const uploadStates = ['LOADED', 'STARTED'] as const
 export type UploadState = (typeof uploadStates)[number]
 
-/** What a build makes: a package that serves what the configuration says, one with the database's schema only, or one with the data models only. */
+/** Kind of build: a package as configured, the database schema only, or the data models only. */
 export const publishKinds = ['PACKAGE', 'DB_STRUCTURE', 'ENTITY_GLOOP_MODEL'] as const
 export type PublishKind = (typeof publishKinds)[number]
 
-/** Packages of an instance itself: no picker shows them, and nothing is built under these names. */
+/** Built-in packages of an instance: hidden in pickers, and reserved as names. */
 export const hiddenPackages: readonly string[] = ['core', 'cdm-client']
 
-/** The name that a package of a manifest has where none is given: letters, digits, `-` and `_`. */
+/** Default package name of a manifest: letters, digits, `-` and `_`. */
 export function defaultPackageName(manifestName: string): string {
   return manifestName
     .trim()

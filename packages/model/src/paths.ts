@@ -1,26 +1,26 @@
 export const predefinedPrefix = 'predefined'
 export const userDefinedPrefix = 'user-defined'
 
-/** A core thing: its path starts with the predefined workspace's prefix, or it has none. */
+/** Whether an item is predefined: its path starts with that workspace's prefix, or it has none. */
 export function isDefaultPath(path: string | null | undefined): boolean {
   return !path || path === predefinedPrefix || path.startsWith(`${predefinedPrefix}/`)
 }
 
-/** The folder part of a path: all before its last slash; '' where there is none. */
+/** The path before its last slash; '' without one. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash < 0 ? '' : path.slice(0, slash)
 }
 
 /**
- * A name as one part of a path: a slash in a name that came from a file makes no folder, and no two names become the same part.
- * Only what could be taken for an escaped slash or for an escaped sign is escaped besides; other names stay as they are.
+ * A name as one part of a path: slashes are escaped, so that imported names make no folders and different names stay different. Only texts
+ * that look like an escape are escaped too.
  */
 export function pathPart(name: string): string {
   return name.replace(/%(?=2F|25)/gi, '%25').replaceAll('/', '%2F')
 }
 
-/** `user-defined/<manifest>/<name>`, or `user-defined/<name>` for an entity of no manifest. */
+/** `user-defined/<manifest>/<name>`, or `user-defined/<name>` without a manifest. */
 export function customEntityPath(manifestName: string | null, entityName: string): string {
   return manifestName === null
     ? `${userDefinedPrefix}/${pathPart(entityName)}`
@@ -37,11 +37,11 @@ export function renamedPath(path: string, name: string): string {
   return folder === '' ? pathPart(name) : `${folder}/${pathPart(name)}`
 }
 
-/** How names are compared: trimmed, without regard to case. Stored beside the name. */
+/** Comparison form of names: trimmed and lower-case. Stored with the name. */
 export function foldName(name: string): string {
   const trimmed = name.trim()
   return (ascii.test(trimmed) ? trimmed : trimmed.normalize('NFC')).toLowerCase()
 }
 
-/** Most names are, and normalizing costs more than looking. */
+/** Fast path: most names are ASCII, and checking costs less than normalising. */
 const ascii = /^[ -~]*$/

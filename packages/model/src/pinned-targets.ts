@@ -2,12 +2,12 @@ import type { EntityContent } from './entity.ts'
 import type { EntityReference } from './entity-attribute.ts'
 import { mapReferences, type TargetColumn } from './references.ts'
 
-/** What is known of an entity's own columns and of what it extends; 0 = nothing. Undefined where the entity is not known. */
+/** Own columns of an entity and the id of its parent; 0 = none. Undefined for an unknown entity. */
 export type ColumnSource = (entityId: number) => { uids: ReadonlyMap<string, string>; parent: number } | undefined
 
 type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
-/** The columns of entities that are all here, each with its parent's id; looked at when somebody asks for them. */
+/** Columns of the given entities, each with its parent's id; built on demand. */
 export function columnsAmong(entities: Iterable<Columns & { id: number; parent: number }>): ColumnSource {
   const contents = new Map([...entities].map(entity => [entity.id, entity]))
   const known = new Map<number, ReturnType<ColumnSource>>()
@@ -24,7 +24,7 @@ export function columnsAmong(entities: Iterable<Columns & { id: number; parent: 
   }
 }
 
-/** The target attributes of a content that are known by name only. */
+/** Target attributes of a content without uid. */
 export function openTargets(content: EntityContent): { entity: EntityReference; column: TargetColumn }[] {
   const open: { entity: EntityReference; column: TargetColumn }[] = []
   mapReferences(content, {
@@ -37,7 +37,7 @@ export function openTargets(content: EntityContent): { entity: EntityReference; 
   return open
 }
 
-/** The content with the uid of each of them, as far as it is there: the target's own one, else the nearest ancestor's. */
+/** The content with uids for these targets where found: in the target itself, else in its nearest ancestor. */
 export function pinnedTargets(content: EntityContent, source: ColumnSource): EntityContent {
   if (openTargets(content).length === 0) return content
   return mapReferences(content, {

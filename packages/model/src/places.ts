@@ -3,18 +3,18 @@ import type { EntityNode } from './entity.ts'
 import type { ManifestNode } from './manifest.ts'
 import type { ProblemStep } from './problem.ts'
 
-/** So many steps a way has at most: sub-manifests may lie in one another by the thousand. */
+/** Limit of steps in a path: sub-manifests may be nested by the thousand. */
 const longestWay = 100
 
 /**
- * The way from the root manifest to each manifest of the closure, the shortest where there are more. Of one that lies very deep it
- * is the root and the nearest above it.
+ * Path from the root manifest to each manifest of the closure, the shortest one. For a deeply nested manifest it has the root and the
+ * nearest manifests only.
  */
 export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number, readonly ProblemStep[]> {
   const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   const places = new Map<number, readonly ProblemStep[]>()
   const open: [ManifestNode, readonly ProblemStep[]][] = [[root, []]]
-  // New ones are added at the end while the list is walked.
+  // The list grows while it is iterated.
   for (const [manifest, above] of open) {
     if (places.has(manifest.id)) continue
     const shown = above.length < longestWay ? above : [...above.slice(0, 1), ...above.slice(2)]

@@ -1,21 +1,21 @@
 import type { DatabaseType } from './database-types.ts'
 
-/** One finding of a rule or a validation. `path` leads to what it is about, outermost first. */
+/** A finding of a rule or validation. `path` leads to its subject, outermost first. */
 export type Problem = {
-  /** 'note': nothing to mend in the model; a database holds or compares it otherwise. */
+  /** 'note': the model is valid, but a database stores or compares values differently. */
   severity: 'error' | 'warning' | 'note'
   code: string
   message: string
   path: readonly ProblemStep[]
-  /** The field of the last step that it is about, where it is about one. */
+  /** The field of the last step, for findings about a field. */
   field?: string
-  /** The databases that it is about, where it is about some and not about others. */
+  /** The databases it applies to, unless it applies to all. */
   databases?: readonly DatabaseType[]
 }
 
 export type ProblemStep =
   | { kind: 'manifest'; id: number; uid?: string; name: string }
-  /** Its path tells namesakes apart. */
+  /** The path distinguishes entities of the same name. */
   | { kind: 'entity'; id: number; uid?: string; name: string; path?: string }
   | { kind: 'typeAttribute'; uid: string; name: string }
   | { kind: 'entityAttribute'; uid: string; name: string }

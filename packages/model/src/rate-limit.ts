@@ -5,16 +5,16 @@ type Settings = {
   readonly burst: number
   /** Milliseconds. */
   now(): number
-  /** What a caller is refused with, told after how many seconds it may come again. */
+  /** Error for a refused caller; `seconds` until the next attempt. */
   refusal(seconds: number): Error
 }
 
-/** A generation ends when it has so many callers, too: what is kept is bounded, and of more at once some begin anew. */
+/** A generation also ends with this number of callers, to bound memory; with more at once some start anew. */
 const remembered = 100_000
 
 /**
- * A token bucket per caller: `burst` requests at once, refilled with `perSecond`. Buckets are in two generations, the elder of which goes as a
- * whole once all in it are full again: a request costs the same however many callers there are.
+ * A token bucket per caller: a burst of `burst` requests, refilled with `perSecond`. Buckets are kept in two generations, the older of
+ * which is dropped once all its buckets are full again, so the cost per request does not depend on the number of callers.
  */
 export class RateLimit {
   readonly #settings: Settings
@@ -27,7 +27,7 @@ export class RateLimit {
     this.#since = settings.now()
   }
 
-  /** Takes one token of the caller's, or throws the refusal. */
+  /** Takes a token of the caller or throws the refusal. */
   take(caller: string): void {
     const { perSecond, burst, now, refusal } = this.#settings
     const moment = now()

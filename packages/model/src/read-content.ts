@@ -11,14 +11,13 @@ import { isDeeperThan } from './json-depth.ts'
 import { limits } from './limits.ts'
 import { jsonFault, lostNumber, repeatedKey } from './values/json.ts'
 
-/** What is wrong at a place of a content: 'typeAttributes.name.dataType'. */
+/** A problem at a path of a content, such as 'typeAttributes.name.dataType'. */
 export type ContentProblem = { path: string; message: string }
 export type ReadContent = { content: EntityContent; problems: [] } | { content: null; problems: ContentProblem[] }
 
 /**
- * What a person wrote as the content of an entity, whose fields were `previous`. A new attribute or relationship needs no more than
- * what has no default; a list in another order is in that order. What the content has no place for, and what a text cannot say, is a
- * problem and is not passed over.
+ * Parses the content of an entity edited as text; `previous` holds its fields before. New attributes and relationships may omit defaults; a
+ * reordered list sets positions. Unknown properties and values that text cannot represent are problems.
  */
 export function readEntityContent(json: unknown, previous: EntityContent): ReadContent {
   if (!isRecord(json)) return failed([{ path: '', message: messages.content.noObject }])
@@ -38,7 +37,7 @@ export function readEntityContent(json: unknown, previous: EntityContent): ReadC
   return { content: { ...content, entityAttributes: retargeted(content, previous) }, problems: [] }
 }
 
-/** Whoever writes another target attribute's name into the text means that one, although the uid of the old one still stands there. */
+/** A changed name of the target attribute takes precedence over the old uid in the text. */
 export function retargeted({ entityAttributes }: EntityContent, previous: EntityContent): EntityAttribute[] {
   const before = new Map(previous.entityAttributes.map(item => [item.uid, item]))
   return entityAttributes.map(item => {
@@ -49,7 +48,7 @@ export function retargeted({ entityAttributes }: EntityContent, previous: Entity
   })
 }
 
-/** Why a JSON text would not be kept as it stands; undefined where it would. Asked before its values are: in those nothing of this is seen. */
+/** Why parsing would not preserve a JSON text; undefined if it would. Checked on the text, because the parsed values do not show it. */
 export function lossProblem(text: string): string | undefined {
   if (isDeeperThan(text, limits.jsonDepth)) return messages.content.tooDeep
   const twice = repeatedKey(text)
@@ -59,7 +58,7 @@ export function lossProblem(text: string): string | undefined {
   return jsonFault(text) === 'value' ? messages.content.noText : undefined
 }
 
-/** Of a number that is refused. */
+/** Digits shown of a refused number. */
 const toldDigits = 40
 
 type Json = Record<string, unknown>
@@ -67,7 +66,7 @@ type Path = readonly PropertyKey[]
 
 const lists = ['typeAttributes', 'entityAttributes'] as const
 
-/** Items that are those of before, and not only alike, need no second look. */
+/** Items identical to previous ones need no check. */
 function parsed(json: Json, previous: EntityContent): { content: EntityContent } | { issues: z.core.$ZodIssue[] } {
   const { typeAttributes, entityAttributes } = json
   const attributes = parsedItems(typeAttributes, typeAttributeSchema, previous.typeAttributes, 'typeAttributes')
@@ -109,7 +108,7 @@ function failed(problems: ContentProblem[]): ReadContent {
   return { content: null, problems }
 }
 
-/** New attributes and relationships with the documents' defaults. */
+/** New attributes and relationships with the documented defaults. */
 function completed(json: Json, previous: EntityContent): Json {
   const known = new Set([...previous.typeAttributes, ...previous.entityAttributes].map(({ uid }) => uid))
   const all = (items: unknown, defaults: () => Json) => {
@@ -142,7 +141,7 @@ function without(item: Json, keys: readonly string[]): Json {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)))
 }
 
-/** Positions as they are written; where those are as they were, or there are none, the order of the lists counts. */
+/** Positions as written; if they are unchanged or missing, the order of the lists counts. */
 function inWrittenOrder(content: EntityContent, json: Json, previous: EntityContent): EntityContent {
   const before = new Map(
     [...previous.typeAttributes, ...previous.entityAttributes].map(item => [item.uid, item.position]),
@@ -161,7 +160,7 @@ function inWrittenOrder(content: EntityContent, json: Json, previous: EntityCont
   return { ...content, typeAttributes: first, entityAttributes: second }
 }
 
-/** The keys that the content has no place for. */
+/** Keys that the content does not have. */
 function unknownKeys(json: unknown, read: unknown, path: Path): Path[] {
   if (json === read) return []
   if (Array.isArray(json) && Array.isArray(read))
@@ -172,7 +171,7 @@ function unknownKeys(json: unknown, read: unknown, path: Path): Path[] {
   )
 }
 
-/** Attributes and relationships without a uid of their own. */
+/** Attributes and relationships without a unique uid. */
 export function uidProblems(content: EntityContent): ContentProblem[] {
   const seen = new Set<string>()
   return lists.flatMap(list =>
@@ -188,7 +187,7 @@ export function uidProblems(content: EntityContent): ContentProblem[] {
   )
 }
 
-/** What a schema finds, under the place that people know. */
+/** A schema issue at a readable path. */
 export function problemOf({ path, message }: z.core.$ZodIssue, json: Json): ContentProblem {
   return { path: placeOf(path, json), message: isThere(path, json) ? message : messages.content.missing }
 }
@@ -200,7 +199,7 @@ function isThere(path: Path, json: unknown): boolean {
   return inner !== undefined && isThere(rest, inner)
 }
 
-/** With names for numbers, as far as items have one: 'typeAttributes.code.maxLength'. */
+/** Path with names instead of indexes where items have one: 'typeAttributes.code.maxLength'. */
 function placeOf(path: Path, json: Json): string {
   const words: string[] = []
   let inner: unknown = json

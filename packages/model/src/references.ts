@@ -1,16 +1,16 @@
 import type { AlternativeTarget, EntityAttribute, EntityReference } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 
-/** The attribute or foreign key that a relationship points at; without uid its name counts. */
+/** Target attribute or foreign key of a relationship; without uid the name counts. */
 export type TargetColumn = { name: string; uid: string | undefined }
 
 export type ReferenceMap = {
   entity: (reference: EntityReference) => EntityReference
-  /** `entity` is the target as `entity` gave it, `before` as it was. */
+  /** `entity`: the target after mapping, `before`: the original. */
   column: (column: TargetColumn, entity: EntityReference, before: EntityReference) => TargetColumn
 }
 
-/** The content with each of its references changed: what it extends, and the targets of its relationships. */
+/** The content with each reference mapped: the parent and the targets of relationships. */
 export function mapReferences(content: EntityContent, map: ReferenceMap): EntityContent {
   return {
     ...content,
@@ -23,7 +23,7 @@ export function targetColumn(item: EntityAttribute): TargetColumn {
   return { name: item.associatedEntityTypeAttribute, uid: item.associatedEntityTypeAttributeUid ?? undefined }
 }
 
-/** Whether both point at the same attribute: under another name it is the same one; where a uid is not known its name counts. */
+/** Whether both refer to the same attribute: by uid if known, otherwise by name. */
 export function isSameTarget(a: EntityAttribute, b: EntityAttribute): boolean {
   const [one, other] = [targetColumn(a), targetColumn(b)]
   return one.uid !== undefined && other.uid !== undefined ? one.uid === other.uid : one.name === other.name

@@ -2,7 +2,7 @@ import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 import type { TypeAttribute } from './type-attribute.ts'
 
-/** The update body of document 1 §7 that means this content: what `contentFromRequest` reads back. */
+/** The update body of document 1 §7 for this content; inverse of `contentFromRequest`. */
 export function entityRequestOf(content: EntityContent, version: string, targetManifestId = -1) {
   const { uid, name, description, type, extendsEntity, operationScopes } = content
   return {
@@ -23,12 +23,12 @@ export function entityRequestOf(content: EntityContent, version: string, targetM
   }
 }
 
-/** A type attribute as requests send it: what is only stored is left out, `nullable` is sent as `isNullable`. */
+/** A type attribute in the form of requests: without stored-only fields, `nullable` as `isNullable`. */
 function attributeRequestOf({ nullable, traits: _traits, copiedFrom: _from, ...fields }: TypeAttribute) {
   return { ...fields, isNullable: nullable, appliedTraits: [] }
 }
 
-/** A relationship in its wire shape (document 1 §3). */
+/** A relationship in its wire format (document 1 §3). */
 export function relationshipRequestOf(relationship: EntityAttribute, version: string) {
   const { associatedEntity, foreignKeyPurpose, foreignKeyDataType, foreignKeyTypeAttribute, ...others } = relationship
   const { traits: _traits, copiedFrom: _from, ...fields } = others

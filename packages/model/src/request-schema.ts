@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * The schema of a request that changes what `schema` describes: what has a default may be left out and is none then, and no object has a
- * place for anything else.
+ * Schema of a request that changes what `schema` describes: fields with defaults may be omitted without applying the default, and unknown
+ * properties are rejected.
  */
 export function requestOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {

@@ -1,6 +1,6 @@
 import type { DatabaseType } from './database-types.ts'
 
-// A table of data: the words that each database reserves, in lower case, as its manual lists them.
+// Reserved words by database in lower case, from the manuals.
 const words = {
   postgresql: `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate
     collation column concurrently constraint create cross current_catalog current_date current_role current_schema
@@ -75,7 +75,6 @@ const words = {
     update updatetext use user values varying view waitfor when where while with within writetext`,
 } as const satisfies Record<DatabaseType, string>
 
-/** The reserved words of each database, in lower case. */
 export const reservedWords: Readonly<Record<DatabaseType, ReadonlySet<string>>> = {
   postgresql: wordSet('postgresql'),
   mysql: wordSet('mysql'),
@@ -84,7 +83,7 @@ export const reservedWords: Readonly<Record<DatabaseType, ReadonlySet<string>>> 
   mssql: wordSet('mssql'),
 }
 
-/** The size of a name as the database counts it: UTF-8 bytes, characters, or UTF-16 units. */
+/** Size of a name in the database's unit: UTF-8 bytes, characters, or UTF-16 code units. */
 export function identifierSize(name: string, databaseType: DatabaseType): number {
   if (databaseType === 'postgresql' || databaseType === 'oracle') return new TextEncoder().encode(name).length
   if (databaseType === 'mysql') return Array.from(name).length

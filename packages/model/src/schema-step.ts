@@ -1,27 +1,27 @@
 import * as z from 'zod'
 
 /**
- * What a change of tables does. `safe`: takes no table that is there. `locks`: the table is written anew, and nobody gets at it meanwhile.
- * `losesData`: what is there is gone afterwards.
+ * Effect of a schema change. `safe`: touches no existing table. `locks`: rewrites a table, which is locked until then. `losesData`: deletes
+ * stored data.
  */
 export const schemaGrades = ['safe', 'locks', 'losesData'] as const
 export type SchemaGrade = (typeof schemaGrades)[number]
 
 const name = z.string().max(1000)
 
-/** One step from the tables of a version to those of the next. Also read from instances: bounded. */
+/** A step from the tables of one version to those of the next. Also parsed from instances, so lengths are limited. */
 export const schemaStep = z.object({
   grade: z.enum(schemaGrades),
-  /** By their names in the model; '' where a step is about the whole entity. */
+  /** Model names; '' for steps on a whole entity. */
   entity: name,
   attribute: name,
-  /** A sentence in the words of the model. */
+  /** Description in terms of the model. */
   text: z.string().max(4000),
 })
 export type SchemaStep = z.output<typeof schemaStep>
 
-/** What tells one list of lost data from another. */
+/** Identifies a list of steps that lose data. */
 export const lossDigestText = z.string().regex(/^[\da-f]{64}$/)
 
-/** Of the steps of a version no more are told, those that lose data first. */
+/** Limit of reported steps of a version, those that lose data first. */
 export const mostSchemaSteps = 500

@@ -6,8 +6,8 @@ type Issue = z.core.$ZodRawIssue
 type Sized = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>
 
 /**
- * What a schema says of a value that has no sentence of its own, instead of its library's words. Each of these needs its place beside
- * it and begins with 'This'. Apps set it for all of their schemas: `z.config({ localeError: schemaWords })`.
+ * Texts for schema issues without a specific message, replacing those of the library. Each starts with 'This' and needs its path for
+ * context. Apps install them for all schemas: `z.config({ localeError: schemaWords })`.
  */
 export function schemaWords(issue: Issue): string {
   switch (issue.code) {
@@ -32,7 +32,7 @@ export function schemaWords(issue: Issue): string {
   }
 }
 
-/** Whether a sentence means nothing without the place that it is about. */
+/** Whether a message is meaningless without its path. */
 export function needsPlace(sentence: string): boolean {
   return sentence.startsWith('This ')
 }
@@ -52,7 +52,7 @@ function typeWords(expected: string, input: unknown): string {
   if (input === undefined) return contentTexts.missing
   const [wanted, given] = [kinds[expected], kindOf(input)]
   if (wanted === undefined) return 'This is nothing that can stand here.'
-  // One that is no whole number is one all the same.
+  // A fraction is still a number.
   const isNumber = typeof input === 'number' && (expected === 'number' || expected === 'int')
   return isNumber ? `This must be ${wanted}.` : `This must be ${wanted}, not ${given}.`
 }
@@ -68,7 +68,7 @@ function oneOf(values: readonly string[]): string {
   return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
 }
 
-/** A length or a number with its limit. */
+/** A length or number with its limit. */
 function sizeWords(issue: Sized, limit: number | bigint, words: { most: string; past: string }): string {
   const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.past : words.most
   const count = grouped(Number(limit))

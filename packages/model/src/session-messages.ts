@@ -1,4 +1,4 @@
-/** What is said of signing in and out; `messages.session`. */
+/** Texts about signing in and out; `messages.session`. */
 export const sessionMessages = {
   expiredTitle: 'Session Expired',
   expired: 'Your user session has expired or is invalid. Try to login again.',

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 type Receiving = {
   /** Whether all of it has arrived. */
   readonly complete: boolean
-  /** Bytes that have arrived and wait for the server. */
+  /** Received bytes not read by the server yet. */
   readonly readableLength: number
   readonly headers: {
     readonly 'content-length'?: string | undefined
@@ -16,7 +16,7 @@ type Receiving = {
 
 const checks = 3
 
-/** Closes the connection of a sender that stops in the middle of a body. A server that is slow to read is no fault of the sender. */
+/** Closes the connection of a sender that stalls within a body. A server that is slow to read does not count as stalled. */
 export function closeWhenStalled(request: Receiving, patience: number = limits.stalledBody): void {
   if (!hasBody(request)) return
   let received = request.socket.bytesRead

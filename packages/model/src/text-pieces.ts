@@ -1,7 +1,7 @@
-/** A text, or its pieces one after the other, each of which is made when it is asked for. */
+/** A string, or an iterable of its pieces, each produced on demand. */
 export type TextPieces = string | Iterable<string>
 
-/** One text after the other; in one piece where each of them is. */
+/** Concatenates texts; one string if all parts are. */
 export function joined(...texts: readonly TextPieces[]): TextPieces {
   let whole = ''
   for (const text of texts) {
@@ -11,10 +11,10 @@ export function joined(...texts: readonly TextPieces[]): TextPieces {
   return whole
 }
 
-/** Characters of a list that are written before they are asked for. */
+/** Characters of a list produced in advance. */
 const ahead = 64 * 1024
 
-/** What is written of each value; in one piece where that is short. */
+/** Concatenates the text of each value; one string if short. */
 export function listed<T>(values: readonly T[], write: (value: T, at: number) => TextPieces): TextPieces {
   let whole = ''
   for (const [at, value] of values.entries()) {
@@ -46,7 +46,7 @@ export function wholeText(text: TextPieces): string {
   return whole
 }
 
-/** The same text in pieces of about so many characters, and never cut within one. */
+/** Splits a text into pieces of about `size` characters, never within a character. */
 export function* slicesOf(text: TextPieces, size: number): Generator<string> {
   let left = ''
   for (const piece of typeof text === 'string' ? [text] : text) {
@@ -63,12 +63,12 @@ export function* slicesOf(text: TextPieces, size: number): Generator<string> {
   if (left !== '') yield left
 }
 
-/** Of a character that takes two code units. */
+/** The second half of a surrogate pair. */
 function isSecondHalf(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** The JSON of a value, a member at a time wherever members hold more than plain values. */
+/** JSON of a value, member by member as long as members are nested. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (!isNested(value)) return yield JSON.stringify(value) ?? 'null'
   const isList = Array.isArray(value)
@@ -90,7 +90,7 @@ function* chained(texts: readonly TextPieces[]): Generator<string> {
   }
 }
 
-/** Whether a value has members that have members, or long texts. What writes itself is one piece. */
+/** Whether a value has nested members or long texts. Values with toJSON are one piece. */
 function isNested(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return false
   let characters = 0
@@ -103,5 +103,5 @@ function isNested(value: unknown): value is object {
   return false
 }
 
-/** Of the texts of one piece, in characters. */
+/** In characters. */
 const longestPiece = 100_000

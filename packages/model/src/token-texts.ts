@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** What is said of personal access tokens by the server and in the page. */
+/** Texts about personal access tokens, for the server and the page. */
 export const tokenTexts = {
   exists: (name: string, organisation: string | null) =>
     organisation === null

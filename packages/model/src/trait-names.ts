@@ -1,4 +1,4 @@
-/** The trait names of the public Common Data Model that a relationship may refer to, in their order. */
+/** Trait names of the public Common Data Model for relationships, in their order. */
 export const traitNames: readonly string[] = [
   'is.CDM',
   'is.CDM.attributeGroup',

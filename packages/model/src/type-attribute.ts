@@ -17,11 +17,11 @@ export const purposes = [
 ] as const
 export type Purpose = (typeof purposes)[number]
 
-/** Refines a data type; kept from what was read, cleared when the data type changes. */
+/** Refinement of a data type; cleared when the data type changes. */
 export const formats = ['int16', 'int32', 'int64', 'decimal', 'date', 'time', 'guid', 'binary', 'json', 'text'] as const
 export type Format = (typeof formats)[number]
 
-/** A type attribute as stored in an entity's content and as answered. `position` is shared with the entity's relationships. */
+/** A type attribute as stored and answered. `position` is shared with the entity's relationships. */
 export const typeAttributeSchema = z.object({
   uid: z.string(),
   name: z.string(),
@@ -38,13 +38,13 @@ export const typeAttributeSchema = z.object({
   scale: z.number().int().nonnegative().nullable(),
   format: z.enum(formats).nullable(),
   position: z.number().int().nonnegative(),
-  /** Traits that came by import; written back while the attribute is unchanged. */
+  /** Imported traits; exported while the attribute is unchanged. */
   traits: z.array(z.unknown()),
   copiedFrom: z.string().nullable(),
 })
 export type TypeAttribute = z.infer<typeof typeAttributeSchema>
 
-/** A type attribute with the documents' defaults; `name` and `position` are the caller's. */
+/** A type attribute with the documented defaults. */
 export function newTypeAttribute(
   given: Partial<TypeAttribute> & Pick<TypeAttribute, 'name' | 'position'>,
 ): TypeAttribute {

@@ -1,12 +1,12 @@
 const size = 16
-/** The system is asked for the random bytes of so many at a time: each question costs far more than the bytes. */
+/** Random bytes are requested in batches, because each request costs far more than the bytes. */
 const pool = new Uint8Array(size * 256)
 let used = pool.length
 
 const digits = Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
 const hyphen = '-'.charCodeAt(0)
 
-/** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then random bits; text in lower case. Works in browser and Node. */
+/** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then random bits; lower-case text. Works in browsers and Node. */
 export function newUid(now: number = Date.now()): string {
   const bytes = randomBytes()
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -17,7 +17,7 @@ export function newUid(now: number = Date.now()): string {
   return written(bytes)
 }
 
-/** Made at once from its characters: put together from parts it would keep them all, six times as much memory. */
+/** One call with all characters, because a concatenated string would retain its parts and take six times the memory. */
 function written(bytes: Uint8Array): string {
   const codes: number[] = []
   for (const [at, byte] of bytes.entries()) {
@@ -27,7 +27,7 @@ function written(bytes: Uint8Array): string {
   return String.fromCharCode(...codes)
 }
 
-/** Each of the pool's bytes is given once. */
+/** Each byte of the pool is used once. */
 function randomBytes(): Uint8Array {
   if (used === pool.length) {
     crypto.getRandomValues(pool)

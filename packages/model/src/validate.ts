@@ -28,14 +28,14 @@ import { uniqueObjects } from './validation/unique-objects.ts'
 
 export type Validator = (closure: Closure, options?: ValidationOptions) => Problem[]
 
-/** All problems of a manifest with its sub-manifests, errors first; an empty list where there is none. */
+/** All problems of a manifest with its sub-manifests, errors first. */
 export function validate(closure: Closure, options: ValidationOptions = {}): Problem[] {
   return newValidator()(closure, options)
 }
 
 /**
- * Validates one manifest again and again. What it found about an entity stays as long as the entity, what it extends and what it
- * refers to are the very same objects, so that after one edit it looks at that entity, its heirs and those that refer to them.
+ * Validates a manifest repeatedly. Caches the problems of each entity while the entity, its ancestors and its references are identical
+ * objects, so that an edit rechecks only that entity, its subtypes and referring entities.
  */
 export function newValidator(): Validator {
   const memory = new ValidationMemory(checks.flatMap(check => ('each' in check ? [check.each] : [])))
@@ -57,14 +57,14 @@ export function newValidator(): Validator {
   }
 }
 
-/** The first error: what an answer gives as its message. Undefined where the manifest may be exported. */
+/** The first error, which is the message of an answer. Undefined if the manifest can be exported. */
 export function firstError(problems: readonly Problem[]): Problem | undefined {
   return problems.find(problem => problem.severity === 'error')
 }
 
 type Step = { for: readonly ExportTarget[] } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
 
-/** What a rule is for: everything; what makes tables; what makes one thing of each name; what serves an API. */
+/** Scope of a check: every purpose; tables; one item per name; an API. */
 const everything = exportTargets
 const tables = ['DB_STRUCTURE', 'PACKAGE'] as const
 const named = [...tables, 'ENTITY_GLOOP_MODEL'] as const

@@ -1,6 +1,6 @@
 import { defaults, limits } from './limits.ts'
 
-/** A semantic version (semver.org 2.0.0). Numbers stay text: they may be longer than a number holds. */
+/** A semantic version (semver.org 2.0.0). Numbers stay text because they may exceed the range of numbers. */
 export type Version = {
   major: string
   minor: string
@@ -23,17 +23,14 @@ export function parseVersion(text: string): Version | undefined {
   return { major, minor, patch, prerelease: splitDots(prerelease), build: splitDots(build) }
 }
 
-/**
- * Negative where a is the lower one, positive where it is the higher, 0 where they rank the same (build metadata does not count).
- * What is no version ranks below every version.
- */
+/** Negative if a is lower, positive if it is higher, 0 for equal rank (build metadata is ignored). Invalid versions rank lowest. */
 export function compareVersions(a: string, b: string): number {
   return compareParsed(parseVersion(a), parseVersion(b))
 }
 
-/** The things, each with a version: the highest first. */
+/** Sorts items by version, highest first. */
 export function highestFirst<T>(things: Iterable<T>, versionOf: (thing: T) => string): T[] {
-  // Each is parsed once, not once for every comparison.
+  // Each version is parsed once, not once per comparison.
   return Array.from(things, thing => ({ thing, version: parseVersion(versionOf(thing)) }))
     .toSorted((a, b) => compareParsed(b.version, a.version))
     .map(({ thing }) => thing)
@@ -49,7 +46,7 @@ function compareParsed(left: Version | undefined, right: Version | undefined): n
   )
 }
 
-/** The highest of the versions, undefined where there is none. */
+/** The highest version, undefined without one. */
 export function latestVersion(versions: Iterable<string>): string | undefined {
   let latest: { text: string; version: Version | undefined } | undefined
   for (const text of versions) {
@@ -59,7 +56,7 @@ export function latestVersion(versions: Iterable<string>): string | undefined {
   return latest?.text
 }
 
-/** What a version field starts with: the next patch of the highest one, 1.0.0 where there is none. */
+/** Default new version: the next patch of the highest one, 1.0.0 without one. */
 export function nextPatch(versions: Iterable<string>): string {
   const latest = parseVersion(latestVersion(versions) ?? '')
   if (!latest) return defaults.version
@@ -67,7 +64,7 @@ export function nextPatch(versions: Iterable<string>): string {
   return prerelease.length > 0 ? `${major}.${minor}.${patch}` : `${major}.${minor}.${BigInt(patch) + 1n}`
 }
 
-/** The version after the highest one for what breaks with it; undefined where there is none. */
+/** The next major version of the highest one, for breaking changes; undefined without one. */
 export function nextMajor(versions: Iterable<string>): string | undefined {
   const latest = parseVersion(latestVersion(versions) ?? '')
   return latest && `${BigInt(latest.major) + 1n}.0.0`
@@ -77,7 +74,7 @@ function splitDots(text: string): string[] {
   return text === '' ? [] : text.split('.')
 }
 
-/** Digits without leading zeros: the longer one is the greater. */
+/** Digits without leading zeros: the longer one is greater. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b)
 }

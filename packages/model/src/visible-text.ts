@@ -1,21 +1,21 @@
 /**
- * What is not seen, or changes how its neighbours are seen: controls, bidi marks and overrides, zero-width and tag characters,
- * variation selectors, fillers, soft hyphens, line separators, half characters, the blank of Braille.
+ * Characters that are invisible or affect their neighbours: controls, bidi marks and overrides, zero-width and tag characters, variation
+ * selectors, fillers, soft hyphens, line separators, lone surrogates, the Braille blank.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** What most texts are made of: it is told at once, while the classes of all characters take a page as long as its tree to make. */
+/** Fast path for ASCII, because building the Unicode classes takes as long as drawing the page's tree. */
 const plain = /^[ -~]*$/
 
 let emojis: RegExp | null = null
 
-/** An emoji is seen, though joiners and variation selectors hold its parts together. */
+/** An emoji is visible although joiners and variation selectors are part of it. */
 function emoji(): RegExp {
   emojis ??= /\p{RGI_Emoji}/gv
   return emojis
 }
 
-/** Whether a text holds a character that is not seen. */
+/** Whether a text contains invisible characters. */
 export function hasHidden(text: string): boolean {
   return !plain.test(text) && hidden.test(text) && hidden.test(text.replace(emoji(), ''))
 }
@@ -23,8 +23,8 @@ export function hasHidden(text: string): boolean {
 const hiddenInLine = /[^\n\t\P{Cc}]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * A text as it is shown: what is not seen stands as `‹U+202E›`. Names from files keep such characters, and must not pass for
- * others. With `lines` the line breaks and tabs of a longer text stay as they are.
+ * A text for display, with invisible characters as `‹U+202E›`, because imported names may contain them to imitate others. `lines` keeps
+ * line breaks and tabs.
  */
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
   if (plain.test(text) || !hidden.test(text)) return text

@@ -5,13 +5,10 @@ import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiRelation, A
 
 const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', 'update', 'delete']
 
-/**
- * What callers of an API can no longer do, or must do otherwise, a sentence each; empty where all that worked works. What is called
- * otherwise is told by its uid.
- */
+/** Breaking changes between two APIs, a sentence each; empty if all calls still work. Renamed items are matched by uid. */
 export function apiBreaks(before: Api, after: Api): string[] {
   const gone = before.protocols.filter(protocol => !after.protocols.includes(protocol)).map(texts.protocol)
-  // What nothing serves breaks for nobody.
+  // Without a common protocol nothing else can break.
   if (before.protocols.length === gone.length) return gone
   const names = pairsOf(before.entities, after.entities)
   return [
@@ -24,7 +21,7 @@ export function apiBreaks(before: Api, after: Api): string[] {
       if (same.name !== entity.name) return [texts.renamed(entity.name, same.name)]
       return [
         ...entityBreaks(entity, same, names),
-        // Elsewhere they were not served, or are not any more.
+        // Relations are served only with joins.
         ...(before.options.join && after.options.join ? relationsBreaks(entity, same, names) : []),
         ...scopeBreaks([before, entity], [after, same]),
       ]
@@ -34,7 +31,7 @@ export function apiBreaks(before: Api, after: Api): string[] {
 
 type Named = { readonly uid: string; readonly name: string }
 
-/** What each one is now, by its former name: what has the name, else what has the uid and a name that is new. */
+/** The counterpart of each item by its former name: the item of that name, otherwise one of its uid with a new name. */
 function pairsOf<T extends Named>(before: readonly T[], after: readonly T[]): ReadonlyMap<string, T> {
   const byName = new Map(after.map(one => [one.name, one]))
   const known = new Set(before.map(({ name }) => name))
@@ -47,7 +44,7 @@ function pairsOf<T extends Named>(before: readonly T[], after: readonly T[]): Re
   )
 }
 
-/** Whoever shows who they are is let in where nobody is asked. */
+/** Removing authentication breaks nothing: credentials are ignored. */
 function securityBreaks(before: ApiSecurity, after: ApiSecurity): string[] {
   if (after.kind === 'NONE') return []
   if (before.kind !== after.kind) return [texts.security(before.kind, after.kind)]
@@ -63,7 +60,7 @@ function optionBreaks(before: ApiOptions, after: ApiOptions): string[] {
   ]
 }
 
-/** Where scopes that were enough are enough no longer. */
+/** Operations whose former scopes no longer suffice. */
 function scopeBreaks([apiBefore, before]: [Api, ApiEntity], [apiAfter, after]: [Api, ApiEntity]): string[] {
   return operations.flatMap(name => {
     if (before.operations[name] === undefined || after.operations[name] === undefined) return []
@@ -74,7 +71,7 @@ function scopeBreaks([apiBefore, before]: [Api, ApiEntity], [apiAfter, after]: [
   })
 }
 
-/** One of these is needed; null: none is. */
+/** Alternative scopes, one of which is required; null: none required. */
 function scopesFor({ security }: Api, entity: ApiEntity, name: OperationName): readonly string[] | null {
   const all = [...(entity.operations[name]?.scopes ?? []), ...security.globalScopes]
   return security.kind === 'NONE' || !security.rbac || all.length === 0 ? null : all
@@ -111,7 +108,7 @@ function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: Readonly
       one.kind === relation.kind && one.entity === nameNow(relation.entity, entities) && one.field === relation.field
     const named = after.relations.find(one => one.name === relation.name)
     if (named !== undefined) return isSame(named) ? [] : [texts.refers(name)]
-    // Its name follows the entity's.
+    // Relation names derive from entity names.
     const renamed = after.relations.find(isSame)
     return [renamed === undefined ? texts.gone(name) : texts.renamed(name, renamed.name)]
   })
@@ -154,7 +151,7 @@ function missesSome({ choices: before }: ApiField, { choices: after }: ApiField)
   return after.length > 0 && before.some(choice => !after.some(other => isEqual(choice, other)))
 }
 
-/** Whether a new record must have a value for it. */
+/** Whether a new record must have a value for the field. */
 function isNeeded({ nullable, generated, default: value }: ApiField): boolean {
   return !nullable && !generated && value === null
 }

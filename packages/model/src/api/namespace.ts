@@ -1,4 +1,4 @@
-/** The package's name as addresses and folders of code have it: a Java identifier, with `_` for all that cannot be in one. */
+/** A package's name for addresses and code folders: a Java identifier, with `_` for other characters. */
 export function namespaceOf(packageName: string): string {
   const name = packageName.replace(/[^A-Za-z0-9_]/g, '_')
   return /^\d|^$/.test(name) || javaWords.has(name) ? `_${name}` : name

@@ -1,8 +1,8 @@
 import type { TextPieces } from '../text-pieces.ts'
 
 /**
- * The narrow waist: each protocol turns its request into one of these, and each database runs it. Names are the API's (`ApiEntity.name`,
- * `ApiField.name`); values are as JSON has them, and are checked against the field's type before they come near SQL.
+ * A protocol-independent request: protocols translate into it, databases run it. Names are the API's (`ApiEntity.name`, `ApiField.name`);
+ * values are plain JSON and are checked against the field's type before they reach SQL.
  */
 export type Operation =
   | ({ readonly kind: 'selectAll'; readonly entity: string; readonly select: Selection } & Listing)
@@ -15,7 +15,7 @@ export type Operation =
       readonly select: Selection
     } & Listing)
   | { readonly kind: 'insert'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
-  /** The key is in the record. `layout`: of fields, how the record is written of which the text is asked for. */
+  /** The record includes the key. `layout`: format of the returned record, fields only. */
   | { readonly kind: 'update'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
   | { readonly kind: 'delete'; readonly entity: string; readonly key: WireValue }
   | { readonly kind: 'aggregate'; readonly entity: string; readonly query: string; readonly filters: readonly Filter[] }
@@ -25,24 +25,26 @@ export type Operation =
 export type WireValue = string | number | boolean | null | readonly WireValue[] | { readonly [name: string]: WireValue }
 export type WireRecord = Readonly<Record<string, WireValue>>
 
-/** What is read of a record: fields by name (null: all), and through relations what is read of those records. */
+/** Parts of a record to read: fields by name (null: all), and the selection of each relation. */
 export type Selection = {
   readonly fields: readonly string[] | null
   readonly relations: readonly { readonly name: string; readonly select: Selection; readonly listing?: Listing }[]
-  /** How records are written of which the text is asked for; without one their fields stand before their relations, under their own names. */
+  /** Format of the returned records; by default fields, then relations, under their own names. */
   readonly layout?: Layout
 }
 
-/** What a record has when it is written: fields and relations of the selection, each once, in this order. Names come from the model, never from a caller. */
+/**
+ * Members of a written record in order: fields and relations of the selection, each once. Names come from the model, never from a client.
+ */
 export type Layout = readonly LayoutMember[]
 export type LayoutMember = {
-  /** Under which it stands. */
+  /** Its name in the output. */
   readonly as: string
 } & ({ readonly member: string } | { readonly text: string })
 
 export type Listing = {
   readonly filters: readonly Filter[]
-  /** Text that one of the record's texts holds, whatever the case; '' = any. */
+  /** Case-insensitive substring of any text field; '' = any. */
   readonly search: string
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
   readonly limit: number | null
@@ -52,13 +54,13 @@ export type Listing = {
 export const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'null'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** `in` takes a list, `null` a boolean, `like` a text with % and _. All filters hold together. */
+/** `in` takes a list, `null` a boolean, `like` a text with % and _. Filters are combined by AND. */
 export type Filter = { readonly field: string; readonly comparison: Comparison; readonly value: WireValue }
 
-/** Who calls, as far as data depend on it. */
+/** The caller, as far as data access depends on it. */
 export type Caller = { readonly name: string; readonly tenant: string | null }
 
-/** `records` of lists in order; `total` counts what the filters leave, `totalNotFiltered` all (of the tenant). */
+/** `total` counts the filtered records, `totalNotFiltered` all records (of the tenant). */
 export type OperationResult =
   | {
       readonly kind: 'list'
@@ -69,13 +71,13 @@ export type OperationResult =
   | { readonly kind: 'record'; readonly record: WireRecord }
   | { readonly kind: 'done' }
 
-/** The same with records as JSON. */
+/** An operation result with records as JSON text. */
 export type WrittenResult =
   | { readonly kind: 'list'; readonly records: TextPieces; readonly total: number; readonly totalNotFiltered: number }
   | { readonly kind: 'record'; readonly record: TextPieces }
   | { readonly kind: 'done' }
 
-/** Why an operation was not made; `message` is for the caller and holds nothing of the database. */
+/** Failure of an operation; `message` is for clients and reveals nothing about the database. */
 export type OperationFault = {
   readonly kind: 'invalid' | 'notFound' | 'conflict' | 'unavailable'
   readonly message: string

@@ -4,12 +4,12 @@ import { configurationSchema } from '../configuration.ts'
 import { entityContentSchema } from '../entity.ts'
 import { manifestContentSchema } from '../manifest.ts'
 
-/** The number of the form of `resources/cadmus/model.json`. */
+/** Format version of `resources/cadmus/model.json`. */
 export const packageModelFormat = 1
 
 /**
- * `resources/cadmus/model.json`: all that our instance needs to run a package. Ids are the package's own, from 1 in the order of the
- * closure, so that the same model gives the same bytes; `uid`s are the model's. The configuration holds no secret.
+ * `resources/cadmus/model.json`: everything an instance needs to run a package. Ids are local, from 1 in the order of the resolved model,
+ * so that equal models give equal bytes; `uid`s are the model's. The configuration contains no secrets.
  */
 export const packageModelSchema = z.object({
   format: z.literal(packageModelFormat),
@@ -18,13 +18,13 @@ export const packageModelSchema = z.object({
   manifestVersion: z.string(),
   root: z.number().int(),
   manifests: z.array(manifestContentSchema.extend({ id: z.number().int(), path: z.string() })),
-  /** Members, their ancestors, and what relationships lead to outside. */
+  /** Members, their ancestors, and targets of relationships outside. */
   entities: z.array(entityContentSchema.extend({ id: z.number().int(), path: z.string() })),
   configuration: configurationSchema,
 })
 export type PackageModel = z.infer<typeof packageModelSchema>
 
-/** The model as closures and tables read it. */
+/** The package's model as a source for `closureOf`. */
 export function sourceOfPackage({ manifests, entities }: PackageModel): ModelSource {
   return {
     manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),

@@ -4,17 +4,17 @@ import { isPrimaryKey, newTypeAttribute, type DataType, type TypeAttribute } fro
 import type { EntityEdit } from './entity-edit.ts'
 import type { ItemChange } from './lists.ts'
 
-// What a person does to type attributes, as edits with all that follows from it.
+// User actions on type attributes, as edits with their consequences.
 
 type Fields = Partial<Omit<TypeAttribute, 'uid' | 'position'>>
 
-/** A further attribute, after everything else. */
+/** A new attribute in last position. */
 export function attributeAdded(content: EntityContent, given: { name: string; dataType: DataType }): EntityEdit[] {
   const item = newTypeAttribute({ ...given, position: nextPosition(content) })
   return [{ kind: 'addAttributes', added: [{ item, before: null }] }]
 }
 
-/** Fields of one attribute. A new data type clears what only the old one could mean; there is one key. */
+/** Changes fields of an attribute. A new data type clears fields that applied only to the old one; an entity has one key. */
 export function attributeChanged({ typeAttributes }: EntityContent, uid: string, given: Fields): EntityEdit[] {
   const attribute = typeAttributes.find(item => item.uid === uid)
   if (!attribute) return []
@@ -28,15 +28,12 @@ export function attributeChanged({ typeAttributes }: EntityContent, uid: string,
   return [{ kind: 'changeAttributes', changes: [{ uid, change }, ...others] }]
 }
 
-/** `onReferences`: what becomes of relationships to them, where there are any. */
+/** `onReferences`: how references to the attributes are handled, if there are any. */
 export function attributesRemoved(uids: Iterable<string>, onReferences?: OnReferences): EntityEdit[] {
   return [{ kind: 'removeAttributes', uids: [...uids], ...(onReferences ? { onReferences } : {}) }]
 }
 
-/**
- * The movable attributes (all but the key) in the order of the uids. They share their places with the relationships and trade
- * places among themselves only.
- */
+/** Reorders attributes (all but the key) by uid. They only exchange positions among themselves; relationships keep theirs. */
 export function attributesOrdered({ typeAttributes }: EntityContent, uids: readonly string[]): EntityEdit[] {
   const movable = typeAttributes.filter(item => !isPrimaryKey(item)).toSorted((a, b) => a.position - b.position)
   const wanted = new Map(uids.map((uid, index) => [uid, index]))

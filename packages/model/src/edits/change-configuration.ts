@@ -7,7 +7,7 @@ import type { Definition } from './definition.ts'
 export const changeConfiguration: Definition<Configuration, ConfigurationEdit> = {
   apply(content, { changes }) {
     const next = changes.reduce<unknown>((state, { path, value }) => replaced(state, path, value), content)
-    // A field that there is not, or a value that it cannot have, changes nothing.
+    // Ignores unknown fields and invalid values.
     const read = configurationSchema.safeParse(next)
     return read.success && !isEqual(read.data, content) ? read.data : content
   },
@@ -18,7 +18,7 @@ export const changeConfiguration: Definition<Configuration, ConfigurationEdit> =
   },
 }
 
-/** The fields in which they differ, with the values of `after`. */
+/** The differing fields with the values of `after`. */
 export function changedFields(
   before: Configuration,
   after: Configuration,

@@ -1,7 +1,7 @@
 import { ownFields, type EntityEditDefinition } from './entity-edit.ts'
 import { valuesOf, withChange } from './lists.ts'
 
-/** Name, description, the extended entity and what else is the entity's own. */
+/** The entity's own fields: name, description, parent and so on. */
 export const changeEntity: EntityEditDefinition<'changeEntity'> = {
   apply: (content, { change }) => withChange(content, change, ownFields),
   invert(content, { change }) {

@@ -14,7 +14,7 @@ export const changeRelationships: EntityEditDefinition<'changeRelationships'> = 
 
 type Changes = Extract<EntityEdit, { kind: 'changeRelationships' }>['changes']
 
-/** Another target, or another name of its attribute, is another attribute: the uid of the old one does not stay. */
+/** The stored uid of the target attribute is invalid once the target or its attribute name changes. */
 function retargeted(item: Changes[number]): Changes[number] {
   const { associatedEntity, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = item.change
   const isAnother = (associatedEntity !== undefined || name !== undefined) && uid === undefined

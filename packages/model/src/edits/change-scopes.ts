@@ -1,7 +1,7 @@
 import { scopeFields, type EntityEditDefinition } from './entity-edit.ts'
 import { valuesOf, withChange } from './lists.ts'
 
-/** The scopes of operations: the one edit that a locked entity takes too. */
+/** Scopes of operations. The only edit allowed on a locked entity. */
 export const changeScopes: EntityEditDefinition<'changeScopes'> = {
   apply(content, { change }) {
     const operationScopes = withChange(content.operationScopes, change, scopeFields)

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * What an edit of a configuration says: new values of fields, each named by its keys from the outside in. A list is one field, as
- * it is when two people's changes are merged.
- */
+/** New values of configuration fields, each addressed by its path. A list is one field, as in merges. */
 export const configurationEditSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('changeConfiguration'),

@@ -9,7 +9,7 @@ export function applyConfigurationEdits(content: Configuration, edits: readonly 
   return appliedBy(definitionOf, content, edits)
 }
 
-/** What takes the edits back, computed against the content before them. */
+/** The inverse of the edits; `content` is the state before them. */
 export function invertConfigurationEdits(
   content: Configuration,
   edits: readonly ConfigurationEdit[],
@@ -17,7 +17,7 @@ export function invertConfigurationEdits(
   return invertedBy(definitionOf, content, edits)
 }
 
-/** What makes one configuration the other; none where they are the same. */
+/** Edits from one configuration to the other; empty if equal. */
 export function configurationEditsBetween(before: Configuration, after: Configuration): ConfigurationEdit[] {
   const changes = changedFields(before, after)
   return changes.length > 0 ? [{ kind: 'changeConfiguration', changes }] : []

@@ -4,8 +4,8 @@ import { placesOf, valuesOf, type ItemChange } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 /**
- * What makes one state of an entity the other, by uid and field: how a whole content that came (a request, a file, a merge) becomes
- * edits. Positions are what counts: the order of the lists themselves may differ.
+ * Edits from one state of an entity to the other, by uid and field: turns complete contents (from requests, files, merges) into edits.
+ * Compares positions; the order of the lists may differ.
  */
 export function entityEditsBetween(before: EntityContent, after: EntityContent): EntityEdit[] {
   const own = valuesOf(after, before, ownFields)
@@ -15,7 +15,7 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
   const edits: EntityEdit[] = [
     { kind: 'changeEntity', change: own },
     { kind: 'changeScopes', change: scopes },
-    // Removed first: what became a foreign key, or the reverse, keeps its uid.
+    // Removals first: an attribute that became a foreign key, or the reverse, keeps its uid.
     { kind: 'removeAttributes', uids: attributes.removed },
     { kind: 'removeRelationships', uids: relationships.removed },
     { kind: 'addAttributes', added: attributes.added },
@@ -27,7 +27,7 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
   return edits.filter(saysSomething)
 }
 
-/** Both sides of what may have changed. */
+/** Items in both states. */
 type Kept<T> = readonly { from: T; to: T }[]
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {

@@ -6,7 +6,7 @@ import { operationScopesSchema } from '../operation-scopes.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
 import type { Definition } from './definition.ts'
 
-// What an edit of an entity says, as drafts, undo and co-editing store it. What it does stands in the file of its kind.
+// Shape of an entity's edits, as stored by drafts, undo and co-editing. Their behaviour is in the file of each kind.
 
 const ownSchema = entityContentSchema.pick({
   name: true,
@@ -29,7 +29,7 @@ const uid = z.string()
 const before = uid.nullable()
 
 export const entityEditSchema = z.discriminatedUnion('kind', [
-  /** The entity's own fields. `onReferences`: what becomes of what refers to columns of these uids, which it inherits no more. */
+  /** The entity's own fields. `onReferences`: by uid of a column no longer inherited, how references to it are handled. */
   z.object({
     kind: z.literal('changeEntity'),
     change: ownSchema.partial(),
@@ -40,7 +40,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('addAttributes'),
     added: z.array(z.object({ item: typeAttributeSchema, before })),
   }),
-  /** `onReferences`: what becomes of what others refer them by, where somebody was asked. */
+  /** `onReferences`: how references to them are handled, if the user was asked. */
   z.object({
     kind: z.literal('removeAttributes'),
     uids: z.array(uid),
@@ -59,7 +59,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('changeRelationships'),
     changes: z.array(z.object({ uid, change: relationshipChangeSchema.partial() })),
   }),
-  /** Positions of attributes and relationships alike: they share one order. */
+  /** Positions of attributes and relationships, which share one order. */
   z.object({
     kind: z.literal('moveColumns'),
     places: z.array(z.object({ uid, position: z.number().int().nonnegative() })),
@@ -67,7 +67,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
 ])
 export type EntityEdit = z.infer<typeof entityEditSchema>
 
-/** What an edit of one kind does to an entity. */
+/** Behaviour of one kind of entity edit. */
 export type EntityEditDefinition<K extends EntityEdit['kind']> = Definition<
   EntityContent,
   EntityEdit,

@@ -23,12 +23,12 @@ const definitions = {
   moveColumns,
 } satisfies Definitions<EntityContent, EntityEdit>
 
-/** The entity after the edits. Nothing is judged here: ask `entityProblems` next. */
+/** Applies edits without validation; check the result with `entityProblems`. */
 export function applyEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityContent {
   return appliedBy(definitionOf, content, edits)
 }
 
-/** What takes the edits back, computed against the content before them. */
+/** The inverse of the edits; `content` is the state before them. */
 export function invertEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityEdit[] {
   return invertedBy(definitionOf, content, edits)
 }

@@ -1,11 +1,11 @@
 import { isEqual } from '../equal.ts'
 
-// Lists whose items are told apart by a key. Every function goes through its list once: a save may bring thousands of edits.
+// Lists whose items are identified by a key. Every function is linear: a save may bring thousands of edits.
 
-/** An item on its way into a list; it goes before the one with the key `before`, or last where that is null or not there. */
+/** An item to insert before the one with key `before`, or last if that is null or missing. */
 export type Insertion<T, Key> = { item: T; before: Key | null }
 
-/** The list with the items that it does not have yet. */
+/** The list with the items that it does not contain yet. */
 export function inserted<T, Key>(
   list: readonly T[],
   insertions: readonly Insertion<T, Key>[],
@@ -20,7 +20,7 @@ export function inserted<T, Key>(
   return [...list.flatMap(item => [...(groups.get(keyOf(item)) ?? []), item]), ...last]
 }
 
-/** Those whose key neither the list has nor an insertion before it. */
+/** Insertions whose key is neither in the list nor in an earlier insertion. */
 export function newOnes<T, Key>(
   list: readonly T[],
   insertions: readonly Insertion<T, Key>[],
@@ -30,7 +30,7 @@ export function newOnes<T, Key>(
   return insertions.filter(({ item }) => taken.size < taken.add(keyOf(item)).size)
 }
 
-/** The insertions that bring the items of those keys back to where they stand, once they are gone. */
+/** Insertions that restore the items with those keys in their positions after removal. */
 export function placesOf<T, Key>(
   list: readonly T[],
   keys: ReadonlySet<Key>,
@@ -46,7 +46,7 @@ export function placesOf<T, Key>(
   return places.toReversed()
 }
 
-/** The record with the given values of the fields; the same object where they are what it has. */
+/** The record with the changed fields; the same object if nothing changes. */
 export function withChange<T extends object, K extends keyof T>(
   record: T,
   change: { readonly [field in K]?: T[field] | undefined },
@@ -60,7 +60,7 @@ export function withChange<T extends object, K extends keyof T>(
   return isEqual(next, record) ? record : next
 }
 
-/** The present values of those fields that the change names and would alter. */
+/** Current values of the fields that the change would alter. */
 export function valuesOf<T extends object, K extends keyof T>(
   record: T,
   change: { readonly [field in K]?: T[field] | undefined },
@@ -73,10 +73,10 @@ export function valuesOf<T extends object, K extends keyof T>(
   return values
 }
 
-/** A change of one item's fields, by the item's uid. */
+/** A change of an item's fields, by uid. */
 export type ItemChange<C> = { uid: string; change: C }
 
-/** The items with their changes; the same list where nothing changes. */
+/** The items with their changes applied. */
 export function changedItems<T extends { uid: string }, K extends keyof T>(
   list: readonly T[],
   changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],
@@ -88,7 +88,7 @@ export function changedItems<T extends { uid: string }, K extends keyof T>(
   )
 }
 
-/** The changes that give the items their present values back. */
+/** The inverse of the changes. */
 export function changesBack<T extends { uid: string }, K extends keyof T>(
   list: readonly T[],
   changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { manifestContentSchema, type ManifestContent } from '../manifest.ts'
 import type { Definition } from './definition.ts'
 
-// What an edit of a manifest says. What it does stands in the file of its kind.
+// Shape of a manifest's edits. Their behaviour is in the file of each kind.
 
 const ownSchema = manifestContentSchema.pick({ name: true, description: true, importsPath: true })
 export const manifestFields = ownSchema.keyof().options
@@ -22,7 +22,7 @@ export const manifestEditSchema = z.discriminatedUnion('kind', [
 ])
 export type ManifestEdit = z.infer<typeof manifestEditSchema>
 
-/** What an edit of one kind does to a manifest. */
+/** Behaviour of one kind of manifest edit. */
 export type ManifestEditDefinition<K extends ManifestEdit['kind']> = Definition<
   ManifestContent,
   ManifestEdit,

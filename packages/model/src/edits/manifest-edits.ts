@@ -19,7 +19,7 @@ export function applyManifestEdits(content: ManifestContent, edits: readonly Man
   return appliedBy(definitionOf, content, edits)
 }
 
-/** What takes the edits back, computed against the content before them. */
+/** The inverse of the edits; `content` is the state before them. */
 export function invertManifestEdits(content: ManifestContent, edits: readonly ManifestEdit[]): ManifestEdit[] {
   return invertedBy(definitionOf, content, edits)
 }

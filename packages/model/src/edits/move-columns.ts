@@ -1,6 +1,6 @@
 import type { EntityEditDefinition } from './entity-edit.ts'
 
-/** New positions; the order of the lists themselves says nothing. */
+/** Sets positions; the order of the lists is irrelevant. */
 export const moveColumns: EntityEditDefinition<'moveColumns'> = {
   apply(content, { places }) {
     const positions = new Map(places.map(({ uid, position }) => [uid, position]))

@@ -2,7 +2,7 @@ import type { EntityContent } from '../entity.ts'
 import { newOnes, type Insertion } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
-/** The insertions whose uid no attribute and no relationship has: one uid is one column. */
+/** Insertions whose uid is not used by an attribute or relationship: a uid identifies one column. */
 export function newColumns<T extends { uid: string }>(
   { typeAttributes, entityAttributes }: EntityContent,
   added: readonly Insertion<T, string>[],

@@ -7,15 +7,15 @@ import { attributesRemoved } from './attribute-edits.ts'
 import { entityEditsBetween } from './edits-between.ts'
 import type { EntityEdit } from './entity-edit.ts'
 
-// What it means for the key that an entity extends another one, or no longer does. `keys` are those of what it extends.
+// Edits that set or remove the parent, with the effect on the primary key. `keys`: keys of the new or former parent.
 
-/** The automatic key that goes where it extends an entity with these keys; undefined where none does. */
+/** Uid of the automatic key that a parent with these keys replaces; undefined without one. */
 export function keyThatGoes(content: EntityContent, keys: readonly InheritedKey[]): string | undefined {
   const left = withoutSecondKey(content, keys)
   return left === content ? undefined : content.typeAttributes.find(isPrimaryKey)?.uid
 }
 
-/** It extends that entity. `onReferences`: what becomes of relationships to a key that goes. */
+/** Sets the parent. `onReferences`: how relationships to the replaced key are handled. */
 export function parentSet(
   content: EntityContent,
   { parent, keys }: { parent: EntityReference; keys: readonly InheritedKey[] },
@@ -28,7 +28,10 @@ export function parentSet(
   ]
 }
 
-/** It extends nothing; with the inherited key gone it has its automatic one. `said`: what becomes of what refers to inherited columns. */
+/**
+ * Removes the parent and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
+ * handled, by uid.
+ */
 export function parentRemoved(
   content: EntityContent,
   keys: readonly InheritedKey[],

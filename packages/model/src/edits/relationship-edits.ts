@@ -9,12 +9,9 @@ import { nextPosition } from './attribute-edits.ts'
 import type { EntityEdit } from './entity-edit.ts'
 import { entityEditsBetween } from './edits-between.ts'
 
-// What the relationship calls mean, as edits. Nothing is judged here: ask `entityProblems` next.
+// Edits for the relationship calls, without validation; check the result with `entityProblems`.
 
-/**
- * One relationship more. A non-key type attribute of the foreign key's name becomes the foreign key: it keeps its uid and its
- * place.
- */
+/** Adds a relationship. A non-key type attribute with the foreign key's name is replaced; the relationship keeps its uid and position. */
 export function relationshipAdded(
   content: EntityContent,
   request: RelationshipRequest,
@@ -28,7 +25,7 @@ export function relationshipAdded(
   return { item, edits: replaced ? [{ kind: 'removeAttributes', uids: [uid] }, added] : [added] }
 }
 
-/** That relationship as the request has it; its uid and place stay. */
+/** Changes the relationship as requested; uid and position stay. */
 export function relationshipChanged(content: EntityContent, uid: string, request: RelationshipRequest): EntityEdit[] {
   const entityAttributes = content.entityAttributes.map(item =>
     item.uid === uid ? relationshipFrom(request, uid, item) : item,
@@ -36,12 +33,12 @@ export function relationshipChanged(content: EntityContent, uid: string, request
   return entityEditsBetween(content, { ...content, entityAttributes })
 }
 
-/** Without that relationship; its foreign key's column goes with it. */
+/** Removes the relationship with its foreign key column. */
 export function relationshipRemoved(uid: string): EntityEdit[] {
   return [{ kind: 'removeRelationships', uids: [uid] }]
 }
 
-/** Which relationship a call means: to that entity, by its foreign key's name. */
+/** The relationship addressed by a call: by target entity and foreign key name. */
 export function findRelationship(
   content: EntityContent,
   associatedEntityId: number,

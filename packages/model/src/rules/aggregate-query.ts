@@ -4,7 +4,7 @@ import { foldName } from '../paths.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { isTaken, takenNames, type TakenNames } from './taken-names.ts'
 
-/** `taken`: the names of the other queries of the same entity. A query needs a name, an entity and a column. */
+/** Requires a name, an entity and a column. `taken`: names of the entity's other queries. */
 export function aggregateQuery(value: AggregateQuery, { taken }: { taken: TakenNames }): string | undefined {
   if (value.name.trim() === '' || value.entity.trim() === '') return messages.fieldRequired
   const hidden = hiddenCharacters(value.name)
@@ -14,7 +14,7 @@ export function aggregateQuery(value: AggregateQuery, { taken }: { taken: TakenN
   return aliases(value.columns)
 }
 
-/** The alias of a column about to be added to the others. */
+/** Alias of a column to be added to `others`. */
 export function alias(value: string, { others }: { others: readonly AggregateColumn[] }): string | undefined {
   return newAlias(value, takenNames(others.map(column => column.alias)))
 }

@@ -2,7 +2,7 @@ import type { AlternativeTarget } from '../entity-attribute.ts'
 import { limits } from '../limits.ts'
 import { sizeTexts } from '../size-texts.ts'
 
-/** The texts of further targets; `before` are those that the relationship had, which may have come from a file. */
+/** Limits the texts of alternative targets. `before`: the existing ones, which are accepted because an import may have created them. */
 export function alternativeTargets(
   value: readonly AlternativeTarget[],
   before: readonly AlternativeTarget[] = [],

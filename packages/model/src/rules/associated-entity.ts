@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts'
 
-/** `entityId`: the entity that holds the relationship; undefined while it is not stored yet. */
+/** `entityId`: the entity with the relationship; undefined until it is stored. */
 export function associatedEntity(
   value: { id: number } | null | undefined,
   { entityId }: { entityId?: number },

@@ -3,7 +3,7 @@ import { namePattern } from './name-pattern.ts'
 
 export type Bounds = { min: number; max: number }
 
-/** Required, within its bounds in code points, and following the name pattern. */
+/** Required, within its bounds in code points, and matching the name pattern. */
 export function boundedName(value: string, bounds: Bounds): string | undefined {
   return boundedText(value, bounds) ?? namePattern(value)
 }
@@ -14,7 +14,7 @@ export function boundedText(value: string, { min, max }: Bounds): string | undef
   return hasLength(value, min, max) ? undefined : messages.nameLength(min, max)
 }
 
-/** Counts no further than it must: a hostile text may have millions of characters. */
+/** Stops at the limit: a hostile text may have millions of characters. */
 function hasLength(value: string, min: number, max: number): boolean {
   if (value.length > max * 2) return false
   const length = Array.from(value).length

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 
-/** A choice about to be added to the others. Choices are values, so case tells them apart. */
+/** A choice to be added to `others`. Choices are values, so they are case-sensitive. */
 export function choice(value: string, { others }: { others: readonly string[] }): string | undefined {
   const wanted = value.trim()
   if (wanted === '') return messages.fieldRequired
@@ -11,7 +11,7 @@ export function choice(value: string, { others }: { others: readonly string[] })
   return others.some(other => other.trim() === wanted) ? messages.duplicateChoice(wanted) : undefined
 }
 
-/** A whole list of choices: none empty, none twice, and none with blanks around it, or with characters that are not seen, unless it was `known` so. */
+/** A complete list of choices: none empty or repeated; none with surrounding spaces or invisible characters, except `existing` ones. */
 export function choices(values: readonly string[], known: readonly string[] = []): string | undefined {
   const seen = new Set<string>()
   const spared = new Set(known)

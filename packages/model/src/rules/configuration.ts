@@ -7,7 +7,7 @@ import { hiddenCharacters } from './hidden-characters.ts'
 import { licensedApi } from './licensed.ts'
 import { scopeProblem } from './scope-definition.ts'
 
-/** All that is wrong with a configuration in itself, each with the path of its field. What needs the entities is validate's business. */
+/** All problems of a configuration by itself, each with the path of its field. Checks that need the entities are in `validate`. */
 export function configurationProblems(
   configuration: Configuration,
   { licence }: { licence: Licence },
@@ -37,7 +37,7 @@ export function configurationProblems(
   return problems
 }
 
-/** `path` begins below configurationBuild. */
+/** `path` is relative to configurationBuild. */
 type Add = (path: string, message: string | undefined) => void
 
 function addScopeProblems(configuration: Configuration, add: Add): void {
@@ -61,8 +61,8 @@ function addScopeProblems(configuration: Configuration, add: Add): void {
 export type PropertyProblem = { field: 'name' | 'value'; message: string }
 
 /**
- * By its place, what is wrong with each custom property: a value needs a name, each is there once, and what stands for a stored
- * secret is no value of a property that is none.
+ * Problems of custom properties, by index: a value without a name, a repeated name, or the placeholder of a secret in a property that is
+ * not secret.
  */
 export function propertyProblems({ packageProperties }: Configuration): Map<number, PropertyProblem> {
   const problems = new Map<number, PropertyProblem>()
@@ -79,7 +79,7 @@ export function propertyProblems({ packageProperties }: Configuration): Map<numb
   return problems
 }
 
-/** What is typed for a value: what stands for a stored secret would be taken for one. */
+/** Rejects typed input equal to the placeholder of a stored secret, which would be mistaken for one. */
 export function typedValue(typed: string): string | undefined {
   return isPlaceholder(typed) ? messages.secretTyped : undefined
 }

@@ -1,6 +1,6 @@
 import { isFault, readDefault, type DefaultType } from '../values/literal.ts'
 
-/** A default value is a text that its attribute could hold. Null means none. */
+/** A default value must be a value of its attribute. Null: no default. */
 export function defaultValue(text: string | null, type: DefaultType): string | undefined {
   if (text === null) return undefined
   const read = readDefault(text, type)

@@ -22,13 +22,16 @@ import { targetAttribute } from './target-attribute.ts'
 import { typeAttributeName } from './type-attribute-name.ts'
 
 type Options = {
-  /** The content that the change starts from. What a field had there is not refused: it may have come from a file. */
+  /** Content before the change. Its existing values are accepted, because an import may have created them. */
   previous?: EntityContent
-  /** The entity's handle, where it has one. */
+  /** Id of a stored entity. */
   id?: number
 }
 
-/** Every rule over a whole content: all problems, each with its place. What needs other entities (the manifest's names, extends) is asked apart. */
+/**
+ * Applies every rule to a complete content and returns all problems with their paths. Checks that need other entities (unique names,
+ * extends) are separate.
+ */
 export function entityProblems(content: EntityContent, { previous, id = -1 }: Options = {}): Problem[] {
   const entity: ProblemStep = { kind: 'entity', id, name: content.name }
   return [
@@ -52,7 +55,7 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   return problems
 }
 
-/** Two people may each send as many as one may: together they must not be more. What was more before may stay, and become less. */
+/** Two concurrent saves may each be within the limit but not both together. A list above the limit may stay or shrink. */
 function lengthProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
   const problems: Problem[] = []
   for (const [field, what, limit] of [
@@ -72,7 +75,7 @@ function typeAttributeProblems(content: EntityContent, previous: EntityContent |
   const foreignKeys = takenNames(keptForeignKeys(content, previous))
   const taken = new Set<string>()
   const problems: Problem[] = []
-  // Those whose name is as it was come first: a repeated name is the fault of the one that changed to it.
+  // Unchanged names come first, so that a repeated name is reported at the changed one.
   for (const attribute of unchangedFirst(content.typeAttributes, item => before.get(item.uid)?.name === item.name)) {
     const old = before.get(attribute.uid)
     const place: Path = [...path, { kind: 'typeAttribute', uid: attribute.uid, name: attribute.name }]
@@ -85,7 +88,7 @@ function typeAttributeProblems(content: EntityContent, previous: EntityContent |
   return problems
 }
 
-/** The fields that say what a value of an attribute may be; rules hold between them. */
+/** Fields that define the values of an attribute; rules relate them to each other. */
 const shape = [
   'dataType',
   'format',
@@ -99,7 +102,7 @@ const shape = [
 ] as const
 export const shapeFields = [...shape, 'defaultValue'] as const
 
-/** What is wrong with an attribute in itself, apart from its name; what it was before is not refused. */
+/** Problems of an attribute other than its name; its previous values are accepted. */
 export function shapeProblems(attribute: TypeAttribute, old: TypeAttribute | undefined): Problem[] {
   const problems: Problem[] = []
   addTypeProblems(problems, [], attribute, old)
@@ -118,7 +121,7 @@ function addTypeProblems(
   if (!same('dataType', 'purpose')) add(problems, path, 'dataType', keyDataType(attribute.dataType, { isKey }))
   if (!same('format', 'dataType')) add(problems, path, 'format', format(attribute.format, attribute))
   if (!same('maxLength')) {
-    // A text that is no number arrives as NaN and a hostile number as it is: both are judged as typed.
+    // Invalid input arrives as NaN and is judged as typed.
     add(problems, path, 'maxLength', maxLength(attribute.maxLength === null ? '' : String(attribute.maxLength)))
   }
   if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))
@@ -173,7 +176,7 @@ function add(problems: Problem[], path: Path, field: string, message: string | u
   if (message !== undefined) problems.push({ severity: 'error', code: `invalid.${field}`, message, path, field })
 }
 
-/** The items as they were, by uid. In a new entity a copied item is as it was: the rules met it, or spared it, where it came from. */
+/** The previous items by uid. In a new entity copied items count as existing: the rules applied to their source. */
 function earlierItems<T extends { uid: string; copiedFrom: string | null }>(
   items: readonly T[],
   previous: readonly T[] | undefined,

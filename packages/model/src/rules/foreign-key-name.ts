@@ -5,7 +5,7 @@ import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { boundedName } from './bounded-name.ts'
 import { isTaken, type TakenNames } from './taken-names.ts'
 
-/** `primaryKey`: the name of the entity's key, null where it has none; `taken`: the foreign keys of its other relationships. */
+/** `primaryKey`: name of the entity's key, null without one; `taken`: foreign keys of its other relationships. */
 export function foreignKeyName(
   value: string,
   { primaryKey, taken }: { primaryKey: string | null; taken: TakenNames },
@@ -16,7 +16,7 @@ export function foreignKeyName(
   return isTaken(value, taken) ? messages.foreignKeyExists(value) : undefined
 }
 
-/** The non-key type attribute whose place the foreign key would take: the page asks before (messages.replacesAttribute). */
+/** The non-key type attribute that the foreign key would replace. The page asks for confirmation first (messages.replacesAttribute). */
 export function replacedAttribute(name: string, typeAttributes: readonly TypeAttribute[]): TypeAttribute | undefined {
   const folded = foldName(name)
   return typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === folded)

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import type { DataType, Format } from '../type-attribute.ts'
 
-/** The formats that refine a data type, as a field offers them. */
+/** Formats that refine a data type, in the order of the form. */
 export const formatsOf = {
   boolean: [],
   dateTime: ['date', 'time'],

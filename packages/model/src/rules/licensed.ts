@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 
 const apiNames = { REST: 'REST', SOAP: 'SOAP', GRAPHQL: 'GraphQL' } as const
 
-/** Why an API is not to be had; where nothing is known of the licence it is. SOAP is in every licence. */
+/** Why the licence excludes an API. SOAP is in every licence; an unknown licence allows all. */
 export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graphql'> | null): string | undefined {
   const included = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
   if (included[api]) return undefined
@@ -15,7 +15,7 @@ export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graph
   )
 }
 
-/** The database of any spelling, or why it is not to be had; where none is named the first of the licence. */
+/** The database of any spelling, by default the first of the licence, or why it is excluded. */
 export function licensedDatabase(
   wanted: string | undefined,
   { databaseTypes }: Pick<Licence, 'databaseTypes'>,

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { boundedName } from './bounded-name.ts'
 import { isTaken, type TakenNames } from './taken-names.ts'
 
-/** `taken`: the names of the organisation's other manifests. Undefined where the lookup failed. */
+/** `taken`: names of the organisation's other manifests; undefined if the lookup failed. */
 export function manifestName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
   const problem = boundedName(value, limits.manifestName)
   if (problem) return problem

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 
-/** A max length as typed: only digits. Empty means none. */
+/** A max length as typed: digits only. Empty: no limit. */
 export function maxLength(text: string): string | undefined {
   const digits = text.trim()
   if (digits === '') return undefined
@@ -11,7 +11,7 @@ export function maxLength(text: string): string | undefined {
   return value >= min && value <= max ? undefined : messages.numberRange(min, max)
 }
 
-/** The number that the text means: `080` is 80, empty is null. Ask the rule first. */
+/** The number of a valid max length: `080` is 80, empty is null. */
 export function parseMaxLength(text: string): number | null {
   return text.trim() === '' ? null : Number.parseInt(text, 10)
 }

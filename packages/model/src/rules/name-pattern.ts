@@ -3,12 +3,12 @@ import { messages } from '../messages.ts'
 /** Starts with a letter, holds letters, digits and single underscores, ends with a letter or digit. */
 const pattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 
-/** The pattern of entity, manifest, type attribute and foreign key names. Judges the text as it is: trim it first. */
+/** Pattern of entity, manifest, type attribute and foreign key names. Does not trim. */
 export function namePattern(value: string): string | undefined {
   return pattern.test(value) ? undefined : [messages.namePattern, ...faultsOf(value)].join(' ')
 }
 
-/** What is wrong, where the sentence of the specification does not tell; two underscores in a row it does. */
+/** Details that the specified message lacks; two consecutive underscores need none. */
 function faultsOf(value: string): string[] {
   const { first, last, inside } = messages.nameFaults
   const firstFault = /^[^A-Za-z]/u.exec(value)?.[0]

@@ -3,21 +3,21 @@ import { messages } from '../messages.ts'
 import { boundedText } from './bounded-name.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 
-/** The code of a new organisation: what requests name it by, and what never changes. */
+/** Code of a new organisation: permanent, and used in requests. */
 export function organisationCode(value: string): string | undefined {
   const problem = boundedText(value, limits.organisationCode)
   if (problem) return problem
   return /^[A-Z0-9_-]+$/.test(value) ? undefined : messages.administration.codePattern
 }
 
-/** What people call an organisation. */
+/** Display name of an organisation. */
 export function organisationName(value: string): string | undefined {
   const problem = boundedText(value, limits.organisationName)
   if (problem) return problem
   return value === value.trim() ? hiddenCharacters(value) : messages.administration.blanks
 }
 
-/** The number of a subscription, 0 for none, or the most manifests of a licence, as a person types it. */
+/** A typed number: a subscription (0 for none) or the manifest limit of a licence. */
 export function countUpTo(text: string, max: number): string | undefined {
   if (text.trim() === '') return messages.fieldRequired
   return /^\d{1,15}$/.test(text.trim()) && Number(text) <= max ? undefined : messages.administration.count(max)

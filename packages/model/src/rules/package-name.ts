@@ -3,7 +3,7 @@ import { hiddenPackages } from '../package.ts'
 import { packageMessages } from '../package-messages.ts'
 import { boundedText } from './bounded-name.ts'
 
-/** What a package may be called: it is a folder of its zip, and what an instance knows it by. */
+/** Name of a package: the folder in its zip, and its name on an instance. */
 export function packageName(value: string): string | undefined {
   const problem = boundedText(value, limits.packageName)
   if (problem) return problem

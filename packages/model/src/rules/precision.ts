@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import type { DataType } from '../type-attribute.ts'
 
-/** Decimal digits in all; only double and float have it. Null means none. */
+/** Total number of decimal digits; for double and float only. Null: none. */
 export function precision(value: number | null, { dataType }: { dataType: DataType }): string | undefined {
   if (value === null) return undefined
   if (!takesPrecision(dataType)) return messages.precisionType

@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts'
 
-/** Digits after the point: none without a precision, and no more than it. */
+/** Digits after the decimal point; requires a precision and cannot exceed it. */
 export function scale(value: number | null, { precision }: { precision: number | null }): string | undefined {
   if (value === null) return undefined
   if (precision === null) return messages.scalePrecision

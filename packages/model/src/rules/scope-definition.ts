@@ -3,13 +3,13 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 
-/** The definitions with the typed scope: trimmed, ignored where it is empty or there already. */
+/** The definitions with the typed scope added; trimmed, ignored if empty or already defined. */
 export function addScope(definitions: readonly string[], text: string): readonly string[] {
   const scope = text.trim()
   return scope === '' || definitions.includes(scope) ? definitions : [...definitions, scope]
 }
 
-/** What is wrong with a new scope as a word, wherever it stands. */
+/** Problem of a new scope's text, for definitions and operations alike. */
 export function scopeProblem(scope: string): string | undefined {
   const { max } = limits.scope
   if (scope.trim() === '') return messages.fieldRequired
@@ -17,12 +17,12 @@ export function scopeProblem(scope: string): string | undefined {
   return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeBlanks(scope))
 }
 
-/** Whether a scope definition may go: not while the global scopes or any entity's operation scopes use it. */
+/** Whether a scope definition may be removed: not while global scopes or an entity's operations use it. */
 export function removedScope(scope: string, used: ReadonlySet<string>): string | undefined {
   return used.has(scope) ? messages.scopeInUse(scope) : undefined
 }
 
-/** The scopes that the global ones or any entity's operations use: for many that may go at once. */
+/** Scopes used by the global ones or by any entity's operations. */
 export function usedScopes({
   globalScopes,
   entities,
@@ -35,12 +35,12 @@ export function usedScopes({
   return used
 }
 
-/** The scopes that an entity's operations use, each as often as it is used. */
+/** Scopes of an entity's operations, with repetitions. */
 export function scopesOf({ operationScopes }: { operationScopes: OperationScopes }): string[] {
   return operationScopesSchema.keyof().options.flatMap(operation => operationScopes[operation])
 }
 
-/** The scopes offered for operations: those defined that are not global. */
+/** Scopes available for operations: all defined ones except the global ones. */
 export function offeredScopes({
   scopeDefinitions,
   globalScopes,

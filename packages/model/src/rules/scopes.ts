@@ -5,7 +5,7 @@ import { scopeProblem, scopesOf } from './scope-definition.ts'
 
 const scopeFields = operationScopesSchema.keyof().options
 
-/** What is wrong with the scopes of operations, or with one of them, unless the entity had it before: it may have come from a file. */
+/** Problem of the operations' scopes. Existing scopes are accepted, because an import may have created them. */
 export function newScopes(operationScopes: OperationScopes, previous?: OperationScopes): string | undefined {
   const { most } = limits.scope
   for (const field of scopeFields) {
@@ -21,7 +21,7 @@ export function newScopes(operationScopes: OperationScopes, previous?: Operation
   return undefined
 }
 
-/** Scopes typed or pasted as text: split on commas, trimmed, empty entries dropped. */
+/** Splits typed or pasted scopes on commas, trims them and drops empty entries. */
 export function parseScopes(text: string): string[] {
   return text
     .split(',')

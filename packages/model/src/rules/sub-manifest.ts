@@ -4,8 +4,8 @@ type Named = { id: number; name: string }
 type Ids = { has: (id: number) => boolean }
 
 /**
- * Whether `child` may become a sub-manifest of `parent`: not itself, not twice, and not where it already contains the parent, which
- * is to be among those above it then.
+ * Whether `child` may become a sub-manifest of `parent`: not itself, not twice, and not if it contains the parent. `above`: the parent's
+ * ancestors.
  */
 export function subManifest(
   child: Named,

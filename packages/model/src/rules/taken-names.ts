@@ -1,9 +1,8 @@
 import { foldName } from '../paths.ts'
 
-/** Names in the form in which they are compared. */
+/** Names in their comparison form. */
 export type TakenNames = ReadonlySet<string>
 
-/** The names as the rules want them: trimmed and without regard to case. */
 export function takenNames(names: Iterable<string>): TakenNames {
   return new Set(Array.from(names, foldName))
 }

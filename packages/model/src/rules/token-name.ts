@@ -4,7 +4,7 @@ import { boundedText } from './bounded-name.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { isTaken, type TakenNames } from './taken-names.ts'
 
-/** `taken`: the names of the user's other access tokens that still work. */
+/** `taken`: names of the user's other active access tokens. */
 export function tokenName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
   const name = value.trim()
   const problem = boundedText(name, limits.token.name) ?? hiddenCharacters(name)

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { boundedName } from './bounded-name.ts'
 import { isTaken, type TakenNames } from './taken-names.ts'
 
-/** `taken`: the entity's other type attributes; `foreignKeys`: those of its relationships, which are columns of it too. */
+/** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
 export function typeAttributeName(
   value: string,
   { taken, foreignKeys }: { taken: TakenNames; foreignKeys?: TakenNames },

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import { compareVersions, latestVersion, parseVersion } from '../version.ts'
 
-/** A version about to be added: a semantic version that is not there yet and higher than all that are. */
+/** A version to be added: a semantic version higher than all existing ones. */
 export function newVersion(value: string, { existing }: { existing: readonly string[] }): string | undefined {
   if (!parseVersion(value)) return messages.invalidVersion
   if (existing.some(version => compareVersions(version, value) === 0)) return messages.versionExists(value)
@@ -10,7 +10,7 @@ export function newVersion(value: string, { existing }: { existing: readonly str
   return messages.versionNotHigher(value, latest)
 }
 
-/** A version about to be built: a semantic version that is not built yet. `taken`: those that are, or are being built. */
+/** A version to be built: a semantic version not in `taken`, the versions built or being built. */
 export function builtVersion(value: string, { taken }: { taken: readonly string[] }): string | undefined {
   if (!parseVersion(value)) return messages.invalidVersion
   const isTaken = taken.some(version => compareVersions(version, value) === 0)

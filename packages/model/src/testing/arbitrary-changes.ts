@@ -10,9 +10,9 @@ import { arbitraryEdits } from './arbitrary-edits.ts'
 import { aRelationship, referenceTo } from './builders.ts'
 import type { Random } from './seeded-random.ts'
 
-// For tests only: a model that is changed again and again, in every way in which a manifest may change.
+// For tests only: random changes of every kind to a model.
 
-/** A manifest with all below it, and what it is looked at with. */
+/** A manifest with its contents, and validation options. */
 export type ChangingModel = {
   entities: Map<number, EntityNode>
   manifests: Map<number, ManifestNode>
@@ -54,7 +54,7 @@ const rename: Change = (model, random) =>
     name: `${random.pick(['Entity', 'x'.repeat(130), 'pg_', 'Ключ'])}${random.between(1, 1e6)}`,
   }))
 
-/** A key, or what is unique, is what others may refer to; long texts must share what a key may take. */
+/** Keys and unique attributes may be referred to; long text must fit the key limit together. */
 const key: Change = (model, random) =>
   changeEntity(model, random, entity => {
     const changed = random.between(0, entity.typeAttributes.length)
@@ -86,12 +86,12 @@ const relate: Change = (model, random) => {
   changeEntity(model, random, entity => ({ ...entity, entityAttributes: [...entity.entityAttributes, added] }))
 }
 
-/** Foreign keys are referred to as well. */
+/** Foreign keys can be referred to as well. */
 function entityNames({ entityAttributes }: EntityNode): { name: string }[] {
   return entityAttributes.map(({ foreignKeyTypeAttribute: name }) => ({ name }))
 }
 
-/** Itself included: a cycle. */
+/** May choose the entity itself: a cycle. */
 const extend: Change = (model, random) => {
   const parent = random.pick([...model.entities.values()])
   changeEntity(model, random, entity => ({ ...entity, extendsEntity: random.chance(0.2) ? null : referenceTo(parent) }))

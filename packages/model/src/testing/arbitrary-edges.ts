@@ -1,11 +1,11 @@
 import type { DataType, TypeAttribute } from '../type-attribute.ts'
 import type { Random } from './seeded-random.ts'
 
-// For tests only: attributes at the edge of what a database takes, the same for the same seed.
+// For tests only: attributes at the limits of the databases, reproducible by seed.
 
 type Edge = (random: Random) => Partial<TypeAttribute>
 
-/** Names that are one to some databases and several to others, and such as are at the limit of a database. */
+/** Names that collide in some databases only, and names at the length limit of a database. */
 export const edgeNames: readonly string[] = [
   'I',
   'İ',
@@ -40,7 +40,7 @@ export const edgeNames: readonly string[] = [
   '$',
 ]
 
-/** An attribute of some data type at one of its edges. */
+/** An attribute of a random data type at one of its limits. */
 export function edgeAttribute(random: Random): Partial<TypeAttribute> {
   const given = random.pick(edges)(random)
   const nullable = random.chance(0.7)
@@ -49,7 +49,7 @@ export function edgeAttribute(random: Random): Partial<TypeAttribute> {
     : { nullable, ...given }
 }
 
-/** What only many attributes, or very long ones, show: too many columns, too many choices, too wide a row. */
+/** Cases that need many or very long attributes: too many columns, too many choices, too wide a row. */
 export function manyAttributes(random: Random): Partial<TypeAttribute>[] {
   const most = random.pick(crowds)
   return Array.from({ length: most.count }, () => most.make(random))
@@ -81,7 +81,7 @@ const edges: readonly Edge[] = [
   }),
 ]
 
-/** Around what one of the databases takes as a VARCHAR, as a key, or as the length of a text. */
+/** Around the databases' limits for VARCHAR, keys and text length. */
 const lengths = [1, 255, 256, 335, 450, 670, 671, 768, 769, 850, 1500, 2704, 4000, 4001, 16_383, 16_384, 65_536]
 
 const backslashes = '\\'.repeat(10_000)
@@ -180,7 +180,7 @@ function exact(random: Random): Partial<TypeAttribute> {
   }
 }
 
-/** A default of exactly as many characters as the attribute takes, or one more. */
+/** A default value at the max length, or one character longer. */
 function emojiAtLength(random: Random): Partial<TypeAttribute> {
   const maxLength = random.pick([1, 100, 1001, 4000])
   return { maxLength, defaultValue: '😀'.repeat(maxLength + random.pick([0, 0, 1])), ...keyed(random) }

@@ -6,9 +6,9 @@ import { newUid } from '../uid.ts'
 import { arbitraryModel } from './arbitrary-model.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
-// For tests only: contents and edits of every kind, some of them about what is not there; the same for the same seed.
+// For tests only: contents and edits of every kind, some with a missing subject; reproducible by seed.
 
-/** An entity with attributes, relationships, traits and scopes, as files may bring them. */
+/** An entity with attributes, relationships, traits and scopes, as imported. */
 export function arbitraryContent(seed: number): EntityContent {
   const random = seededRandom(seed)
   const { entities } = arbitraryModel(seed)
@@ -87,7 +87,7 @@ const makers: Record<EntityEdit['kind'], Make> = {
 
 export const entityEditKinds = Object.keys(makers)
 
-/** Up to ten edits that a session may hold, made one after the other. */
+/** Up to ten consecutive edits, as in an editing session. */
 export function arbitraryEdits(content: EntityContent, seed: number): EntityEdit[] {
   const random = seededRandom(seed)
   return Array.from({ length: random.between(1, 10) }, () => random.pick(Object.values(makers))(content, random))

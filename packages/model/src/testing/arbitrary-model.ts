@@ -8,18 +8,18 @@ import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute
 import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
-// For tests only: models that nobody would draw, the same for the same seed.
+// For tests only: random models, reproducible by seed.
 
 export type ArbitraryOptions = {
-  /** `valid` names keep the rules for a person; `any` are such as a file may bring. */
+  /** `valid` names follow the rules; `any` includes imported names that break them. */
   names?: 'valid' | 'any'
-  /** The most entities of a model. */
+  /** Maximum number of entities. */
   size?: number
-  /** Now and then an entity of more attributes, or longer ones, than a database takes: costly. */
+  /** Sometimes adds an entity with more or longer attributes than a database allows; slow. */
   crowds?: boolean
 }
 
-/** A manifest with sub-manifests, inheritance, references in and out of it, and attributes of every kind. */
+/** A manifest with sub-manifests, inheritance, references inside and outside, and attributes of every kind. */
 export function arbitraryModel(
   seed: number,
   { names = 'any', size = 8, crowds = false }: ArbitraryOptions = {},
@@ -81,7 +81,7 @@ function arbitraryEntity(
   random: Random,
 ): EntityNode {
   const parent = earlier.length > 0 && random.chance(0.3) ? random.pick(earlier) : null
-  // A child of its parent's name is the parent's table.
+  // A child with its parent's name shares the parent's table.
   const name = parent && random.chance(0.3) ? caseOf(parent.name, random) : arbitraryName(names, taken, random)
   const own = new Set<string>()
   const keys = random.pick([0, 1, 1, 1, 1, 2])
@@ -90,7 +90,7 @@ function arbitraryEntity(
     ...Array.from({ length: keys }, () => arbitraryKey(arbitraryName(names, own, random), random)),
     ...Array.from({ length }, () => arbitraryAttribute(arbitraryName(names, own, random), random)),
   ]
-  // A file may bring names that differ in nothing but the case of their letters.
+  // Imported names may differ only in case.
   const again = names === 'any' && attributes.length > 0 && random.chance(0.1) ? [random.pick(attributes)] : []
   const twins = again.map(({ name: twin }) => arbitraryAttribute(caseOf(twin, random), random))
   const typeAttributes = [...attributes, ...twins].map((attribute, position) => ({ ...attribute, position }))
@@ -104,7 +104,7 @@ function arbitraryEntity(
   return { ...content, id, path: `user-defined/Arbitrary/${id}` }
 }
 
-/** Gives the entity so many attributes more. */
+/** Adds many attributes to the entity. */
 function crowd(entity: EntityNode, random: Random): void {
   const first = entity.typeAttributes.length
   entity.typeAttributes.push(
@@ -168,7 +168,7 @@ function arbitraryChoices(dataType: DataType, random: Random): string[] {
   return Array.from({ length: random.between(1, 5) }, () => random.pick(values))
 }
 
-/** Foreign keys to any entity, most of them to its key; now and then to what is not there, or to more than one. */
+/** Foreign keys to random entities, mostly to their keys; sometimes to missing ones, or with alternative targets. */
 function withReferences(
   entity: EntityNode,
   all: readonly EntityNode[],
@@ -204,7 +204,7 @@ function reference({ id, name, path }: EntityNode): { id: number; name: string; 
   return { id, name, path }
 }
 
-/** Half of the models put some of their entities into a sub-manifest. Two unrelated namesakes never share a closure. */
+/** Half of the models put some entities into a sub-manifest. Unrelated entities of the same name never share a closure. */
 function closureFrom(inside: readonly EntityNode[], all: readonly EntityNode[], random: Random): Closure {
   const members = withoutRivals(inside)
   const split = random.chance(0.5) ? random.between(0, members.length) : members.length
@@ -216,7 +216,7 @@ function closureFrom(inside: readonly EntityNode[], all: readonly EntityNode[], 
   })
 }
 
-/** Where two children of one name extend the same parent, only the first is a member. */
+/** Of several children with the same name and parent, only the first is a member. */
 function withoutRivals(entities: readonly EntityNode[]): EntityNode[] {
   const newest = new Map<string, number>()
   return entities.filter(({ id, name, extendsEntity }) => {

@@ -4,24 +4,24 @@ import { newEntityContent, type EntityContent, type EntityNode } from '../entity
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { newTypeAttribute, type TypeAttribute } from '../type-attribute.ts'
 
-// For tests only: things with sensible fields, of which a test names the ones it is about.
+// For tests only: builders with default fields.
 
 let lastId = 0
 
-/** A handle that no other built thing has. */
+/** A unique id. */
 export function anId(): number {
   lastId += 1
   return lastId
 }
 
-/** An own entity with its key `id`; give `typeAttributes` and `entityAttributes` through aList, which numbers them. */
+/** An entity with the key `id`. Number the given `typeAttributes` and `entityAttributes` with aList. */
 export function anEntity(given: Partial<EntityNode> = {}): EntityNode {
   const id = given.id ?? anId()
   const name = given.name ?? `Entity${id}`
   return { ...newEntityContent({ ...given, name }), id, path: given.path ?? `user-defined/Shop/${name}` }
 }
 
-/** The stored part of an entity alone. */
+/** The stored part of an entity. */
 export function anEntityContent(given: Partial<EntityContent> = {}): EntityContent {
   return newEntityContent({ name: 'Customer', ...given })
 }
@@ -34,7 +34,7 @@ export function aKey(given: Partial<TypeAttribute> = {}): TypeAttribute {
   return aTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', ...given })
 }
 
-/** A relationship to the entity's `id`, with the foreign key `<entity>Id` unless another is named. */
+/** A relationship to the entity's `id`; default foreign key `<entity>Id`. */
 export function aRelationship(target: EntityNode, given: Partial<EntityAttribute> = {}): EntityAttribute {
   return newEntityAttribute({
     associatedEntity: referenceTo(target),
@@ -49,7 +49,7 @@ export function referenceTo({ id, name, path }: EntityNode): { id: number; name:
   return { id, name, path }
 }
 
-/** The items with positions 0, 1, 2 … in their order. */
+/** Assigns positions 0, 1, 2 … in order. */
 export function aList<T extends { position: number }>(...items: readonly T[]): T[] {
   return items.map((item, position) => ({ ...item, position }))
 }
@@ -60,7 +60,7 @@ export function aManifest(given: Partial<ManifestNode> = {}): ManifestNode {
   return { ...newManifestContent({ ...given, name }), id, path: given.path ?? `user-defined/${name}` }
 }
 
-/** The closure of one manifest with these members; `outside` exist but are no members. */
+/** The closure of a manifest with these members; `outside` entities exist but are no members. */
 export function aClosure(members: readonly EntityNode[], outside: readonly EntityNode[] = []): Closure {
   const root = aManifest({ name: 'Shop', entities: members.map(({ id }) => ({ id, type: 'EXCLUSIVE' })) })
   return closureOf(root, {

@@ -4,12 +4,12 @@ import { Subject, type Check, type EntityCheck, type ValidationOptions } from '.
 
 // For tests only.
 
-/** What one check finds: severity, code, message and the names that its path leads through. */
+/** Findings of a check: severity, code, message and the names along the path. */
 export function findings(check: Check, closure: Closure, options: ValidationOptions = {}): string[][] {
   return check(new Subject(closure, options)).map(finding)
 }
 
-/** Likewise for a check of one entity, asked about each that becomes columns. */
+/** Findings of a check of single entities, run on each with columns. */
 export function entityFindings(check: EntityCheck, closure: Closure, options: ValidationOptions = {}): string[][] {
   const subject = new Subject(closure, options)
   return subject.declaring.flatMap(entity => check(entity, subject)).map(finding)

@@ -3,16 +3,16 @@ import type { EntityContent } from '../entity.ts'
 import { newUid } from '../uid.ts'
 import { aKey, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './builders.ts'
 
-// For tests only: requests as they come over the wire.
+// For tests only: requests in wire format.
 
-/** A request with both lists as it comes over the wire: through the contract's schema. */
+/** A request with both lists, parsed by the contract's schema. */
 export function request(entity: Record<string, unknown>, rest: Record<string, unknown> = {}) {
   const read = entityRequest.parse({ entity: { name: 'Customer', ...entity }, ...rest })
   const { typeAttributes = [], entityAttributes = [] } = read.entity
   return { ...read, entity: { ...read.entity, typeAttributes, entityAttributes } }
 }
 
-/** The request that a page sends which changes nothing. */
+/** A request of the page without changes. */
 export function unchanged(content: EntityContent): Record<string, unknown> {
   return {
     uid: content.uid,
@@ -47,7 +47,7 @@ export function unchanged(content: EntityContent): Record<string, unknown> {
   }
 }
 
-/** A stored entity with everything that a request does not carry: traits, import paths, a copy's origin. */
+/** A stored entity with everything that requests lack: traits, import paths, origin of a copy. */
 export const stored: EntityContent = anEntityContent({
   extendsEntity: { id: 9, name: 'Party', path: 'user-defined/Party' },
   referenceImportPaths: ['cdm:/foundations.cdm.json'],

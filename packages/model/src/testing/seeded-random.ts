@@ -1,8 +1,8 @@
-/** For tests only: random numbers that come again for the same seed. */
+/** For tests only: random numbers reproducible by seed. */
 export type Random = {
-  /** From 0 up to but not including 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T

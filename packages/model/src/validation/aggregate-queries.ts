@@ -6,7 +6,7 @@ import type { DataType } from '../type-attribute.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Aggregate queries are about entities and fields that are there, and add up only numbers. */
+/** Aggregate queries refer to existing entities and fields; SUM and AVG need numbers. */
 export function aggregateQueries(subject: Subject): Problem[] {
   const queries = subject.options.configuration?.configurationBuild.aggregateQueries ?? []
   if (queries.length === 0) return []

@@ -4,7 +4,7 @@ import { isFault, readChoice, readLiteral } from '../values/literal.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every choice is a value of its attribute: of its type, and no longer than it takes (the others are checked all the same). The first that is not is named. */
+/** Reports the first choice of an attribute that has another type, which turns the check of choices off, or exceeds the max length. */
 export function choiceTypes(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey' || item.choices.length === 0) return []

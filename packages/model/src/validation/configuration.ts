@@ -2,7 +2,7 @@ import { configurationWarnings, needsEntities } from '../configuration-warnings.
 import type { Problem } from '../problem.ts'
 import { warning, type Subject } from './subject.ts'
 
-/** Settings of the configuration that do not do what they seem to. */
+/** Settings of the configuration without the expected effect. */
 export function configurationSettings(subject: Subject): Problem[] {
   const { configuration } = subject.options
   if (!configuration) return []

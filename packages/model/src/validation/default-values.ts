@@ -4,7 +4,7 @@ import { defaultValue } from '../rules/default-value.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every default value is a value of its attribute: one that came from a file may be none. */
+/** Default values fit their attributes; imported ones may not. */
 export function defaultValues(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey') return []

@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every excluded operation is one that an entity of the manifest has. */
+/** Excluded operations exist on an entity of the manifest. */
 export function excludedOperations(subject: Subject): Problem[] {
   const excluded = subject.options.configuration?.configurationBuild.apiConfiguration.excludeOperations ?? []
   if (excluded.length === 0) return []

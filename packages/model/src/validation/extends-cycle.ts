@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import type { Problem } from '../problem.ts'
 import { error, type Subject } from './subject.ts'
 
-/** No entity extends itself, near or far. One problem a cycle. */
+/** No entity extends itself directly or indirectly. One problem per cycle. */
 export function extendsCycle(subject: Subject): Problem[] {
   const done = new Set<number>()
   const problems: Problem[] = []

@@ -5,7 +5,7 @@ import { identifierSize, reservedWords } from '../reserved-words.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** An entity's table and columns whose names a database of the licence reserves or cannot take at their length. */
+/** Names of an entity's table and columns that are reserved or too long in a licensed database. */
 export function identifiers(entity: EntityNode, subject: Subject): Problem[] {
   const allowed = subject.options.databaseTypes ?? databaseTypes
   const problems = (name: string, path: () => Problem['path']) =>
@@ -18,7 +18,7 @@ export function identifiers(entity: EntityNode, subject: Subject): Problem[] {
   ]
 }
 
-// Most names are fine: for those nothing is made.
+// Shared by the many names without findings.
 const nothing: readonly Finding[] = []
 
 type Finding = { code: string; message: string }
@@ -37,7 +37,7 @@ function findingsFor(name: string, allowed: readonly DatabaseType[]): readonly F
 
 function isTooLong(name: string, type: DatabaseType): boolean {
   const limit = databaseTypeTable[type].identifierLength
-  // No unit of UTF-16 takes more than three bytes: most names need no counting.
+  // A UTF-16 code unit takes at most three bytes, so most names need no counting.
   return name.length * 3 > limit && identifierSize(name, type) > limit
 }
 

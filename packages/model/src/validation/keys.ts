@@ -5,7 +5,7 @@ import { keyDataType } from '../rules/key-data-type.ts'
 import { error, warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every key is an integer or a string. */
+/** Primary keys are integers or strings. */
 export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
   return subject
     .declaredBy(entity)
@@ -15,7 +15,7 @@ export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
     )
 }
 
-/** A key of its own beside an inherited one, as entities may have that are older than the rule. */
+/** An own key in addition to an inherited one, as in entities older than the rule. */
 export function secondKey(entity: EntityNode, subject: Subject): Problem[] {
   const parent = entity.extendsEntity && subject.lookup(entity.extendsEntity.id)
   const found =
@@ -30,7 +30,7 @@ export function secondKey(entity: EntityNode, subject: Subject): Problem[] {
   return [warning('twoKeys', message, subject.pathTo(entity, own))]
 }
 
-/** Every table has a key, its own or an inherited one: a package with an API cannot do without. */
+/** Every table has a key, own or inherited; required for a package with an API. */
 export function missingKey(entity: EntityNode, subject: Subject): Problem[] {
   if (subject.namesakes.standsFor.get(entity.id) !== entity) return []
   if (subject.attributesOf(entity).some(attribute => attribute.isPrimaryKey)) return []

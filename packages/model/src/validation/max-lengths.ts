@@ -4,7 +4,7 @@ import { maxLength } from '../rules/max-length.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** A max length is one that databases have: one that came from a file may be none. */
+/** Max lengths are supported by databases; imported ones may not be. */
 export function maxLengths(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey' || item.attribute.maxLength === null) return []

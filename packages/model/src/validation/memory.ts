@@ -3,7 +3,7 @@ import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import type { EntityCheck, Subject } from './subject.ts'
 
-/** What was found about an entity, and all that it was found from; `needs` are the ids of what it extends and refers to. */
+/** Problems of an entity with the inputs of its checks; `needs`: ids of the entities it extends and refers to. */
 type Found = {
   place: string
   isTable: boolean
@@ -11,7 +11,7 @@ type Found = {
   problems: readonly (readonly Problem[])[]
 }
 
-/** What one state of a model is compared with the next by. */
+/** A validated state of a model, for comparison with the next one. */
 type State = {
   options: string
   byId: ReadonlyMap<number, EntityNode>
@@ -22,8 +22,8 @@ type State = {
 const nothing: readonly Problem[] = []
 
 /**
- * What was found about each entity, with all that it was found from: the entity and what it extends, its place, the targets of its
- * relationships and what those extend. A node that is the same object counts as unchanged, so whoever changes one makes another.
+ * Caches the problems of each entity with their inputs: the entity and its ancestors, its location, the targets of its relationships and
+ * their ancestors. An unchanged object counts as an unchanged entity, so nodes must be treated as immutable.
  */
 export class ValidationMemory {
   readonly #checks: readonly EntityCheck[]
@@ -33,7 +33,7 @@ export class ValidationMemory {
     this.#checks = checks
   }
 
-  /** For each entity that becomes columns and about which there is something to say, what each check finds. */
+  /** Problems by entity and check; entities without problems are omitted. */
   look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
     const { closure, namesakes } = subject
     const last = this.#last
@@ -52,7 +52,7 @@ export class ValidationMemory {
       found.set(entity.id, now)
       if (now.problems.length > 0) told.set(entity.id, now.problems)
     }
-    // What another one changes must not change here.
+    // Copied, because the caller may change its map.
     this.#last = { options, byId: new Map(closure.byId), standsFor: namesakes.standsFor, found }
     return told
   }
@@ -77,7 +77,7 @@ function needsOf(entity: EntityNode, { lookup, namesakes: { standsFor } }: Subje
   return [...needs]
 }
 
-/** The way to what a manifest brings in, as text. */
+/** Path of a manifest's entities as text, cached by manifest. */
 function placesOf(subject: Subject): (owner: number | undefined) => string {
   const places = new Map<number | undefined, string>([[undefined, '']])
   return owner => {
@@ -89,7 +89,7 @@ function placesOf(subject: Subject): (owner: number | undefined) => string {
   }
 }
 
-/** What of the options any check of one entity looks at. */
+/** The options that checks of single entities depend on. */
 function optionsOf({ options: { databaseTypes, forApi, configuration } }: Subject): string {
   const scopes = configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions
   return JSON.stringify([databaseTypes ?? null, forApi ?? false, scopes ?? null])

@@ -7,14 +7,14 @@ import { manifestName } from '../rules/manifest-name.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Names that came from a file are kept even where they break a rule; it is said here. */
+/** Imported names are accepted even if they break a rule, and reported here. */
 export function manifestNames(subject: Subject): Problem[] {
   return subject.closure.manifests.flatMap(manifest =>
     broken(manifest.name, manifestName(manifest.name), subject.manifestPath(manifest)),
   )
 }
 
-/** Likewise of an entity and its attributes. */
+/** Names of an entity and its attributes. */
 export function entityNames(entity: EntityNode, subject: Subject): Problem[] {
   return [
     ...broken(entity.name, entityName(entity.name), subject.pathOf(entity)),

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** The extended entity exists. Without it the entity has only its own attributes, which still makes a table. */
+/** The parent exists. Without it the entity still becomes a table of its own attributes. */
 export function parentGone(entity: EntityNode, subject: Subject): Problem[] {
   const parent = entity.extendsEntity
   if (!parent || subject.lookup(parent.id)) return []

@@ -4,7 +4,7 @@ import type { Problem, ProblemStep } from '../problem.ts'
 import { error, warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every relationship has a target of its own type, and it says where its column gets no constraint. */
+/** Relationships have a target of the foreign key's type. Reports columns without a constraint. */
 export function relationships(entity: EntityNode, subject: Subject): Problem[] {
   const { standsFor } = subject.namesakes
   return entity.entityAttributes.flatMap(relationship => {

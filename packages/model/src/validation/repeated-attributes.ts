@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** No entity declares a name twice. To repeat a parent's name is no problem: the child's own wins. */
+/** No entity declares a name twice. Repeating an inherited name is allowed: it overrides. */
 export function repeatedAttributes(entity: EntityNode, subject: Subject): Problem[] {
   const seen = new Set<string>()
   return subject.declaredBy(entity).flatMap(attribute => {

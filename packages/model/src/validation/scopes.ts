@@ -4,14 +4,14 @@ import { scopesOf } from '../rules/scope-definition.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every scope that is used is defined in the configuration; before one was saved none is. */
+/** Used scopes are defined in the configuration; without a configuration no scope is defined. */
 export function globalScopes(subject: Subject): Problem[] {
   const root = subject.manifestPath(subject.closure.root)
   const used = scopeConfiguration(subject)?.globalScopes ?? []
   return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root))
 }
 
-/** Likewise those of a member's operations. */
+/** Likewise the scopes of an entity's operations. */
 export function entityScopes(entity: EntityNode, subject: Subject): Problem[] {
   return undefinedAmong(scopesOf(entity), subject).map(scope =>
     error('scope', texts.scope(scope), subject.pathOf(entity)),

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** A foreign key that must have a value cannot be cleared when what it refers to is deleted. */
+/** A required foreign key cannot be cleared when its target is deleted. */
 export function setNullRequired(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'type' || item.relationship.onDelete !== 'setNull') return []

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Every entity whose changes are to be recorded is one of the manifest. */
+/** Entities with recorded changes exist in the manifest. */
 export function sotEntities(subject: Subject): Problem[] {
   const service = subject.options.configuration?.configurationBuild.serviceConfiguration
   if (!service?.applySot || service.sotEntities.length === 0) return []

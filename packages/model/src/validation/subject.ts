@@ -11,27 +11,27 @@ import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 
 export type ValidationOptions = {
-  /** What it is validated for: only the rules for that are asked. Absent: all rules. */
+  /** Limits the checks to those relevant to this export. Absent: all checks. */
   target?: ExportTarget | undefined
-  /** The databases that the licence allows: names are held against what these take. */
+  /** Licensed databases, whose limits on names apply. */
   databaseTypes?: readonly DatabaseType[]
-  /** The root manifest's configuration, where it has one. */
+  /** Configuration of the root manifest, if there is one. */
   configuration?: Configuration | undefined
-  /** For a package with an API an entity without key is an error, not a warning. */
+  /** With an API an entity without key is an error, not a warning. */
   forApi?: boolean
 }
 
-/** What looks at a manifest as a whole. */
+/** A check of the whole manifest. */
 export type Check = (subject: Subject) => Problem[]
 
-/** What looks at one entity: at itself, what it extends, its place, and the targets of its relationships with what those extend. */
+/** A check of one entity: itself, its ancestors, its location, the targets of its relationships and their ancestors. */
 export type EntityCheck = (entity: EntityNode, subject: Subject) => Problem[]
 
-/** What the checks look at, with everything that more than one of them needs worked out once. */
+/** Input of the checks; computes once what several checks need. */
 export class Subject {
   readonly closure: Closure
   readonly options: ValidationOptions
-  /** The members, and every ancestor outside: what becomes columns. Each once. */
+  /** Entities with columns: the members and all their ancestors, each once. */
   readonly declaring: readonly EntityNode[]
   readonly lookup = (id: number): EntityNode | undefined => this.closure.byId.get(id)
   readonly #declared = new Map<number, readonly ResolvedAttribute[]>()
@@ -47,7 +47,7 @@ export class Subject {
     this.#manifestPaths = manifestPlaces(closure)
     const declaring = new Map<number, EntityNode>()
     for (const entity of closure.entities) {
-      // Whoever is in it has all that it extends in it.
+      // The ancestors of an entity in the set are in the set too.
       for (let one: EntityNode | undefined = entity; one && !declaring.has(one.id); one = this.#parentOf(one))
         declaring.set(one.id, one)
     }
@@ -59,7 +59,7 @@ export class Subject {
     return this.#namesakes
   }
 
-  /** Its own attributes and foreign keys, by position. */
+  /** Own attributes and foreign keys, by position. */
   declaredBy(entity: EntityNode): readonly ResolvedAttribute[] {
     const known = this.#declared.get(entity.id)
     if (known) return known
@@ -68,7 +68,7 @@ export class Subject {
     return declared
   }
 
-  /** All its attributes, inherited ones included. */
+  /** All attributes, including inherited ones. */
   attributesOf(entity: EntityNode): readonly ResolvedAttribute[] {
     const known = this.#resolved.get(entity.id)
     if (known) return known
@@ -84,7 +84,7 @@ export class Subject {
     return names.get(foldName(name))
   }
 
-  /** Whether all its ancestors are at hand: else an attribute that is not found may be inherited. */
+  /** Whether all ancestors are present; otherwise a missing attribute may be inherited. */
   isWhole(entity: EntityNode): boolean {
     return [entity, ...ancestorsOf(entity, this.lookup)].every(
       one => !one.extendsEntity || this.lookup(one.extendsEntity.id) !== undefined,
@@ -95,14 +95,14 @@ export class Subject {
     return this.#manifestPaths.get(manifest.id) ?? []
   }
 
-  /** From the root manifest to the entity; an ancestor outside stands alone. */
+  /** Path from the root manifest to the entity; an ancestor outside the manifest stands alone. */
   pathOf(entity: EntityNode): readonly ProblemStep[] {
     const owner = this.closure.owner.get(entity.id)
     const manifests = owner === undefined ? [] : this.manifestPath({ id: owner })
     return [...manifests, entityStep(entity)]
   }
 
-  /** From the root manifest to an own attribute or foreign key of the entity. */
+  /** Path from the root manifest to an own attribute or foreign key. */
   pathTo(entity: EntityNode, attribute: ResolvedAttribute): readonly ProblemStep[] {
     const { name } = attribute
     return [
@@ -117,7 +117,7 @@ export class Subject {
     return extendsEntity ? this.lookup(extendsEntity.id) : undefined
   }
 
-  /** As declaredAttributes, once for all that extend the entity. */
+  /** Declared attributes of an entity, cached for all its subtypes. */
   readonly #declaredFor = (entity: EntityNode, origin: 'own' | 'inherited'): readonly ResolvedAttribute[] => {
     if (origin === 'own') return this.declaredBy(entity)
     const known = this.#inherited.get(entity.id) ?? declaredAttributes(entity, origin)

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** What a foreign key refers to is one row: its target is the whole primary key, or unique. */
+/** A foreign key refers to one row: its target is the primary key or unique. */
 export function targetUnique(entity: EntityNode, subject: Subject): Problem[] {
   const { standsFor } = subject.namesakes
   return subject.declaredBy(entity).flatMap(item => {

@@ -1,4 +1,4 @@
-/** What a validation has to say, once. Functions fill in names, which may come from a file and be of any length. */
+/** Texts of all findings. Names may come from a file and have any length. */
 export const texts = {
   noEntity: (manifest: string) => `${short(manifest)} has no entity.`,
   subManifestCycle: (names: readonly string[]) => `A manifest contains itself: ${names.map(short).join(', ')}.`,

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** No database compares whole objects in a constraint or an index. */
+/** No database compares objects in a constraint or an index. */
 export function uniqueObjects(entity: EntityNode, subject: Subject): Problem[] {
   return subject
     .declaredBy(entity)

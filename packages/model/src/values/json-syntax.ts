@@ -1,7 +1,7 @@
-/** Where a text stops being JSON, and why. Line and column start at 1. */
+/** Position and cause of a syntax error. Line and column start at 1. */
 export type SyntaxFault = { cause: string; at: number; line: number; column: number }
 
-/** The first place at which a text is no JSON; undefined where it is JSON. In one pass, however deep it is nested. */
+/** The first syntax error of a JSON text; undefined for valid JSON. Iterative: any nesting depth is safe. */
 export function syntaxFault(text: string): SyntaxFault | undefined {
   const reader = new Reader(text)
   const cause = reader.read()
@@ -27,7 +27,7 @@ const causes = {
   rest: 'Expected nothing after the value',
 }
 
-/** What may come next. `item` and `member`: after a comma. */
+/** What the parser expects next. `item` and `member`: after a comma. */
 type State = 'value' | 'firstItem' | 'item' | 'firstMember' | 'member' | 'after'
 
 const blanks = /[ \t\n\r]*/y
@@ -37,7 +37,7 @@ const escapes = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 class Reader {
   readonly text: string
   at = 0
-  /** What closes the arrays and objects that are open, the innermost last. */
+  /** Closing brackets of the open arrays and objects, innermost last. */
   readonly #open: (']' | '}')[] = []
   #state: State = 'value'
 
@@ -45,7 +45,7 @@ class Reader {
     this.text = text
   }
 
-  /** The cause of the first fault, at `at`. */
+  /** Cause of the first error, which is at `at`. */
   read(): string | undefined {
     for (;;) {
       this.#skip(blanks)
@@ -61,7 +61,7 @@ class Reader {
     return this.#state === 'after' ? undefined : causes.value
   }
 
-  /** After a value: a comma or the end of what is open. */
+  /** After a value: a comma or a closing bracket. */
   #next(): string | undefined {
     const close = this.#open.at(-1)
     if (close === undefined) return causes.rest

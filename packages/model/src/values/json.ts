@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts'
 
 /**
- * Why a text is no JSON that every database takes: it is none at all, or it holds a NUL, half of a surrogate pair, a number
- * beyond double precision, or is nested too deeply. Undefined where it is one. `depth` is how deep it may be nested.
+ * Why not every database can store a JSON text: 'syntax' for invalid JSON, 'value' for NUL, a lone surrogate, a number beyond double
+ * precision, or nesting deeper than `depth`. Undefined for storable JSON.
  */
 export function jsonFault(text: string, depth: number = limits.jsonDepth): 'syntax' | 'value' | undefined {
   const value = parsed(text)
@@ -22,9 +22,9 @@ export function jsonFault(text: string, depth: number = limits.jsonDepth): 'synt
   return undefined
 }
 
-/** The first key that stands more than once in one object of a JSON text: who keeps the values, and not the text, keeps one of them. */
+/** The first key that an object of a JSON text repeats: parsing would keep only one of its values. */
 export function repeatedKey(text: string): string | undefined {
-  // Of what is no JSON a text without an end would be looked for at every quote.
+  // In invalid JSON the search for the end of a string would start again at every quote.
   if (parsed(text) === undefined) return undefined
   const open: (Set<string> | null)[] = []
   for (const { token, isKey } of tokensOf(text)) {
@@ -41,7 +41,7 @@ export function repeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/** The first number of a JSON text that is another one once it is read: beyond double precision, or an integer with more digits than that has. */
+/** The first number of a JSON text that parsing changes: beyond double precision, or an integer with too many digits. */
 export function lostNumber(text: string): string | undefined {
   if (parsed(text) === undefined) return undefined
   for (const { token } of tokensOf(text)) {
@@ -53,7 +53,10 @@ export function lostNumber(text: string): string | undefined {
   return undefined
 }
 
-/** Brackets, texts and numbers of a JSON text, which it must be. No pattern reads texts: they may be longer than patterns can. */
+/**
+ * Brackets, strings and numbers of a valid JSON text. Strings are not matched by a pattern, because they may exceed the stack of the
+ * regular expression engine.
+ */
 function* tokensOf(text: string): Generator<{ token: string; isKey: boolean }, void> {
   const signs = /["{}[\]]|-?\d[\d.eE+-]*/g
   const colon = /\s*:/y
@@ -67,7 +70,7 @@ function* tokensOf(text: string): Generator<{ token: string; isKey: boolean }, v
   }
 }
 
-/** Where the quote is that closes the one at a place. */
+/** Index of the closing quote of the string that starts at `begin`. */
 function endOfText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -80,12 +83,12 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1
 }
 
-/** Whether databases can store a text: none takes the character NUL, and half of a surrogate pair is no character. */
+/** Whether databases can store a text: they accept neither NUL nor lone surrogates. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** `undefined` is nothing that JSON can say. */
+/** The parsed value; undefined for invalid JSON, because JSON has no undefined. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,7 +6,10 @@ import { isText, jsonFault } from './json.ts'
 import { readDate, readMoment, readTime } from './moment.ts'
 import { fitsDecimal, readDecimal, readDouble, readInteger, writeDecimal } from './number.ts'
 
-/** A value, in the one way in which it is written. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone, bytes hexadecimal digits. */
+/**
+ * A value in canonical form. Numbers are decimal text (no rounding), dates and times ISO 8601 without a time zone, bytes hexadecimal
+ * digits.
+ */
 export type Literal =
   | { readonly kind: 'text' | 'json' | 'number' | 'date' | 'time' | 'timestamp' | 'bytes'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -15,7 +18,7 @@ export type LiteralType = Pick<TypeAttribute, 'dataType' | 'format' | 'maxLength
 
 export type DefaultType = LiteralType & Pick<TypeAttribute, 'choices' | 'purpose' | 'unique' | 'indexed'>
 
-/** Why a text is no value of its type, as it is said to the person who gave it. */
+/** Why a text is not a value of its type; shown to the user. */
 export type Fault = { readonly fault: string }
 
 export function isFault(read: Literal | Fault): read is Fault {
@@ -23,21 +26,21 @@ export function isFault(read: Literal | Fault): read is Fault {
 }
 
 /**
- * The one reader of what an attribute may hold: rules, validation, importers and schemas all ask it. A text is taken to the letter,
- * without a blank around it or a word in capitals.
+ * Reads a value of an attribute; the only parser for rules, validation, importers and schemas. Strict: no surrounding spaces, no capital
+ * letters in keywords.
  */
 export function readLiteral(text: string, type: LiteralType): Literal | Fault {
   return readers[type.dataType](text, type)
 }
 
-/** A choice as a value of its attribute. How long it may be is asked apart: one that is too long is checked all the same. */
+/** Reads a choice as a value of its attribute. Ignores the max length, because longer choices are checked too. */
 export function readChoice(text: string, type: LiteralType): Literal | Fault {
   const read = readLiteral(text, { ...type, maxLength: null })
-  // Texts are compared as they are, guids too.
+  // Text is compared as it is, including GUIDs.
   return isFault(read) || type.dataType !== 'string' ? read : { kind: 'text', value: text }
 }
 
-/** A default value: where there are choices one of them, and no longer than the attribute's column. */
+/** Reads a default value: one of the choices, if there are any, and not longer than the attribute's column. */
 export function readDefault(text: string, type: DefaultType): Literal | Fault {
   const { choices, maxLength, purpose, unique, indexed } = type
   if (choices.length > 0) {
@@ -49,13 +52,13 @@ export function readDefault(text: string, type: DefaultType): Literal | Fault {
   return readLiteral(text, { ...type, maxLength: maxLength ?? (isKeyed ? limits.keyedText : null) })
 }
 
-/** Precision and scale of an exact number; a precision of null is the widest that there is. Null where the number is a double. */
+/** Precision and scale of an exact number; precision null is the widest available. Null for a double. */
 export function decimalShape({
   format,
   precision,
   scale,
 }: LiteralType): { precision: number | null; scale: number } | null {
-  // A scale above the precision widens it.
+  // A scale greater than the precision widens it.
   if (precision !== null) return { precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
   if (format !== 'decimal') return null
   return scale === null ? { precision: null, scale: 0 } : { precision: Math.max(limits.precision.max, scale), scale }
@@ -94,7 +97,7 @@ function integer(text: string, { format }: LiteralType): Literal | Fault {
   return written('number', value === null ? null : String(value), messages.value.integerRange(bits))
 }
 
-/** Of a double the shortest text: digits that it cannot hold are none of its value. */
+/** A double becomes its shortest text, without digits beyond its precision. */
 function number(text: string, type: LiteralType): Literal | Fault {
   const shape = decimalShape(type)
   if (!shape) {
@@ -110,7 +113,7 @@ function number(text: string, type: LiteralType): Literal | Fault {
   return { kind: 'number', value: writeDecimal(value) }
 }
 
-/** A string is stored as it is, whatever its format says of it; of a guid the letters are small ones. */
+/** Strings are stored unchanged in every format; only GUIDs are lower-cased. */
 function string(text: string, { format, maxLength }: LiteralType): Literal | Fault {
   const fault = formatFault(text, format)
   if (fault !== undefined) return { fault }
@@ -130,7 +133,7 @@ const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function plainText(text: string, maxLength: number | null): Literal | Fault {
   if (!isText(text)) return { fault: messages.value.text }
-  // A text has no more characters than units: few need to be counted.
+  // Code points are never more than code units, so few texts need counting.
   const isTooLong = maxLength !== null && text.length > maxLength && Array.from(text).length > maxLength
   return isTooLong ? { fault: messages.value.length(maxLength) } : { kind: 'text', value: text }
 }

@@ -1,18 +1,18 @@
-// Dates and times as texts. A time has at most six digits behind its point: more hold in no database that all agree on.
+// Dates and times as text. At most six fractional digits: the databases have no more in common.
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const timePattern = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6})0*)?)?$/
 const offsetPattern = /^(.{5,})(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/
 const day = 24 * 60
 
-/** A day of the years 0001 to 9999 as `2026-01-31`; null where there is none such. */
+/** A date of the years 0001 to 9999, such as `2026-01-31`; null for other text. */
 export function readDate(text: string): string | null {
   if (!datePattern.test(text) || text.startsWith('0000')) return null
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
-/** A time of day as `13:45:00` or `13:45:00.123456`; null where the text is none. */
+/** A time of day as `13:45:00` or `13:45:00.123456`; null for other text. */
 export function readTime(text: string): string | null {
   const parts = timePattern.exec(text)
   if (!parts) return null
@@ -21,8 +21,8 @@ export function readTime(text: string): string | null {
 }
 
 /**
- * A date, or a date with a time behind T or a blank, with or without an offset, as `2026-01-31T13:45:00.123456`. An offset is
- * reckoned away; the digits behind the point are not touched by that. Null where the text is no moment.
+ * A date, or a date and time separated by T or a space, with an optional offset, as `2026-01-31T13:45:00.123456`. Converts to UTC and keeps
+ * the fractional digits. Null for other text.
  */
 export function readMoment(text: string): string | null {
   const date = readDate(text.slice(0, 10))

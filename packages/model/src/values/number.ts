@@ -1,12 +1,12 @@
-// Numbers as texts: nothing is rounded, and each text is walked through once, however long it is.
+// Numbers as text: nothing is rounded, and each text is read in one pass.
 
-/** An exact number: its digits without zeros that say nothing. Zero has neither and no sign. */
+/** An exact number without insignificant zeros. Zero has no digits and no sign. */
 export type Decimal = { negative: boolean; whole: string; fraction: string }
 
-/** The most digits on either side of the point that a text may stand for. */
+/** Limit of digits on either side of the decimal point. */
 const maxDigits = 1000
 
-/** A text as an exact number, `1e5` and `.5` included; null where it is none, or one of more than 1,000 digits on a side. */
+/** Reads an exact number, including `1e5` and `.5`; null for other text, or for more than 1,000 digits on a side. */
 export function readDecimal(text: string): Decimal | null {
   const parts = numberPattern.exec(text)
   if (!parts) return null
@@ -16,7 +16,7 @@ export function readDecimal(text: string): Decimal | null {
   const first = firstOther(digits, '0')
   if (first === digits.length) return { negative: false, whole: '', fraction: '' }
   const significant = withoutLastZeros(digits.slice(first))
-  // Where the point stands, counted from the first digit that is not zero.
+  // Position of the decimal point, counted from the first digit other than zero.
   const point = whole.length - first + exponent
   if (point > maxDigits || significant.length - point > maxDigits) return null
   const negative = sign === '-'
@@ -24,17 +24,17 @@ export function readDecimal(text: string): Decimal | null {
   return { negative, whole: significant.slice(0, point).padEnd(point, '0'), fraction: significant.slice(point) }
 }
 
-/** The one way in which an exact number is written: no exponent, a digit before the point. */
+/** Canonical text of an exact number: no exponent, a digit before the point. */
 export function writeDecimal({ negative, whole, fraction }: Decimal): string {
   return `${negative ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Whether the number has no more digits than the column: none is rounded away. */
+/** Whether a column of that precision and scale stores the number without rounding. */
 export function fitsDecimal({ whole, fraction }: Decimal, precision: number, scale: number): boolean {
   return whole.length <= precision - scale && fraction.length <= scale
 }
 
-/** A whole number of at most 64 bits, written with digits alone; null where it is none. */
+/** An integer of at most 64 bits, digits only; null for other text. */
 export function readInteger(text: string, bits: number): bigint | null {
   const parts = /^([+-]?)(\d+)$/.exec(text)
   const digits = parts?.[2]?.slice(firstOther(parts[2], '0'))
@@ -43,7 +43,7 @@ export function readInteger(text: string, bits: number): bigint | null {
   return BigInt.asIntN(bits, value) === value ? value : null
 }
 
-/** A number in double precision; null where the text is none, or beyond what it holds. */
+/** A number in double precision; null for other text or an overflow. */
 export function readDouble(text: string): number | null {
   if (!numberPattern.test(text)) return null
   const value = Number(text)
@@ -58,7 +58,7 @@ function firstOther(text: string, character: string): number {
   return index
 }
 
-/** A regular expression that looks for the last zeros begins anew at every zero. */
+/** A loop, because a regular expression would start again at every zero. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
