@@ -14,7 +14,7 @@ import { workbench } from './workbench/page-workbench.ts'
 import { closeDialogs } from './workbench/dialogs.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
-import { settled, unsavedComesBack } from './workbench/leave.ts'
+import { settled, trackRestoring } from './workbench/leave.ts'
 import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
 
 // Workbench of the administration: one document at a time, in the organisation of the address. Opening a document
@@ -77,7 +77,7 @@ export function showPlace(place: AdminPlace): void {
   isShowing = false
   // A draft restored by an undo is stored already; others are restored when their document opens.
   if (!isSame && document && !workbench.getState().drafts.has(document.tabId))
-    unsavedComesBack(restoreDraft(document.tabId))
+    trackRestoring(restoreDraft(document.tabId))
 }
 
 function leaveDialogs(): void {

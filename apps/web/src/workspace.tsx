@@ -20,7 +20,7 @@ import { guardUnload } from './unload-guard.ts'
 import { useWorkbench, workbench } from './workbench/page-workbench.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
 import { documentKind } from './workbench/document-kinds.ts'
-import { settled, unsavedComesBack } from './workbench/leave.ts'
+import { settled, trackRestoring } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
 
 const packagesView = onDemand(() => import('./features/exported/PackagesView.tsx').then(module => module.PackagesView))
@@ -64,7 +64,7 @@ function useStoredWorkbench() {
     const restored = fromStored(storage.readJson('desk'), workbenchOwner())
     if (restored && workbench.getState().tabs.length === 0) workbench.setState(restored)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: storedWidths() })
-    unsavedComesBack(restoreStored(() => true))
+    trackRestoring(restoreStored(() => true))
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
         storage.writeJson('desk', toStored(state, workbenchOwner()))

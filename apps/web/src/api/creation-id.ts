@@ -41,12 +41,12 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
       pendingByForm.set(form, saveId)
     }
     for (const oldest of [...pending.keys()].slice(0, -maxPending)) pending.delete(oldest)
-    throw isOther ? await madeBefore(failure) : failure
+    throw isOther ? await alreadyCreated(failure) : failure
   }
 }
 
 /** Shows what was created; the form stays open with its current input. */
-async function madeBefore(failure: ApiError): Promise<ApiError> {
+async function alreadyCreated(failure: ApiError): Promise<ApiError> {
   await refreshStructure()
   return failure.with({ message: messages.madeBefore(failure.made?.name) })
 }

@@ -80,7 +80,7 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
   const answers = useQueries({
     queries: instances.map(({ path: instanceUrl }) => ({
       queryKey: [...hostedKey, 'packages', instanceUrl],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => packagesThere({ instanceUrl }, signal),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => instancePackages({ instanceUrl }, signal),
       retry: false,
       refetchOnWindowFocus: true,
       refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined; status: string } }) =>
@@ -118,11 +118,11 @@ export async function testInstance(body: Instance, signal: AbortSignal): Promise
 }
 
 /** Packages of an instance, without its built-in ones. */
-export async function packagesThere(body: Instance, signal: AbortSignal) {
+export async function instancePackages(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstancePackages, { body }, { signal })).items
 }
 
-export async function databasesThere(body: Instance, signal: AbortSignal) {
+export async function instanceDatabases(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstanceDatabases, { body }, { signal })).items
 }
 

@@ -160,7 +160,7 @@ function forgetPlace(): void {
  */
 export function followOtherPages(): void {
   storage.watch('login', () => {
-    const stored = strangerOrNobody()
+    const stored = otherStoredUser()
     // After a logout elsewhere, unsaved changes that are no longer stored remain visible until the next call.
     if (stored !== null && (stored.signedIn || !hasUnstoredDrafts())) sessionStore.getState().ended({ expired: true })
   })
@@ -168,20 +168,20 @@ export function followOtherPages(): void {
     const { user, expired, resumed } = sessionStore.getState()
     if (storage.read('sync') === null || storedUser()?.userId !== user?.userId) return
     resumed()
-    if (expired) readWhatFailed()
+    if (expired) refetchFailed()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && strangerOrNobody() !== null) location.reload()
+    if (persisted && otherStoredUser() !== null) location.reload()
   })
 }
 
 /** Reloads what could not be read in the meantime. */
-function readWhatFailed(): void {
+function refetchFailed(): void {
   void queryClient.invalidateQueries()
 }
 
 /** The stored user if it differs from the page's: another user, or the same after a logout. */
-function strangerOrNobody(): ReturnType<typeof storedUser> {
+function otherStoredUser(): ReturnType<typeof storedUser> {
   const { state, user } = sessionStore.getState()
   const stored = storedUser()
   if (state !== 'authenticated' || user === null || stored === null) return null
@@ -208,7 +208,7 @@ async function check(): Promise<void> {
   if (answer === null || answer.eccUser.userId !== user?.userId) return
   sessionStore.getState().setUser(answer.eccUser)
   const { access, organisation, licence } = sessionStore.getState()
-  if (before !== 'given' && access === 'given') readWhatFailed()
+  if (before !== 'given' && access === 'given') refetchFailed()
   if (access !== 'given' || organisation === null || answer.organisation === null) return
   const { code, serviceOptions, licence: allowed } = answer.organisation
   if (!isEqual(licence, { code, serviceOptions, ...allowed })) storeLicence(answer)

@@ -10,7 +10,7 @@ import { callApi } from './client.ts'
 import { keys, queryClient } from './query-client.ts'
 
 export type { TokenAccess, TokenAnswer }
-export type WantedToken = { name: string; access: TokenAccess; isAdmin: boolean; expiresAt: string }
+export type TokenRequest = { name: string; access: TokenAccess; isAdmin: boolean; expiresAt: string }
 
 /** The user's own access tokens in the organisation, newest first. */
 export function useTokens() {
@@ -23,7 +23,7 @@ export function useTokens() {
 }
 
 /** Returns the secret of the new token, which is stored nowhere: neither in the query cache nor in the browser. */
-export async function createToken(token: WantedToken): Promise<string> {
+export async function createToken(token: TokenRequest): Promise<string> {
   const { secret } = await callApi(createTokenCall, { body: token })
   await queryClient.invalidateQueries({ queryKey: keys.tokens })
   return secret

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { answersAwaited, applyTyped } from '../ui/typed-text.ts'
+import { pendingAnswers, applyTyped } from '../ui/typed-text.ts'
 
 /**
  * A user action as a value. Toolbars, context menus, header menus and the palette render the same command. C is the
@@ -50,7 +50,7 @@ export function whyDisabled<C>(command: Command<C>, context: C): string | false 
 
 /** Runs the command like its shortcut: first applies the text being typed, and does nothing if that is refused. */
 export function pressCommand<C>(command: Command<C>, context: C): void {
-  const applied = command.regardless ? (answersAwaited()?.then(() => true) ?? true) : applyTyped()
+  const applied = command.regardless ? (pendingAnswers()?.then(() => true) ?? true) : applyTyped()
   if (applied === true) void command.run(context)
   else if (applied !== false) void applied.then(isTaken => isTaken && command.run(context))
 }

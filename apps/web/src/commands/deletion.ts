@@ -85,7 +85,7 @@ export async function removeMemberAfterQuestion(
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const details = owned ? [`${name} belongs only to ${manifest.name}.`] : []
   const consequences = owned ? entityConsequences : [messages.confirm.memberGoes(name, manifest.name)]
-  const { additions, chosen } = owned ? await referring('entity', id) : nothingRefers
+  const { additions, chosen } = owned ? await referring('entity', id) : noReferences
   const question = { title, text, details, folder: folderOf(path), consequences, ...additions }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
@@ -100,7 +100,7 @@ export async function removeMemberAfterQuestion(
 
 const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entityStays]
 
-const nothingRefers: Referring = { additions: {}, chosen: () => undefined }
+const noReferences: Referring = { additions: {}, chosen: () => undefined }
 
 /** On success clears the selection and closes the document with its unsaved changes. */
 async function attempt(
@@ -113,7 +113,7 @@ async function attempt(
     await work()
     workbench.getState().set({ selectedNode: null })
     if (document) workbench.getState().closeTabs(tabsOf(document))
-    if (document?.kind === 'manifest') await closeGone()
+    if (document?.kind === 'manifest') await closeDeleted()
     notify('success', success)
   } catch (error) {
     onFailure(error)
@@ -128,7 +128,7 @@ function tabsOf({ kind, id }: DocumentRef): TabId[] {
 }
 
 /** Closes the tabs of entities deleted with their manifest. Unsaved ones stay open and show that. */
-async function closeGone(): Promise<void> {
+async function closeDeleted(): Promise<void> {
   const { tabs: all, drafts } = workbench.getState()
   const tabs = all.filter(tab => tab.kind === 'entity' && !drafts.has(tab.tabId))
   const gone = await Promise.all(tabs.map(async tab => ((await isEntityGone(tab.id)) ? [tab.tabId] : [])))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { foldersOfNamesakes } from './namesakes.ts'
+import { ambiguousFolders } from './namesakes.ts'
 
-it('foldersOfNamesakes gives the folders of items whose names are equal ignoring case', () => {
-  const folders = foldersOfNamesakes([
+it('ambiguousFolders gives the folders of items whose names are equal ignoring case', () => {
+  const folders = ambiguousFolders([
     { id: 1, name: 'Order', path: 'user-defined/Shop/Order' },
     { id: 2, name: 'order', path: 'user-defined/Depot/order' },
     { id: 3, name: 'Country', path: 'user-defined/Shop/Country' },
@@ -14,7 +14,7 @@ it('foldersOfNamesakes gives the folders of items whose names are equal ignoring
   ])
 })
 
-it('foldersOfNamesakes counts an item that is listed twice once', () => {
+it('ambiguousFolders counts an item that is listed twice once', () => {
   const order = { id: 1, name: 'Order', path: 'user-defined/Shop/Order' }
-  expect(foldersOfNamesakes([order, { ...order }]).size).toBe(0)
+  expect(ambiguousFolders([order, { ...order }]).size).toBe(0)
 })

@@ -2,17 +2,17 @@ import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { ApiError } from '../api/error.ts'
-import { packagesThere, uploadPackage, type Instance, type Upload, type Uploaded } from '../api/instance-calls.ts'
+import { instancePackages, uploadPackage, type Instance, type Upload, type Uploaded } from '../api/instance-calls.ts'
 import { confirm, type QuestionGroup } from '../workbench/confirm.ts'
 
 type Schema = NonNullable<ErrorAnswer['schema']>
 
 const texts = messages.packages.view.dataLoss
-const mostNamed = 5
+const maxNamed = 5
 
 /** Asks for confirmation if the instance has a package of that name. Resolves to whether to upload. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
-  const existing = (await packagesThere(instance, signal)).find(one => one.name === name)
+  const existing = (await instancePackages(instance, signal)).find(one => one.name === name)
   // The upload itself refuses a name used by another organisation.
   if (!existing || existing.taken) return true
   return confirm({
@@ -36,19 +36,23 @@ export function outcomeKind({ warnings }: Uploaded): 'success' | 'warning' {
  * Uploads a version and returns the result. If data would be lost, shows the affected data and continues only after
  * confirmation; otherwise rejects with the refusal, without changes. If the list changes in between, asks again.
  */
-export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<Uploaded> {
+export async function uploadWithConfirmation(
+  instance: Instance,
+  upload: Upload,
+  signal?: AbortSignal,
+): Promise<Uploaded> {
   try {
     return await uploadPackage(instance, upload, signal)
   } catch (refusal) {
     if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
-    const isMeant = await mayLose(instance, upload, refusal.message, refusal.schema)
+    const isMeant = await confirmLoss(instance, upload, refusal.message, refusal.schema)
     if (!isMeant || signal?.aborted) throw refusal
     const { lossDigest } = refusal.schema
-    return uploadUnlessLost(instance, { ...upload, allowDataLoss: true, lossDigest }, signal)
+    return uploadWithConfirmation(instance, { ...upload, allowDataLoss: true, lossDigest }, signal)
   }
 }
 
-async function mayLose({ instanceUrl }: Instance, { name, version }: Upload, text: string, schema: Schema) {
+async function confirmLoss({ instanceUrl }: Instance, { name, version }: Upload, text: string, schema: Schema) {
   const { steps, count } = schema
   const isRead = await confirm({
     title: texts.title,
@@ -60,11 +64,11 @@ async function mayLose({ instanceUrl }: Instance, { name, version }: Upload, tex
   })
   if (!isRead) return false
   const losses = steps.filter(({ grade }) => grade === 'losesData').map(step => step.text)
-  const more = losses.length - mostNamed
+  const more = losses.length - maxNamed
   return confirm({
     title: texts.surely,
     text: texts.irrevocable(name, version, instanceUrl),
-    details: [...losses.slice(0, mostNamed), ...(more > 0 ? [texts.more(more)] : [])],
+    details: [...losses.slice(0, maxNamed), ...(more > 0 ? [texts.more(more)] : [])],
     confirmLabel: texts.lose,
     danger: true,
   })

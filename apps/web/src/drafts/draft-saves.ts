@@ -1,6 +1,6 @@
 import { newUid } from '@cadmus/model/uid'
 import { ApiError, isGone, isOutcomeUnknown } from '../api/error.ts'
-import { unsay } from '../ui/notices.ts'
+import { dismissText } from '../ui/notices.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf } from '../workbench/documents.ts'
@@ -50,7 +50,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const outcome = await this.#enqueue(key, async () => this.#attempt(key))
     if (outcome === 'saved') notify('success', this.#options.success)
     // Otherwise the notice of the previous save would appear to be this one's.
-    if (outcome === 'failed') unsay(this.#options.success)
+    if (outcome === 'failed') dismissText(this.#options.success)
     if (outcome === 'failed' && this.#options.findAuthors)
       void addAuthors(this.#options.store, key, this.#options.findAuthors)
     return outcome === 'saved' || outcome === 'none'

@@ -47,7 +47,7 @@ export async function restoreDraft<S extends Saved, C, E>(
     if (!isRequested()) return 'later'
     const { base, etag: before, place: where } = parsed.data
     const { saved, etag } = current ?? { saved: standIn(id, base, where), etag: before }
-    const afterSave = current && (await savedMeanwhile(options, key, parsed.data, current))
+    const afterSave = current && (await onOwnSave(options, key, parsed.data, current))
     // The user went on while it was being read.
     if (!isRequested()) return 'later'
     const draft = afterSave ?? restoredFrom(store.drafts, parsed.data, saved, etag)
@@ -76,7 +76,7 @@ export async function restoreDraft<S extends Saved, C, E>(
  * Puts the draft on top of the state that its own unanswered save stored, so that later changes by others are neither
  * undone nor treated as conflicts. Null if there was no such save or it stored nothing.
  */
-async function savedMeanwhile<S extends Saved, C, E>(
+async function onOwnSave<S extends Saved, C, E>(
   { store, load, savedBy }: Options<S, C, E>,
   key: string,
   stored: StoredDraft<C, E>,

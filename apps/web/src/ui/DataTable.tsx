@@ -82,12 +82,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [announcement, setAnnouncement] = useState('')
   const body = useRef<HTMLTableSectionElement>(null)
   const pinned = props.isPinned ? rows.filter(props.isPinned) : []
-  const loose = props.isPinned ? rows.filter(row => !props.isPinned?.(row)) : rows
+  const unpinned = props.isPinned ? rows.filter(row => !props.isPinned?.(row)) : rows
   const perPage = Math.max(1, size - pinned.length)
-  const shownPage = pageOf(loose, page, perPage)
+  const shownPage = pageOf(unpinned, page, perPage)
   const shown = [...pinned, ...shownPage.rows]
   const ids = shown.map(rowId)
-  const order = loose.map(rowId)
+  const order = unpinned.map(rowId)
   const { current, setCurrent, focusable, focusRow } = useRowFocus({
     body,
     shown: ids,

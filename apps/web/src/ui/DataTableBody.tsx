@@ -3,9 +3,9 @@ import { rowsInView, useRowWindow } from './use-window.ts'
 
 /** From this number of rows on, only visible ones are rendered. */
 const windowedFrom = 200
-const usualHeight = 32
+const defaultRowHeight = 32
 /** Pixels: rows are rendered and removed in groups outside the view instead of one per arrow key. */
-const turn = 6 * usualHeight
+const turn = 6 * defaultRowHeight
 
 type DataTableBodyProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>
@@ -47,7 +47,7 @@ function Room({ height }: { height: number }) {
 
 /** The row height depends on a user setting and is the same for all rows of a table. */
 function useRowHeight(body: RefObject<HTMLTableSectionElement | null>, windowed: boolean): number {
-  const [height, setHeight] = useState(usualHeight)
+  const [height, setHeight] = useState(defaultRowHeight)
   useEffect(() => {
     const row = windowed ? body.current?.querySelector<HTMLElement>('[data-row-id]') : null
     if (!row) return

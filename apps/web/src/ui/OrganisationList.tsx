@@ -15,7 +15,7 @@ export type OrganisationListProps = {
 }
 
 /** From this number on, a search field is shown. */
-const seenAtOnce = 10
+const maxVisible = 10
 
 /** A list of organisations in the given order; those without a subscription are disabled. */
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
@@ -34,7 +34,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
   const canScroll = shown.every(({ subscription }) => subscription === 0)
   return (
     <div className={styles['organisations']}>
-      {organisations.length > seenAtOnce && (
+      {organisations.length > maxVisible && (
         <SearchBox label="Search organisations" value={search} onSearch={setSearch} />
       )}
       {shown.length === 0 && <output>No organisation has this name.</output>}

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import type { Refused } from './use-field-text.ts'
 import styles from './Inline.module.css'
 
-const shownAtMost = 80
+const maxShown = 80
 
 export type RefusedTextProps = Refused & {
   id: string
@@ -32,5 +32,5 @@ export function RefusedText({ id, text, problem, hidden = false, onEdit }: Refus
 function nameOf(text: string, hidden: boolean): string {
   if (text.trim() === '') return 'An empty value'
   if (hidden) return 'Your input'
-  return `"${visibleText(text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)}"`
+  return `"${visibleText(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)}"`
 }

@@ -77,9 +77,9 @@ function useStripHeight(list: RefObject<HTMLElement | null>): void {
       const before = window.innerHeight - height
       height = strip.offsetHeight
       const { activeElement } = document
-      const wasInSight = activeElement !== null && isAbove(activeElement, before)
+      const wasVisible = activeElement !== null && isAbove(activeElement, before)
       root.style.setProperty('--messages', `${height}px`)
-      if (wasInSight && !isAbove(activeElement, window.innerHeight - height))
+      if (wasVisible && !isAbove(activeElement, window.innerHeight - height))
         activeElement.scrollIntoView({ block: 'nearest' })
     })
     observer.observe(strip)

@@ -33,7 +33,7 @@ export function notify(
 }
 
 /** Removes a notice that no longer applies. */
-export function unsay(text: string): void {
+export function dismissText(text: string): void {
   noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.text !== text) }))
 }
 

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { copyText } from './copy-text.ts'
 import { notify } from './notices.ts'
 
-const shownAtMost = 500
+const maxShown = 500
 
 /**
  * Notifies that text was not applied, with the text itself, because its field is gone. Stays until dismissed.
  * `hidden`: the text is a secret and is not shown.
  */
 export function returnInput(typed: string, label: string, problem: string, { hidden = false } = {}): void {
-  const quoted = `"${typed.length > shownAtMost ? `${typed.slice(0, shownAtMost)}…` : typed}"`
+  const quoted = `"${typed.length > maxShown ? `${typed.slice(0, maxShown)}…` : typed}"`
   const words = `${hidden ? 'Your input' : quoted} was not applied to ${label}: ${problem}`
   notify('error', words, { label: 'Copy', run: () => void copyText(typed) }, { stays: true })
 }

@@ -19,7 +19,7 @@ export function searchFromTrigger(
     onSearch([...search].slice(0, -1).join(''))
   }
   if (ctrlKey || metaKey || altKey) return
-  if (open && key === 'Enter') giveToSearch(event)
+  if (open && key === 'Enter') typeIntoSearch(event)
   // Space opens a closed picker, like Enter.
   if ([...key].length !== 1 || (key === ' ' && !open)) return
   event.preventDefault()
@@ -29,7 +29,7 @@ export function searchFromTrigger(
 }
 
 /** Enter belongs to the list; here it would close the picker again. */
-function giveToSearch(event: BaseUIEvent<KeyboardEvent>): void {
+function typeIntoSearch(event: BaseUIEvent<KeyboardEvent>): void {
   const popup = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
   const field = popup?.querySelector('input')
   if (!field) return

@@ -40,7 +40,7 @@ async function settled(answers: readonly boolean[]): Promise<boolean> {
 const pending = new Set<Promise<unknown>>()
 
 /** Passes a pending result on and remembers it until it arrives. */
-export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
+export function trackPending<T>(answer: T | Promise<T>): T | Promise<T> {
   if (!(answer instanceof Promise)) return answer
   pending.add(answer)
   const forget = () => void pending.delete(answer)
@@ -49,6 +49,6 @@ export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
 }
 
 /** Resolves when all pending texts are applied or refused; null if none are pending. */
-export function answersAwaited(): Promise<unknown> | null {
+export function pendingAnswers(): Promise<unknown> | null {
   return pending.size === 0 ? null : Promise.allSettled(pending).then(() => settled([]))
 }

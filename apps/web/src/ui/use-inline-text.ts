@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { returnInput } from './return-input.ts'
 import { useUiSettings } from './settings.ts'
-import { untilAnswered } from './typed-text.ts'
+import { trackPending } from './typed-text.ts'
 import { useFieldText, type Shown } from './use-field-text.ts'
 import { usePress } from './use-press.ts'
 import { useTyped } from './use-typed.ts'
@@ -89,7 +89,7 @@ async function apply(
   field: FieldText,
   isQuestionOpen: () => Promise<boolean>,
 ): Promise<void> {
-  const problem = await untilAnswered(options.validate?.(next) ?? null)
+  const problem = await trackPending(options.validate?.(next) ?? null)
   if (problem === null) {
     try {
       await applied(next, options, field)

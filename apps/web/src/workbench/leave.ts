@@ -6,11 +6,11 @@ import { dirtyTabs, type WorkbenchStore } from './workbench.ts'
 import type { Tab, TabId } from './documents.ts'
 
 /** Restoring of drafts from an earlier visit. */
-let comingBack: Promise<unknown> = Promise.resolve()
+let restoringDrafts: Promise<unknown> = Promise.resolve()
 
 /** Registers the restoring of drafts; questions about unsaved changes wait for it. */
-export function unsavedComesBack(reading: Promise<unknown>): void {
-  comingBack = Promise.allSettled([comingBack, reading])
+export function trackRestoring(reading: Promise<unknown>): void {
+  restoringDrafts = Promise.allSettled([restoringDrafts, reading])
 }
 
 /** Closes tabs after asking about unsaved ones. False if the user cancelled. */
@@ -50,7 +50,7 @@ export async function savedFirst(
   consequence: string,
 ): Promise<boolean> {
   if (!(await applyTyped())) return false
-  await comingBack
+  await restoringDrafts
   const { drafts } = workbench.getState()
   const dirty = dirtyTabs(workbench.getState(), tabs)
   if (dirty.length === 0) return true

@@ -4,7 +4,7 @@ import { whyFailed } from '../../api/error.ts'
 import { openExplorer, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
-import { mayOverride, outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { buildFinished } from '../../workbench/build-finished.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
@@ -75,7 +75,7 @@ async function publish(
   const instance = instanceOf(state)
   if (instance === null) return false
   try {
-    const uploaded = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
+    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'LOADED' }, signal)
     const startAction = { label: 'Start', run: () => void start(instance, name, version) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
     notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
@@ -95,7 +95,7 @@ function failPublish(error: unknown, dispatch: (event: BlueprintEvent) => void, 
 /** The package is uploaded but not serving yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
-    const uploaded = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
+    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'STARTED' })
     notify(outcomeKind(uploaded), uploaded.message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
     const again = { label: 'Start', run: () => void start(instance, name, version) }

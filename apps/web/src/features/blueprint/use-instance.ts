@@ -4,7 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { builtPackages } from '../../api/await-build.ts'
-import { databasesThere, hostedInstances, packagesThere, type Instance } from '../../api/instance-calls.ts'
+import { instanceDatabases, hostedInstances, instancePackages, type Instance } from '../../api/instance-calls.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { instanceOf } from './blueprint-rules.ts'
 import type { Blueprint, ExistingPackage } from './blueprint.ts'
@@ -33,7 +33,7 @@ export function useDatabases(state: Blueprint) {
 
 async function databasesOf(instance: Instance | null, signal: AbortSignal): Promise<OfferedDatabase[]> {
   if (instance === null) return []
-  return (await databasesThere(instance, signal)).map(({ name }) => ({ name, instance, label: name }))
+  return (await instanceDatabases(instance, signal)).map(({ name }) => ({ name, instance, label: name }))
 }
 
 async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]> {
@@ -61,7 +61,7 @@ export function usePackages(state: Blueprint) {
   return useQuery({
     queryKey: ['instance', 'packages', state.goal, instance],
     queryFn: async ({ signal }): Promise<ExistingPackage[]> => {
-      const packages = instance === null ? await builtPackages(signal) : await packagesThere(instance, signal)
+      const packages = instance === null ? await builtPackages(signal) : await instancePackages(instance, signal)
       return packages
         .filter(one => !hiddenPackages.includes(one.name) && !('taken' in one))
         .map(({ name, versions }) => ({ name, versions }))

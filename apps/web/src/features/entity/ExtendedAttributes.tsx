@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
-import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { ambiguousFolders } from '../../commands/namesakes.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -44,7 +44,7 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
   const { entity } = view
   const declaring = parent.data?.entity.resolvedAttributes
   const columns = useMemo(
-    () => columnsOf(foldersOfNamesakes([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
+    () => columnsOf(ambiguousFolders([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
     [entity, declaring],
   )
   if (!extendsEntity) return null

@@ -62,14 +62,14 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id
-  const { additions, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
+  const { additions, chosen, uids } = inherits ? await referringToInherited(entity.id) : noReferences
   if (!(await confirm({ ...question, ...additions }))) return
   const answer = chosen()
   const onReferences = answer ? Object.fromEntries(uids.map(uid => [uid, answer])) : {}
   entityStore.edit(key, current => parentRemoved(current, keys, onReferences))
 }
 
-const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = {
+const noReferences: Awaited<ReturnType<typeof referringToInherited>> = {
   additions: {},
   chosen: () => undefined,
   uids: [],

@@ -6,7 +6,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
 import { placeOfReference } from '../../commands/references.ts'
-import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { ambiguousFolders } from '../../commands/namesakes.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RetryButton } from '../../ui/RetryButton.tsx'
@@ -19,7 +19,7 @@ import styles from './EntityDocument.module.css'
 export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'entity' | 'draft'>): Folders {
   const { extendsEntity, entityAttributes } = content
   const named = entityAttributes.map(row => row.associatedEntity).filter(({ id }) => id >= 0)
-  return foldersOfNamesakes([entity, ...(extendsEntity ? [extendsEntity] : []), ...named])
+  return ambiguousFolders([entity, ...(extendsEntity ? [extendsEntity] : []), ...named])
 }
 export type Folders = ReadonlyMap<number, string>
 
@@ -66,8 +66,8 @@ export function referenceGroup({ references, totalElements }: References, entity
   if (references.length === 0) return null
   // Ids are unique per kind only: compare names within a kind.
   const folders = {
-    entity: foldersOfNamesakes([entity, ...references.filter(item => item.document === 'entity')]),
-    manifest: foldersOfNamesakes(references.filter(item => item.document === 'manifest')),
+    entity: ambiguousFolders([entity, ...references.filter(item => item.document === 'entity')]),
+    manifest: ambiguousFolders(references.filter(item => item.document === 'manifest')),
   }
   const properties = references.map((item, at): Property => ({
     id: `${at} ${item.uid} ${item.itemUid ?? item.item}`,

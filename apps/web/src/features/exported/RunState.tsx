@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { explorerUrl, openExplorer, type Hosting } from '../../api/instance-calls.ts'
 import type { PackageItem } from '../../api/packages.ts'
-import { outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RetryButton } from '../../ui/RetryButton.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -42,7 +42,7 @@ function Run({ name, state, readOnly }: RunProps) {
   async function run() {
     setIsStarting(true)
     try {
-      const uploaded = await uploadUnlessLost({ instanceUrl }, { name, version, state: 'STARTED' })
+      const uploaded = await uploadWithConfirmation({ instanceUrl }, { name, version, state: 'STARTED' })
       notify(outcomeKind(uploaded), uploaded.message, openExplorer(instanceUrl, name))
     } catch (error) {
       notify('error', messages.packages.failed.start(whyFailed(error)))

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instance-calls.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
-import { mayOverride, outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -46,7 +46,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       if (!(await mayOverride(access, name, signal))) return
       setProgress(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      const uploaded = await uploadUnlessLost(access, { name, version, state }, signal)
+      const uploaded = await uploadWithConfirmation(access, { name, version, state }, signal)
       const kind = outcomeKind(uploaded)
       const { message } = uploaded
       if (upload.started) notify(kind, message, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })

@@ -1,6 +1,6 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
-import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { ambiguousFolders } from '../../commands/namesakes.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionGroup, QuestionLink } from '../../workbench/confirm.ts'
@@ -73,7 +73,7 @@ function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
 function Places({ heading, links, notes, onOpen }: Affected & { onOpen: OpenLink }) {
   const documents = links.map(({ document }) => document)
   const folders = new Map(
-    documentKinds.map(one => [one, foldersOfNamesakes(documents.filter(({ kind }) => kind === one))]),
+    documentKinds.map(one => [one, ambiguousFolders(documents.filter(({ kind }) => kind === one))]),
   )
   return (
     <section className={styles['affected']}>
