@@ -73,7 +73,8 @@ function checkNode(node: Expression, statement: string, dialect: CheckedDialect,
 
 function checkTable(node: CreateTable, statement: string, dialect: CheckedDialect, catalogue: Catalogue): string[] {
   const name = node.name.name.name
-  const types = node.columns.map(column => readType(typeText(statement, column), dialect))
+  const characters = Array.from(statement)
+  const types = node.columns.map(column => readType(typeText(characters, column), dialect))
   const inKey = new Set(
     node.constraints.flatMap(one => ('PrimaryKey' in one ? one.PrimaryKey.columns : [])).map(c => c.name),
   )
@@ -184,9 +185,11 @@ function isIdentity(column: ColumnDef): boolean {
   return column.auto_increment || column.constraint_order.includes('GeneratedAsIdentity')
 }
 
+/** Longer than any type with its arguments. */
+const longestType = 200
+
 /** The statement behind a column's name; positions count code points. */
-function typeText(statement: string, column: ColumnDef): string {
-  return Array.from(statement)
-    .slice(column.name.span?.end ?? 0)
-    .join('')
+function typeText(characters: readonly string[], column: ColumnDef): string {
+  const start = column.name.span?.end ?? 0
+  return characters.slice(start, start + longestType).join('')
 }
