@@ -12,10 +12,8 @@ import { Browser } from './testing/browser.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { bootstrapToken, signInAs } from './testing/console.ts'
 
-type Answered = { status: number; took: number; retryAfter: string | null; text: string }
+type Answered = { status: number; retryAfter: string | null; text: string }
 type Load = { answers: Answered[]; saved: Map<number, string>; stop: () => Promise<void> }
-
-const longest = 5000
 
 describe.skipIf(!postgresAvailability().present)('A database outage', () => {
   let postgres: OwnPostgresServer
@@ -57,22 +55,18 @@ describe.skipIf(!postgresAvailability().present)('A database outage', () => {
     }
   }, 90_000)
 
-  it('answers 503 with Retry-After within five seconds when frozen, and recovers', async () => {
+  it('answers 503 with Retry-After when frozen, and recovers', async () => {
     const load = await startLoad(script, 6)
     await wait(500)
     postgres.freeze()
-    await wait(9000)
-    const before = load.answers.length
-    // During the outage, requests are rejected without waiting.
-    const start = performance.now()
+    const refused = () => load.answers.filter(({ status }) => status === 503).length
+    await expect.poll(refused, { timeout: 30_000 }).toBeGreaterThan(10)
     const ready = await fetch(`${server.url}/ready`)
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(performance.now() - start).toBeLessThan(longest)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
     postgres.thaw()
     await untilAnswered(load)
     await load.stop()
-    expect(before).toBeGreaterThan(10)
     expectCalm(load)
   }, 60_000)
 
@@ -175,12 +169,10 @@ async function startLoad(script: () => ConsoleClient, callers: number): Promise<
   const saved = new Map<number, string>()
   let running = true
   const requested = async (ask: () => Promise<Response>): Promise<Answered> => {
-    const start = performance.now()
     const response = await ask()
     const text = await response.text()
     const answerColumns = {
       status: response.status,
-      took: performance.now() - start,
       retryAfter: response.headers.get('retry-after'),
       text,
     }
@@ -245,7 +237,6 @@ function expectCalm({ answers }: Load): void {
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
   expect(refused.every(({ text }) => text.includes('The database cannot be reached at the moment.'))).toBe(true)
-  expect(Math.max(...answers.map(({ took }) => took))).toBeLessThan(longest)
 }
 
 function stepOf(description: string): number {
