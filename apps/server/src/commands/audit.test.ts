@@ -46,7 +46,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
   let count = 0
   const fresh = (name: string) => `${name}${++count}`
 
-  /** Makes a change, and holds every entry of it against the rows as they were. Answers the entries. */
+  /** Makes a change and checks each of its entries against the rows before it. Returns the entries. */
   async function restorable<T>(change: () => Promise<T>): Promise<{ entries: Entry[]; result: T }> {
     const last = await newest()
     const before = await allRows(db(), organisation)
@@ -100,7 +100,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     await designer.call(updateEntity, { params: { id }, body: saveBody(answer.entity, changes), ifMatch: etag })
   }
 
-  it('a new entity, alone and in a manifest', async () => {
+  it('audits a new entity, alone and in a manifest', async () => {
     await restorable(() => anEntity())
     const { id } = await aManifest()
     const { entries } = await restorable(() => anEntity('Member', id))
@@ -110,7 +110,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     ])
   })
 
-  it('another content, another name; who refers to it is not written', async () => {
+  it('audits a changed content and name of an entity; referring entities are not written', async () => {
     const target = await anEntity()
     const referrer = await anEntity()
     await restorable(() =>
@@ -129,11 +129,11 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
         typeAttributes: [{ uid: key!.uid, name: 'key', dataType: 'integer', purpose: 'identifiedBy' }],
       }),
     )
-    // Who refers to it knows it by its uid: nothing of it is written.
+    // Referring entities know it by uid: none of them is written.
     expect(entries.map(entry => entry.target_id)).toEqual([target.id])
   })
 
-  it('versions of an entity: added, its scopes changed, deleted', async () => {
+  it('audits versions of an entity: added, scopes changed, deleted', async () => {
     const { id } = await anEntity()
     const { entries } = await restorable(() =>
       designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } }),
@@ -151,7 +151,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     await restorable(() => designer.call(deleteEntityVersion, { params: { id }, query: { version: '1.0.0' } }))
   })
 
-  it("an organisation's own scopes of a predefined entity, the first and the next", async () => {
+  it("audits an organisation's own scopes of a predefined entity, first and changed", async () => {
     const id = await addPredefined(server, { name: fresh('Shared') })
     for (const scope of ['read', 'write']) {
       const { entries } = await restorable(() =>
@@ -161,7 +161,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     }
   })
 
-  it('members: copied, listed in place, taken out', async () => {
+  it('audits members: copied, listed in place, removed', async () => {
     const entity = await anEntity()
     const manifest = await aManifest({ exclusiveEntities: ['First', 'Second'] })
     const add = (type: 'EXCLUSIVE' | 'TEMPLATE', entityIds: number[]) =>
@@ -179,7 +179,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     ])
   })
 
-  it('sub-manifests: added, taken out', async () => {
+  it('audits sub-manifests: added, removed', async () => {
     const [manifest, first, second] = [await aManifest(), await aManifest(), await aManifest()]
     const submanifests = [first.id, second.id]
     await restorable(() => designer.call(addSubManifests, { params: { id: manifest.id }, body: { submanifests } }))
@@ -188,7 +188,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(entries.map(entry => entry.target_id)).toEqual([manifest.id])
   })
 
-  it('another name of a manifest, with the paths of what it owns', async () => {
+  it('audits a renamed manifest with the paths of its own entities', async () => {
     const { id, entityPaths } = await aManifest({ exclusiveEntities: ['Owned'] })
     const given = { params: { id }, body: { manifestName: fresh('Renamed') }, ifMatch: '*' }
     const { entries } = await restorable(() => designer.call(updateManifest, given))
@@ -198,7 +198,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(String(row?.path).replace(entries[0]!.path, String(back?.path))).toBe(entityPaths[0]?.path)
   })
 
-  it('versions of a manifest: added, deleted', async () => {
+  it('audits versions of a manifest: added, deleted', async () => {
     const { id } = await aManifest({ exclusiveEntities: ['Kept'] })
     await restorable(() => designer.call(addManifestVersion, { params: { id }, query: { version: '2.0.0' } }))
     const { entries } = await restorable(() =>
@@ -207,7 +207,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(entries[0]?.version).toBe('1.0.0')
   })
 
-  it('a configuration with its secrets, which no answer holds', async () => {
+  it('audits a configuration with secrets, which no answer contains', async () => {
     const { id } = await aManifest()
     const configure = async (password: string) => {
       const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
@@ -233,7 +233,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(logs).not.toContain(former.row?.configuration_hash)
   })
 
-  it('a deleted entity: content, owner, positions, versions and places in manifests', async () => {
+  it('audits a deleted entity: content, owner, positions, versions and places in manifests', async () => {
     const manifest = await aManifest({ exclusiveEntities: ['Before', 'Gone', 'After'] })
     const other = await aManifest()
     const gone = manifest.entityPaths.find(({ name }) => name === 'Gone')!
@@ -250,7 +250,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(entries.map(entry => entry.kind).toSorted()).toEqual(['ENTITY', 'ENTITY', 'MANIFEST', 'MANIFEST'])
   })
 
-  it('a deleted manifest with its entities, versions, configuration and places in parents', async () => {
+  it('audits a deleted manifest with its entities, versions, configuration and places in parents', async () => {
     const sub = await aManifest({ exclusiveEntities: ['Below'] })
     const manifest = await aManifest({ exclusiveEntities: ['One', 'Two'], subManifests: [sub.id] })
     await aManifest({ subManifests: [manifest.id] })
@@ -264,7 +264,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     ])
   })
 
-  it('a deleted manifest of many entities, which are removed in slices', async () => {
+  it('audits a deleted manifest of many entities, which are removed in slices', async () => {
     const names = Array.from({ length: 60 }, (_none, index) => `Leaving${index}`)
     const manifest = await aManifest({ exclusiveEntities: names })
     const { entries } = await restorable(() => designer.call(deleteManifest, { params: { id: manifest.id } }))
@@ -272,7 +272,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
   })
 
-  it('a manifest from the wizard, a duplicate, and one of many entities written in slices', async () => {
+  it('audits a manifest from the wizard, a duplicate, and one of many entities written in slices', async () => {
     const names = Array.from({ length: 50 }, (_none, index) => `Many${index}`)
     const { result } = await restorable(() =>
       designer.call(createManifestByWizard, {
@@ -287,7 +287,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     expect(entries).toHaveLength(51)
   })
 
-  it('entries of one change share its id on the wire, which says version and kind too', async () => {
+  it('entries of one change share an id, and state version and kind', async () => {
     const { id } = await aManifest()
     await anEntity('Told', id)
     const [entity] = (await designer.call(listEntityLogs, { query: { limit: 1 } })).entityLogs

@@ -5,22 +5,22 @@ import type { EntityRow } from '../store/entity.ts'
 import type { ManifestRow } from '../store/manifest.ts'
 import type { Restoration } from '../store/restoration.ts'
 
-/** What every entry says beside the thing that it tells of. */
+/** Fields of every entry, apart from its subject. */
 type Event = {
   action: ActionType
   description: string
-  /** Hashes of the content before and after; null where there was none. They may be shown. */
+  /** Hashes of the content before and after; null if there was none. Readable by clients. */
   before: string | null
   after: string | null
   restoration: Restoration
-  /** Default: the thing's latest one. */
+  /** Default: the latest version. */
   version?: string
   contentKind?: ContentKind
 }
 
 type Thing = { id: number; name: string; path: string; latest_version: string }
 
-/** The one maker of audit entries: every kind of change says what it did and what undoing it needs. */
+/** Builds audit entries. Every kind of change states its effect and the data needed to undo it. */
 export function tellOfEntity(entity: Thing, event: Event): AuditChange {
   return entry('ENTITY', entity, { contentKind: 'entity', ...event })
 }
@@ -29,7 +29,7 @@ export function tellOfManifest(manifest: Thing, event: Event): AuditChange {
   return entry('MANIFEST', manifest, { contentKind: 'manifest', ...event })
 }
 
-/** A new entity: restoring what was before takes it away again, with its places in manifests. */
+/** A new entity: undoing removes it with its places in manifests. */
 export function entityCreated(entity: Thing, hash: string, description: string): AuditChange {
   return tellOfEntity(entity, {
     action: 'CREATE',
@@ -45,7 +45,7 @@ export function manifestCreated(manifest: Thing, hash: string, description: stri
   return tellOfManifest(manifest, { action: 'CREATE', description, before: null, after: hash, restoration })
 }
 
-/** Another content: `path` and name after the change are the entry's own. */
+/** Changed content of an entity; the entry has the new `path` and name. */
 export function entityChanged(
   before: Pick<EntityRow, 'id' | 'path' | 'content_hash' | 'latest_version'>,
   after: { name: string; path: string; hash: string },
@@ -64,7 +64,7 @@ export function entityChanged(
   )
 }
 
-/** Other members or sub-manifests. */
+/** Changed members or sub-manifests. */
 export function manifestChanged(
   manifest: ManifestRow,
   changed: { before: string; after: string; restoration: Restoration },
@@ -80,7 +80,7 @@ export function manifestChanged(
   })
 }
 
-/** The organisation itself: its name, its licence limits, its members. Its entries stand in neither log of contents. */
+/** The organisation itself: its name, licence limits and members. Its entries are in neither log of contents. */
 export function tellOfOrganisation(
   { id, code, name }: { id: number; code: string; name: string },
   event: Pick<Event, 'action' | 'description' | 'restoration'>,
@@ -96,7 +96,7 @@ function entry(kind: AuditChange['kind'], thing: Thing, event: Event & { content
     action_type: event.action,
     name: thing.name,
     path: thing.path,
-    // A sentence is read; names in it that came from a file must not turn it around.
+    // Shows invisible characters, because imported names could reverse the sentence.
     description: visibleText(event.description, { lines: true }),
     original_hash: event.before,
     updated_hash: event.after,
@@ -106,7 +106,7 @@ function entry(kind: AuditChange['kind'], thing: Thing, event: Event & { content
   }
 }
 
-/** Names for a sentence: all of a few, the first of many. */
+/** A list of names for a sentence: all if few, otherwise the first ones. */
 export function named(names: readonly string[]): string {
   const few = 5
   return names.length <= few ? names.join(', ') : `${names.slice(0, few).join(', ')} and ${names.length - few} more`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('what was begun before goes on where so many wait that a new change is refused', async () => {
+it('a change that already began continues while new changes are refused for lack of waiting places', async () => {
   const change: Change = {
     store,
     organisationId: 7,

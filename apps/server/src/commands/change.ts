@@ -6,8 +6,8 @@ import { isOperationUsed } from '../store/cancelled-saves.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /**
- * Where a change happens and on whose behalf. `bound`: it reaches no other organisation, as an access token does not, and a request in
- * which an administrator names one.
+ * Location and author of a change. `bound`: limited to this organisation, as with an access token or a request on behalf of another
+ * organisation.
  */
 export type Change = {
   store: Store
@@ -15,20 +15,20 @@ export type Change = {
   actor: Actor
   isAdmin: boolean
   bound?: 'token' | 'request'
-  /** What the caller calls it, to ask later what became of it. */
+  /** Client-chosen id for looking up the outcome later. */
   operationId?: string | undefined
-  /** What was sent, told by a digest of each key that there is: the same again is recognised by it. */
+  /** Digests of the request under each current key; a repeated request is recognised by them. */
   requestDigests?: readonly string[] | undefined
 }
 
-/** What a change needs to know of the request that asks for it. */
+/** Parts of a request that a change needs. */
 type Asker = {
   context: { store: Store; secrets: { digestsOf: (text: string) => readonly string[] } }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
 }
 type Asked = Asker & { organisation: { id: number }; isOtherOrganisation: boolean; sent: string }
 
-/** `operationId`: what its caller calls the change. */
+/** The change of a request. `operationId`: client-chosen id. */
 export function changeOf(asked: Asked, operationId?: string): Change {
   const change = changeIn(asked, asked.organisation.id)
   const named =
@@ -38,25 +38,25 @@ export function changeOf(asked: Asked, operationId?: string): Change {
   return asked.isOtherOrganisation && change.bound === undefined ? { ...named, bound: 'request' } : named
 }
 
-/** In an organisation that the request itself need not work in, as an administrator's. */
+/** A change in an organisation other than the request's, for administrators. */
 export function changeIn({ context, who }: Asker, organisationId: number): Change {
   const { userId, personalToken } = who
-  // What a script did is told from what its user did by hand.
+  // The log distinguishes changes by tokens from those by hand.
   const userName = personalToken === null ? who.name : `${who.name} (token ${personalToken.name})`
   const actor = { userId, userName, userEmail: who.email }
   const change: Change = { store: context.store, organisationId, actor, isAdmin: who.isAdmin }
   return personalToken === null ? change : { ...change, bound: 'token' }
 }
 
-/** Thrown inside a transaction when another writer came first: it is rolled back and made again from the new state. */
+/** Thrown inside a transaction when another writer came first; it is rolled back and retried from the new state. */
 export class LostRace extends Error {}
 
-/** Ids for rows of one transaction, taken before it. */
+/** Row ids of a transaction, allocated before it. */
 export type Ids = { next: () => number }
 
-/** What a command works with inside its transaction: ids, and an ear for what it changed. */
+/** Context of a command inside its transaction: ids and the audit log. */
 export type Work = Ids & {
-  /** One per command: all its entries share it. */
+  /** One per command, shared by its entries. */
   changeId: number
   /** Writes the entries as the last statement of the transaction, in this order. */
   tell: (...entries: readonly AuditChange[]) => void
@@ -67,9 +67,9 @@ const attempts = 30
 const patience = 15_000
 
 /**
- * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more
- * than there are spare ones, they are taken outside and it starts anew. What it tells is written at its end, as one change: `changeId` where the command
- * began that change before.
+ * Runs one short transaction and retries it after a write conflict. `ids`: usual number of ids; if more are needed than were allocated,
+ * they are allocated outside and it restarts. Its audit entries are written at the end as one change; `changeId` continues a change already
+ * begun.
  */
 export async function transact<T>(
   change: Change,
@@ -106,7 +106,7 @@ async function untilWon<T>(
   throw new ApiError(503, 'busy', messages.changesTooOften, { retryAfter: 1 })
 }
 
-/** What goes on with a change that was begun before waits as long as it takes: nobody asks again for it. */
+/** A change already begun waits without limit, because no client retries it. */
 function inTurn<T>({ store, organisationId }: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
   return store.writing.run(organisationId, work, begun === undefined ? { patience } : { isBegun: true })
 }
@@ -125,7 +125,7 @@ async function told<T>(
   return result
 }
 
-/** Hands them out one by one, in their order, and then what there is more. */
+/** Hands out the ids in order, then asks for more. */
 export function idsOf(taken: readonly number[], more: () => number | undefined = () => undefined): Ids {
   let used = 0
   return {
@@ -138,10 +138,10 @@ export function idsOf(taken: readonly number[], more: () => number | undefined =
   }
 }
 
-/** Said of the save's id itself: made again it is refused again. */
+/** Errors about the operation id itself, which stay the same on a retry. */
 const refusals = new Set(['save_spent', 'save_other'])
 
-/** Whether what was refused is refused for what the same save did that was sent twice: made again it is answered that. */
+/** Whether a request failed because the same operation succeeded concurrently; a retry then returns its result. */
 async function cameMeanwhile({ store, organisationId, operationId }: Change, error: unknown): Promise<boolean> {
   if (operationId === undefined || !(error instanceof ApiError) || refusals.has(error.code)) return false
   return isOperationUsed(store.of(organisationId), organisationId, operationId)
@@ -149,7 +149,7 @@ async function cameMeanwhile({ store, organisationId, operationId }: Change, err
 
 class OutOfIds extends Error {}
 
-/** Ours, or PostgreSQL's words for it: serialization failure, deadlock, a row that somebody else inserted meanwhile. */
+/** A write conflict of ours or of PostgreSQL: serialization failure, deadlock, or a concurrently inserted row. */
 function isLostRace(error: unknown): boolean {
   if (error instanceof LostRace || error instanceof SaveCancelled) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -9,8 +9,8 @@ import { transact, type Change } from './change.ts'
 type EntryOfSave = Awaited<ReturnType<typeof entryOfSave>>
 
 /**
- * What the save of that id stored of an entity or manifest; undefined: nothing, and it never will. One that this server is at is
- * waited for; one that is on its way, or at another server, finds itself spent when it comes to the log.
+ * The result that the save with that id stored for an entity or manifest; undefined: it stored nothing and never will. Waits for a save
+ * running on this server; one still on its way or on another server is cancelled when it reaches the log.
  */
 export async function outcomeOfSave(change: Change, targetId: number, operationId: string): Promise<EntryOfSave> {
   const { store, organisationId } = change
@@ -26,8 +26,8 @@ export async function outcomeOfSave(change: Change, targetId: number, operationI
 }
 
 /**
- * The first thing that a save with an id does: what it stored already, where the same was sent twice; undefined where it is the first.
- * 409 where its caller was told that it stored nothing, where the id is somebody else's, and where something else was sent under it.
+ * First step of a save with an id: returns the stored result of a repeated request; undefined for a new one. 409 if the id was reported as
+ * unused, belongs to another user, or was used by a different request.
  */
 export async function storedBefore(tx: Tx, change: Change, targetId: number): Promise<EntryOfSave> {
   const { organisationId, operationId } = change
@@ -35,7 +35,7 @@ export async function storedBefore(tx: Tx, change: Change, targetId: number): Pr
   return ownOrNew(tx, change, await entryOfSave(tx, organisationId, targetId, operationId))
 }
 
-/** The same of what makes an entity or manifest: the id of the one that it made already. */
+/** Likewise for creations: the id of the item created by the first request. */
 export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined

@@ -10,10 +10,10 @@ import { frozenVersionNumbers } from '../../store/entity-version.ts'
 import { entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
 import { manifestById } from '../../store/manifest.ts'
 
-/** A state of an entity: the entity as it is, and the content of one of its versions. */
+/** A state of an entity: its stored row, and the content of one of its versions. */
 export type ShownState = { latest: StoredEntity; content: EntityContent; version: string }
 
-/** That state as it is answered. */
+/** The state as an answer. */
 export async function answerOfState(
   db: Db,
   organisationId: number,
@@ -33,7 +33,7 @@ export async function answerOfState(
     latestVersion: latest.latest_version,
     currentVersion: shown,
   }
-  // An heir without a key of its own has the inherited one.
+  // A subtype without an own key has the inherited one.
   const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
   if (!withResolved && !isOpen) return entity
   const resolved = await resolvedList(db, organisationId, { ...latest, content })
@@ -79,7 +79,7 @@ async function resolvedList(db: Db, organisationId: number, shown: StoredEntity)
   )
 }
 
-/** Whether it is one of the library. */
+/** Whether the entity is predefined. */
 export function isDefaultEntity(entity: StoredEntity): boolean {
   return entity.organisation_id === 0 || isDefaultPath(entity.path)
 }

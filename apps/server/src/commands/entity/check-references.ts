@@ -10,8 +10,8 @@ import type { Db } from '../../store/database.ts'
 import { entitiesByIds, withAncestors } from '../../store/entity.ts'
 
 /**
- * What needs other entities to judge: new references must lead somewhere, a new target attribute must exist there (inherited ones
- * count), and extending must not close a cycle. What was so before is not refused.
+ * Problems that depend on other entities: new references must resolve, new target attributes must exist (inherited ones count), and
+ * extending must not close a cycle. Existing references are accepted.
  */
 export async function referenceProblems(
   db: Db,
@@ -27,7 +27,7 @@ export async function referenceProblems(
   const hidden = new Set([...found.values()].filter(entity => entity.hidden === 1).map(entity => entity.id))
   const family = await withAncestors(db, organisationId, found.values())
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
-  // A new entity, and what a save makes of one, may refer to itself.
+  // An entity may refer to itself, also when it is new.
   family.set(id, { ...content, id, path: '' })
   const columns = columnsIn(family)
   const goneFor = hiddenFor(content, previous, hidden)
@@ -41,7 +41,7 @@ export async function referenceProblems(
   ]
 }
 
-/** Whether a change touches what other entities' changes are judged by: then it waits its turn in the organisation. */
+/** Whether a change affects the checks of other entities; such changes are serialised in the organisation. */
 export function touchesReferences(content: EntityContent, previous: EntityContent): boolean {
   return (
     newParent(content, previous) !== undefined ||
@@ -53,8 +53,8 @@ export function touchesReferences(content: EntityContent, previous: EntityConten
 }
 
 /**
- * What the library has no longer stays, hidden, for those who refer to it, and for their copies; nobody else begins to: for a
- * relationship, or null for what is extended.
+ * Entities removed from the library stay hidden for existing references and their copies; new references to them are rejected. For a
+ * relationship, or null for the parent.
  */
 function hiddenFor(content: EntityContent, previous: EntityContent | undefined, hidden: ReadonlySet<number>) {
   const before = new Map(previous?.entityAttributes.map(item => [item.uid, item.associatedEntity.id]))
@@ -81,7 +81,7 @@ function newTargets(content: EntityContent, previous: EntityContent | undefined)
   })
 }
 
-/** What else a relationship may point at is not judged; who deletes it has to know of it all the same. */
+/** Alternative targets are not validated, but deletions must find them. */
 function hasNewAlternatives(content: EntityContent, previous: EntityContent): boolean {
   const before = new Map(previous.entityAttributes.map(item => [item.uid, alternativeIds(item)]))
   return content.entityAttributes.some(item => !alternativeIds(item).isSubsetOf(before.get(item.uid) ?? new Set()))
@@ -109,7 +109,7 @@ type Columns = (
   entityId: number,
 ) => { entityName: string; names: ReadonlySet<string>; uids: ReadonlySet<string> } | undefined
 
-/** What each entity's columns are called, folded; found out once, for thousands of relationships may lead to one entity. */
+/** Folded column names by entity; cached, because thousands of relationships may refer to one entity. */
 function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
   const known = new Map<number, ReturnType<Columns>>()
   return id => {
@@ -128,13 +128,13 @@ function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
 
 function targetProblems(relationship: EntityAttribute, columnsOf: Columns, place: ProblemStep): Problem[] {
   const { uid, foreignKeyTypeAttribute: name, associatedEntity, associatedEntityTypeAttribute } = relationship
-  // No entity at all is the rules' to tell.
+  // A missing target is reported by the content rules.
   if (associatedEntity.id < 1) return []
   const path: ProblemStep[] = [place, { kind: 'entityAttribute', uid, name }]
   const target = columnsOf(associatedEntity.id)
   if (!target) return [problem('associatedEntity', messages.targetMissing, path)]
   const targetUid = relationship.associatedEntityTypeAttributeUid
-  // Its name may be one of before; a uid is either there or not.
+  // The name may be outdated; the uid is decisive.
   if (targetUid === null ? target.names.has(foldName(associatedEntityTypeAttribute)) : target.uids.has(targetUid))
     return []
   const message = messages.targetAttributeMissing(target.entityName, associatedEntityTypeAttribute)

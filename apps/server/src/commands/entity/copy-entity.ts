@@ -6,19 +6,19 @@ import { newUid } from '@cadmus/model/uid'
 
 export type CopyPlan = {
   name?: string
-  /** What the copy is called in the store, with the uid that it gets: no relationship to a namesake goes there. */
+  /** Reference to the copy under its new uid; relationships are not redirected to it by name. */
   self?: EntityReference
-  /** What is copied together, by the ids of the originals, the entity itself included: references between them are of the copies. */
+  /** Copies made together, by original id, including this entity: references between originals become references between copies. */
   copies?: ReadonlyMap<number, EntityReference>
-  /** Entities of the closure that the copy goes to, by folded name: relationships to a namesake are pointed at it. */
+  /** Entities of the destination by folded name: relationships to an entity of the same name are redirected to them. */
   namesakes?: ReadonlyMap<string, readonly EntityReference[]>
-  /** The new uids of all attributes and foreign keys that are copied together, by the old ones. */
+  /** New uids of all columns copied together, by old uid. */
   columns?: ReadonlyMap<string, string>
 }
 
 /**
- * An independent copy: new uids for the entity and all that is in it, each remembering what it was copied from. What it extends
- * and the targets without a namesake stay as they are. Give it the source with its references under the names of today.
+ * An independent copy with new uids, each item with its origin. The parent and other targets stay. The names in the source's references
+ * must be current.
  */
 export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityContent {
   const columns = plan.columns ?? columnUidsOf(source)
@@ -35,7 +35,7 @@ export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityCo
   }
 }
 
-/** A new uid for every attribute and foreign key of the source, by its old one. */
+/** Assigns new uids to the source's columns, by old uid. */
 export function addColumnUids({ typeAttributes, entityAttributes }: EntityContent, to: Map<string, string>): void {
   for (const { uid } of typeAttributes) to.set(uid, newUid())
   for (const { uid } of entityAttributes) to.set(uid, newUid())
@@ -47,7 +47,7 @@ function columnUidsOf(source: EntityContent): ReadonlyMap<string, string> {
   return columns
 }
 
-/** Entities by their folded names, for `namesakes`; of two of one name the later comes first. */
+/** Entities by folded name, for `namesakes`; for equal names the later one comes first. */
 export function byFoldedName(references: readonly EntityReference[]): Map<string, EntityReference[]> {
   return Map.groupBy(references.toReversed(), ({ name }) => foldName(name))
 }
@@ -64,7 +64,7 @@ function pointedAtCopies(
     },
     column({ name, uid }, entity, before) {
       if (entity === before || uid === undefined) return { name, uid }
-      // A copy's own attribute is a new one, an inherited one is still its ancestor's; what a namesake has is found by its name.
+      // Own columns of a copy are new, inherited ones are the ancestor's; in an entity of the same name the column is found by name.
       return { name, uid: entity === copyOf(before) ? (columns.get(uid) ?? uid) : undefined }
     },
   })

@@ -21,14 +21,14 @@ import { insertEntity } from './insert-entity.ts'
 import { placesInRequest } from './invalid-entity.ts'
 import { familyOf } from './settle-keys.ts'
 
-/** Creates an entity from a create or wizard body. Answers its id. */
+/** Creates an entity from a create or wizard body. Returns its id. */
 export async function createEntity(change: Change, request: EntityRequest): Promise<number> {
   const version = request.version ?? defaults.version
   if (!parseVersion(version))
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   if (request.type !== 'EXCLUSIVE' && !change.isAdmin) throw forbidden(messages.adminOnlyType)
   return transact(change, 4, async (tx, work) => {
-    // Held before a source is read: a deletion of what it refers to waits, or was before.
+    // Locked before a source is read, so that referenced entities cannot be deleted in between.
     await lockManifestNames(tx, change.organisationId)
     const before = await madeBefore(tx, change, 'ENTITY')
     if (before !== undefined) return before
@@ -51,7 +51,7 @@ async function contentOf(tx: Db, organisationId: number, id: number, request: En
   return resolved.some(({ isPrimaryKey }) => isPrimaryKey) ? content : withAutomaticKey(content)
 }
 
-/** The source's copy under the request's name, and after it what the request brings that the source has not. */
+/** A copy of the source under the requested name, followed by the request's additional columns. */
 async function duplicate(
   tx: Db,
   organisationId: number,
@@ -87,7 +87,7 @@ async function duplicate(
   }
 }
 
-/** The entities that the copy will live among: relationships to a namesake go there. */
+/** Entities at the destination: relationships to the same names are redirected to them. */
 async function namesakesOf(
   tx: Db,
   organisationId: number,

@@ -18,8 +18,8 @@ import { familyOf, heirSteps, type HeirStep } from './settle-keys.ts'
 import { type References, referencesTo, type Target, toldAtOnce } from './references-to.ts'
 
 /**
- * Lets everything that refers to the entities go of them, each with its audit entry; 409 with the list where nobody said what
- * becomes of it. Frozen versions stay as they were.
+ * Detaches all references to the entities, each with an audit entry; 409 with the list of references without `onReferences`. Frozen
+ * versions stay unchanged.
  */
 export async function detachReferences(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function detachReferences(
   }
   const { steps, heirs } = await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
   await detachConfigurations(tx, change, work, references)
-  // What was inherited is another column now, and what went with a relationship is none: others may refer to it.
+  // Formerly inherited columns have changed identity, and columns removed with a relationship are gone: both may have references.
   const follow = { onReferences: () => onReferences, except: new Set(going.targets.map(({ id }) => id)) }
   for (const step of steps) {
     const loss = await columnLoss(tx, change.organisationId, { ...step, ...follow })
@@ -45,7 +45,7 @@ export async function detachReferences(
   await settleHeirs(tx, change, work, heirs, follow)
 }
 
-/** Each may be large. */
+/** Small batches, because each content may be large. */
 const writtenAtOnce = 25
 
 type Step = Pick<LosingStep, 'current' | 'next'>
@@ -75,7 +75,7 @@ async function detachEntities(
   for (const entity of await withCurrentNames(tx, organisationId, entities)) {
     const { next, isKeyReplaced } = detach(entity)
     const isMissed = missed.has(entity.id)
-    // Asked of the store, which has to know what the entities before have become.
+    // Reads from the store, which must contain the previous batch first.
     if (isMissed) await writer.write()
     const own = { current: entity, next, onReferences: () => onReferences, except }
     const content = (isMissed ? await columnLoss(tx, organisationId, own) : undefined)?.content ?? next
@@ -93,7 +93,7 @@ async function detachEntities(
   return { steps, heirs }
 }
 
-/** What each of the entities is without the targets: with the automatic key where its own one goes with them. */
+/** Each entity without the targets; the automatic key replaces an own key that is removed with them. */
 async function detaching(
   tx: Tx,
   organisationId: number,
@@ -103,7 +103,7 @@ async function detaching(
   const gone = new Set(targets.map(({ id }) => id))
   const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
   const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
-  // What an heir takes over is written, too: under the names of today.
+  // Columns taken over by subtypes are written with current names.
   const names = await referenceLookup(tx, organisationId, [...known.values()])
   const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
   const lookup = (id: number) => nodes.get(id)
@@ -121,7 +121,7 @@ async function detaching(
 
 type Rewritten = { entity: StoredEntity; content: StoredEntity['content']; description: string }
 
-/** Writes what entities have become, some at once: a dozen statements for each took seconds where a hundred refer to one. */
+/** Writes changed entities in batches: a dozen statements each took seconds with a hundred references. */
 class Writer {
   #waiting: Rewritten[] = []
   readonly #tx: Tx

@@ -4,14 +4,14 @@ import { forbidden, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
 import { entityById, type StoredEntity } from '../../store/entity.ts'
 
-/** The entity, or 404: also for what belongs to another organisation. */
+/** The entity; 404 if it is missing or belongs to another organisation. */
 export async function requireEntity(db: Db, organisationId: number, id: number): Promise<StoredEntity> {
   const entity = await entityById(db, organisationId, id)
   if (!entity) throw notFound('The entity')
   return entity
 }
 
-/** What the locks ask of an entity, in the version that is meant. */
+/** Lock state of an entity in the given version. */
 export function entityState(entity: StoredEntity, version = entity.latest_version): EntityState {
   return {
     isDefault: entity.organisation_id === 0 || isDefaultPath(entity.path),

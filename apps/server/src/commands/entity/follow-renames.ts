@@ -10,7 +10,7 @@ import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 
-/** Old folded name to what the column is now, of every column that kept its uid and changed its name. */
+/** Current column by old folded name, for columns with the same uid and a new name. */
 type Renames = ReadonlyMap<string, Column>
 
 export function renamesOf(before: EntityContent, after: EntityContent): Renames {
@@ -22,13 +22,12 @@ export function renamesOf(before: EntityContent, after: EntityContent): Renames 
   return new Map(renamed)
 }
 
-/** Where renames show: the entity itself and those that inherit from it, each with the columns that it does not hide by its own. */
+/** Entities affected by renames: the entity itself and its subtypes, each with the columns it does not override. */
 export type Heirs = ReadonlyMap<number, Renames>
 
 /**
- * A relationship that knows its target by uid needs no change when that is renamed. One that knows only a name, as imports and
- * contents of format 1 do, learns the uid now, while the name still tells it, also where it reaches the attribute through an
- * entity that inherits it.
+ * References by uid need no change when their target is renamed. References by name only, from imports and format 1, get the uid before the
+ * name changes; this includes references through a subtype.
  */
 export async function followRenames(
   tx: Db,
@@ -82,7 +81,7 @@ export async function heirsOf(tx: Db, organisationId: number, id: number, rename
   return heirs
 }
 
-/** The content with target attributes that it knew by name only under their uids and new names; the same object where there is none. */
+/** The content with uids and new names for target attributes known by name only; the same object if there are none. */
 export function pointedAnew(content: EntityContent, heirs: Heirs): EntityContent {
   let isChanged = false
   const changed = mapReferences(content, {

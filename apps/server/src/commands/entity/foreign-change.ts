@@ -6,7 +6,7 @@ import type { Change } from '../change.ts'
 
 const bearers = { token: 'access token', request: 'request' }
 
-/** The same administrator's change in the organisation of that code; 404 where there is none. */
+/** The administrator's change in the organisation with that code; 404 for an unknown one. */
 export async function changeInOrganisation(
   change: Change,
   code: string,
@@ -19,7 +19,7 @@ export async function changeInOrganisation(
   return { change: { ...change, organisationId: row.id }, organisation: row }
 }
 
-/** The same administrator's change in the organisation that has the entity: the one worked in, or, unless it is bound there, any other. */
+/** The administrator's change in the organisation of the entity, unless the change is bound to its own. */
 export async function changeOfEntity(change: Change, id: number): Promise<Change> {
   const { store } = change
   if (await entityById(store.of(change.organisationId), change.organisationId, id)) return change

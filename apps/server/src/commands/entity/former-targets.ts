@@ -11,14 +11,14 @@ import { withPinnedTargets } from './pin-targets.ts'
 
 type States = {
   mine: EntityContent
-  /** The base with the names that it was stored with, and under the names of today. */
+  /** The base with its stored names, and with current names. */
   stored: EntityContent
   today: EntityContent
 }
 
 /**
- * A call that names a target attribute as it was called when its base was stored, and as nothing is called now, means the same
- * attribute still.
+ * Restores target attributes that a request names as in the stored base and that no column is named now: the request means the same
+ * attribute.
  */
 export async function withFormerTargets(
   tx: Db,
@@ -47,10 +47,7 @@ export async function withFormerTargets(
   return { ...mine, entityAttributes }
 }
 
-/**
- * The edits of a call that names what it refers to by the ids of its base, some of which are gone since then: it did not change what
- * became of them.
- */
+/** Edits of a request that refers to items by ids of its base, some of which have changed since: unresolved ids mean no change. */
 export function underTodaysIds(
   edits: readonly EntityEdit[],
   today: EntityContent,

@@ -18,8 +18,8 @@ import { withPinnedTargets } from './pin-targets.ts'
 import { familyOf, withImportedKey } from './settle-keys.ts'
 
 /**
- * References that waited for one of these entities point at it: by uid, or where none is known by path. Answers a sentence for each
- * that stays open.
+ * Resolves waiting references to these entities by uid, or by path without one. Returns a sentence for each reference that stays
+ * unresolved.
  */
 export async function resolveReferences(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function resolveReferences(
   )
 }
 
-/** A folder has another path: who waits for something below it waits there now, and finds what came to lie there. */
+/** After a folder moved: references waiting for entities below it are updated to the new path and resolved. */
 export async function healMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
   const waiting = await referrersWaitingBelow(tx, change.organisationId, [moved.before, moved.path])
   await healWaiting(tx, change, work, waiting, moved)
@@ -45,7 +45,7 @@ export async function healMoved(tx: Tx, change: Change, work: Work, moved: Moved
 
 type Moved = { before: string; path: string }
 
-/** What these entities refer to is looked for again. What would close a cycle of extends stays open, with a sentence in the answer. */
+/** Resolves the unresolved references of these entities. Those that would close an extends cycle stay unresolved and are reported. */
 export async function healWaiting(
   tx: Tx,
   change: Change,
@@ -80,8 +80,8 @@ export async function healWaiting(
 type Above = Pick<StoredEntity, 'id' | 'organisation_id' | 'path' | 'content'>
 
 /**
- * One key for all that inherit from entities that were changed; `above`: those as they were before. An automatic key goes or comes back,
- * another one becomes an ordinary column beside an inherited key.
+ * Restores the rule of one key for all subtypes of changed entities; `above`: their previous states. An automatic key is removed or
+ * restored, another own key becomes an ordinary column beside an inherited one.
  */
 export async function settleBelow(tx: Tx, change: Change, work: Work, above: readonly Above[]): Promise<void> {
   const { organisationId } = change
@@ -91,7 +91,7 @@ export async function settleBelow(tx: Tx, change: Change, work: Work, above: rea
       if (heir.organisation_id === organisationId) heirs.set(heir.id, heir)
   const former = new Map([...above, ...heirs.values()].map(entity => [entity.id, entityNode(entity)]))
   for (const was of heirs.values()) {
-    // Read again: it may have followed one that it inherits from.
+    // Read again: a change of its ancestor may have updated it.
     const stored = await entitiesByIds(tx, organisationId, [was.id])
     const [heir] = await withCurrentNames(tx, organisationId, stored.values())
     if (!heir) continue
@@ -109,7 +109,7 @@ export async function settleBelow(tx: Tx, change: Change, work: Work, above: rea
   }
 }
 
-/** What it refers to that it did not find before. */
+/** Newly resolved references. */
 function newTargets(before: EntityContent, after: EntityContent): string[] {
   const known = new Set(referencesIn(before).map(({ id }) => id))
   const found = referencesIn(after).filter(({ id }) => id > 0 && !known.has(id))
@@ -148,14 +148,14 @@ async function withFoundReferences(
   }
 }
 
-/** A reference that waits by path for what lies below the folder. */
+/** Updates the path of a waiting reference below the folder. */
 function followed(reference: EntityReference, moved: Moved | undefined): EntityReference {
   if (!moved || reference.id > 0 || reference.uid !== undefined) return reference
   if (!reference.path.startsWith(`${moved.before}/`)) return reference
   return { ...reference, path: `${moved.path}${reference.path.slice(moved.before.length)}` }
 }
 
-/** It keeps its name; without the uid nothing takes it for the entity that it must not point at. */
+/** Keeps name and path; without uid and id it does not resolve to the entity that would close a cycle. */
 export function leftOpen({ name, path }: EntityReference): EntityReference {
   return { id: -1, name, path }
 }

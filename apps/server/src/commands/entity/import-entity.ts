@@ -28,7 +28,7 @@ import { foreignUids } from './uid-problems.ts'
 export type ReportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
 export type ImportedEntity = { id: number; report: ReportLine[] }
 
-/** A new entity from a file, in a manifest or in none. Answers its id and what the file brought that needs a look. */
+/** Imports an entity from a file, optionally into a manifest. Returns its id and the report. */
 export async function importEntity(
   change: Change,
   file: { fileName: string; bytes: Uint8Array },
@@ -50,7 +50,7 @@ export async function importEntity(
     if (keyed.message !== undefined) say('warning', 'extendsEntity', keyed.message)
     const content = await identify(tx, change.organisationId, keyed.content, newId, say)
     for (const problem of entityProblems(content)) {
-      // An entity that is not here was told of by its name.
+      // A missing target is reported by name already.
       if (problem.field !== 'associatedEntity') say('warning', placesInContent(problem), problem.message)
     }
     const id = await insertEntity(tx, change, work, {
@@ -78,7 +78,7 @@ function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }):
   }
 }
 
-/** References to the entity itself, by its uid or by the path that it had, point at what it becomes here. */
+/** References to the entity itself, by uid or former path, refer to the imported one. */
 function withSelf({ content, path }: ReadEntity, id: number): EntityContent {
   const isSelf = (reference: EntityReference) =>
     reference.uid === undefined ? path !== null && reference.path === path : reference.uid === content.uid
@@ -88,10 +88,7 @@ function withSelf({ content, path }: ReadEntity, id: number): EntityContent {
   })
 }
 
-/**
- * References name entities by uid and path: those that are here are found, else a namesake of the manifest. The others stay open
- * until what they name comes.
- */
+/** Resolves references by uid and path, otherwise by name in the manifest. Others stay unresolved until their target is created. */
 async function connect(
   tx: Db,
   organisationId: number,
@@ -119,7 +116,7 @@ async function connect(
   for (const { place, name } of lines.values()) say('warning', place, messages.openReference(name))
   const connected = mapReferences(content, {
     entity: reference => (reference.id === self ? reference : (found(reference) ?? { ...reference, id: -1 })),
-    // Another entity has other attributes: what they are called counts then.
+    // In another entity the column is found by name.
     column: ({ name, uid }, entity, before) => ({ name, uid: entity.uid === before.uid ? uid : undefined }),
   })
   if (connected.extendsEntity?.id !== self) return connected
@@ -138,7 +135,7 @@ function placedReferences({ extendsEntity, entityAttributes }: EntityContent): [
   ]
 }
 
-/** A uid that another entity has makes this one a copy. What is imported is an ordinary entity of the organisation. */
+/** Makes a copy if another entity has the uid. An imported entity is an ordinary entity of the organisation. */
 async function identify(
   tx: Db,
   organisationId: number,
@@ -161,7 +158,7 @@ async function identify(
   return { ...withFreeUids(content, foreign, say), type: 'EXCLUSIVE' }
 }
 
-/** New uids instead of those that are somebody else's, come twice or are none; relationships to itself follow. */
+/** Replaces uids that are invalid, repeated or used by others; references to itself follow. */
 function withFreeUids(content: EntityContent, foreign: ReadonlySet<string>, say: Say): EntityContent {
   const seen = new Set<string>([content.uid])
   const renewed = new Map<string, string>()

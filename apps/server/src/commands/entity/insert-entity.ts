@@ -23,22 +23,22 @@ import { newKeyProblems } from './settle-keys.ts'
 import { nameProblems } from './store-content.ts'
 
 export type EntityToInsert = {
-  /** Where its references to itself point. */
+  /** Id for its references to itself. */
   id: number
   content: EntityContent
   places: ErrorPlaces
   version: string
-  /** The manifest that will own it; -1 = none. */
+  /** The owning manifest; -1 = none. */
   manifestId: number
-  /** What the audit says; default: that it was created. */
+  /** Audit text; default: that it was created. */
   description?: string
-  /** What came from a file is kept even where it breaks a rule; names are unique all the same. */
+  /** Accepts imported values that break rules, except repeated names. */
   isFromFile?: boolean
-  /** Told of every reference to it that stays open all the same. */
+  /** Receives a message for each reference to it that stays unresolved. */
   onLeftOpen?: (message: string) => void
 }
 
-/** A new entity of the organisation, as a member of its manifest where it has one, with the audit entries. Answers its id. */
+/** Inserts an entity into the organisation and optionally its manifest, with audit entries. Returns its id. */
 export async function insertEntity(tx: Tx, change: Change, work: Work, given: EntityToInsert): Promise<number> {
   const { organisationId, actor } = change
   const { id } = given

@@ -7,8 +7,8 @@ import { resolveReferences } from './heal-references.ts'
 import { withPinnedEntities } from './pin-targets.ts'
 
 /**
- * The one way in which new entities come to be in one transaction: their target attributes under their uids, each with its audit
- * entry, and what waited for them points at them. Hold the names of the organisation.
+ * Inserts new entities in one transaction: resolves their target uids, writes audit entries, and resolves references waiting for them.
+ * Requires the organisation's name lock.
  */
 export async function insertMany(
   tx: Tx,

@@ -4,13 +4,13 @@ import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { invalid, type ApiError, type FieldError } from '../../errors/api-error.ts'
 
-/** How a problem's place is called in the body of the call that made it. */
+/** Maps a problem to its path in the request body. */
 export type ErrorPlaces = (problem: Problem) => string
 
-/** Nobody reads more, and a hostile request may have thousands. */
+/** Limits the answer: a hostile request may cause thousands of problems. */
 const toldAtOnce = 100
 
-/** 400 with every problem under its place in the request; the message is the first one's. */
+/** 400 with every problem at its path in the request; the message is the first one's. */
 export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces): ApiError {
   const errors: FieldError[] = problems
     .slice(0, toldAtOnce)
@@ -18,7 +18,7 @@ export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces)
   return invalid(errors[0]?.message ?? 'The entity is not valid.', errors)
 }
 
-/** Places in a create or update body: `entity.typeAttributes.2.name`. */
+/** Paths in a create or update body: `entity.typeAttributes.2.name`. */
 export function placesInRequest(
   { typeAttributes = [], entityAttributes = [] }: Pick<EntityUpdate['entity'], 'typeAttributes' | 'entityAttributes'>,
   content: EntityContent,
@@ -40,23 +40,23 @@ export function placesInRequest(
   }
 }
 
-/** Made when it is asked for first: most requests have no problem. */
+/** Computed on first use, because most requests have no problem. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-/** Places in the body of a relationship call. */
+/** Paths in the body of a relationship call. */
 export const placesInRelationship: ErrorPlaces = problem => relationshipField(problem.field ?? '')
 
-/** Places in a content as it is stored. */
+/** Paths in a stored content. */
 export const placesInContent: ErrorPlaces = ({ path, field = '' }) => {
   const step = path.at(-1)
   if (step?.kind === 'typeAttribute') return `typeAttributes.${step.name}.${field}`
   return step?.kind === 'entityAttribute' ? `entityAttributes.${step.name}.${field}` : field
 }
 
-/** A relationship's fields are called otherwise in requests than in answers. */
+/** Requests name the fields of a relationship differently from answers. */
 function relationshipField(field: string): string {
   if (field === 'foreignKeyTypeAttribute') return 'foreignKeyAttribute.typeAttributeName'
   if (field === 'foreignKeyDataType') return 'foreignKeyAttribute.dataType'
@@ -66,7 +66,7 @@ function relationshipField(field: string): string {
 type Requested = { uid?: string | undefined; name?: string | undefined }
 type Made = { uid: string; name: string }
 
-/** Where items stand in the request: by uid where it says one, else by name; of two with one name the later is the later. */
+/** Index of each item in the request: by uid, otherwise by name; items with equal names are matched in order. */
 function indexes(requested: readonly Requested[], made: readonly Made[]): (uid: string) => number {
   const byUid = new Map(requested.map((item, index) => [item.uid, index] as const).toReversed())
   const uids = new Set(made.map(item => item.uid))

@@ -18,8 +18,8 @@ import { toldAtOnce } from './references-to.ts'
 import { heirSteps, type HeirStep, withSettledKey } from './settle-keys.ts'
 
 /**
- * What a change of the first entity takes from others, of those that change with it too; 409 with the list where something refers to a
- * lost column and nobody said what becomes of it.
+ * The columns that a change removes while others refer to them, including other entities of the same change; 409 with the references unless
+ * their handling is given.
  */
 export async function allowedLoss(
   db: Db,
@@ -34,7 +34,7 @@ export async function allowedLoss(
   throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references: items.slice(0, toldAtOnce) })
 }
 
-/** What would have to let go of these columns of the entity, if they went. */
+/** References to these columns of the entity. */
 export async function referencesToAttributes(
   db: Db,
   organisationId: number,
@@ -51,7 +51,7 @@ export async function referencesToAttributes(
   return (await columnLoss(db, organisationId, { current, next, onReferences: () => undefined }))?.items ?? []
 }
 
-/** What would have to let go of its inherited columns, if it extended nothing. */
+/** References to inherited columns that would break without the parent. */
 export async function referencesToInherited(
   db: Db,
   organisationId: number,
@@ -64,8 +64,8 @@ export async function referencesToInherited(
 type Follow = { onReferences: OnLost; except?: ReadonlySet<number> }
 
 /**
- * After the change was written: relationships to a lost column follow its name to what is called so now, become attributes or go,
- * and configurations no longer name it; each with its audit entry. What goes may itself be referred to: that goes the same way.
+ * After the change is written: relationships to a removed column follow its name to its replacement, become attributes or are removed, and
+ * configurations no longer name it; each with an audit entry. Repeats for columns removed by this.
  */
 export async function followLoss(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function followLoss(
   const { view, before } = loss
   for (const losing of loss.configurations) await rewriteConfiguration(tx, change, work, losing)
   for (const id of loss.referrers) {
-    // Read again: what was written since the loss was found counts.
+    // Read again to include writes since the loss was computed.
     const stored = await entitiesByIds(tx, change.organisationId, [id])
     const [entity] = await withCurrentNames(tx, change.organisationId, stored.values())
     if (!entity) continue
@@ -88,7 +88,7 @@ export async function followLoss(
     const isGone = lost.some(item => item.lost.now === null)
     const describe = isGone ? messages.audit.detached : messages.audit.pointedAnew
     const description = describe(named([...new Set(names)]))
-    // A column goes only where it was said that it goes with its relationship: so does what refers to it.
+    // Columns are removed only with a relationship by explicit choice, so references to them are removed too.
     const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
     await rewriteEntity(tx, change, work, { entity, next, description, ...follow })
   }
@@ -97,8 +97,8 @@ export async function followLoss(
 type Rewrite = Follow & { entity: StoredEntity; next: StoredEntity['content']; description: string }
 
 /**
- * Writes what an entity became by a change of another, and what that takes from others in turn. A key that is lost is replaced by the
- * automatic one, for all that inherit it too.
+ * Writes an entity changed by a change of another, with the consequences for further entities. The automatic key replaces a lost key, also
+ * in subtypes.
  */
 export async function rewriteEntity(tx: Tx, change: Change, work: Work, rewrite: Rewrite): Promise<void> {
   const { entity, next, description, ...follow } = rewrite
@@ -125,7 +125,7 @@ async function writeRewritten(
   if (loss) await followLoss(tx, change, work, loss, follow)
 }
 
-/** After the change was written: each heir as it is by then, with what the step changes. */
+/** After the change is written: applies each step to the current state of the subtype. */
 export async function settleHeirs(
   tx: Tx,
   change: Change,

@@ -15,37 +15,37 @@ import type { StoredConfiguration } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 import { configurationsNaming, placeOf } from './references-to.ts'
 
-/** What becomes of the references to the column of that uid; undefined: nobody said. */
+/** How references to the column of that uid are handled; undefined: not given. */
 export type OnLost = (uid: string) => OnReferences | undefined
 
 export type LosingStep = {
-  /** The entity as it was, its content as it will be. */
+  /** The stored entity, and its future content. */
   current: StoredEntity
   next: EntityContent
   onReferences: OnLost
-  /** Entities that change before it, as they will be. */
+  /** Future states of entities changed before it. */
   changed?: EntityLookup
-  /** Entities that go themselves: what they refer to does not count. */
+  /** Entities to be deleted: their references do not count. */
   except?: ReadonlySet<number>
 }
 
-/** A configuration that names lost columns, and what is left of it. */
+/** A configuration that names lost columns, and its remainder. */
 export type Losing = { manifest: ManifestRow; stored: StoredConfiguration; left: Configuration }
 
-/** What a change takes from those who refer to the entity's columns. Known before it is written, done after. */
+/** Effect of a change on references to the entity's columns. Computed before the change is written, applied after it. */
 export type ColumnLoss = {
-  /** The entity's content with what it said itself of its lost columns put right. */
+  /** The entity's content with its references to itself corrected. */
   content: EntityContent
   view: LossView
   before: (id: number) => EntityNode | undefined
-  /** Whose relationships lead to the entity or to one that inherits from it. */
+  /** Entities with relationships to the entity or one of its subtypes. */
   referrers: readonly number[]
   configurations: readonly Losing[]
-  /** What refers to a lost column that nothing else stands for, and of which nobody said what becomes of it. */
+  /** References to lost columns without replacement and without a given handling. */
   items: readonly ReferenceItem[]
 }
 
-/** Undefined where the change takes no column away. */
+/** Undefined if the change removes no column. */
 export async function columnLoss(db: Db, organisationId: number, step: LosingStep): Promise<ColumnLoss | undefined> {
   const { current, next, onReferences, except } = step
   if (!mayLoseColumns(current.content, next)) return undefined
@@ -75,8 +75,7 @@ export async function columnLoss(db: Db, organisationId: number, step: LosingSte
 }
 
 /**
- * Those of the entities whose columns something refers to: whoever extends them or points at them, or a configuration. What the
- * others lose nobody misses, and `columnLoss` need not be asked for each of them.
+ * The entities whose columns have references: from subtypes, relationships or configurations. `columnLoss` is not needed for the others.
  */
 export async function missable(
   db: Db,
@@ -93,7 +92,7 @@ export async function missable(
   return new Set([...links.map(({ toId }) => toId), ...named])
 }
 
-/** Its relationships to itself let go, too, and what they held may be what others of them refer to. */
+/** Detaches its relationships to itself, whose columns may have references in turn. */
 function settle(
   { current, next, onReferences, changed }: LosingStep,
   before: (id: number) => EntityNode | undefined,
@@ -111,7 +110,7 @@ function settle(
   }
 }
 
-/** All that inherit from it, the nearest first. */
+/** All subtypes, nearest first. */
 export async function heirsOf(
   db: Db,
   organisationId: number,
@@ -120,7 +119,7 @@ export async function heirsOf(
   const known = new Set([id])
   const heirs: StoredEntity[] = []
   for (let open = [id]; open.length > 0;) {
-    // Predefined entities extend one another; own ones are extended by own ones only.
+    // Predefined entities extend each other; own ones are extended by own ones only.
     const links = [
       ...(await referrersOf(db, organisationId, open)),
       ...(owner === organisationId ? [] : await referrersOf(db, owner, open)),
@@ -132,7 +131,7 @@ export async function heirsOf(
   return heirs
 }
 
-/** What of an entity's relationships has lost its target. */
+/** Relationships of an entity that have lost their target. */
 export function lostIn({ entityAttributes }: EntityContent, view: LossView) {
   return entityAttributes.flatMap(relationship => {
     const { uid, foreignKeyTypeAttribute: name, associatedEntity, alternativeTargets } = relationship

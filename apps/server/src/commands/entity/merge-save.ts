@@ -8,13 +8,10 @@ import { entityContentOf } from '../../store/entity-content.ts'
 import type { Change } from '../change.ts'
 import { withWhoChanged } from './who-changed.ts'
 
-/** A state of one entity under its hash. */
+/** A state of an entity with its hash. */
 export type State = { hash: string; content: EntityContent }
 
-/**
- * The state that a save is based on: the present one for `*`, else the one that the tag names. 409 where the store does not know
- * it as a state of this entity.
- */
+/** The base state of a save: the current one for `*`, otherwise the one of the tag. 409 for a tag that is no state of this entity. */
 export async function baseOf(db: Db, organisationId: number, ifMatch: string, current: State): Promise<State> {
   if (ifMatch === '*' || ifMatch === current.hash) return current
   const body = await contentByHash(db, organisationId, ifMatch)
@@ -23,7 +20,7 @@ export async function baseOf(db: Db, organisationId: number, ifMatch: string, cu
   return { hash: ifMatch, content }
 }
 
-/** What a save makes of the present state. 409 with both values, who and when, where both changed the same field. */
+/** Merges a save into the current state. 409 with both values, author and time for fields changed by both. */
 export async function mergedSave(
   db: Db,
   { organisationId, actor }: Pick<Change, 'organisationId' | 'actor'>,
@@ -37,7 +34,7 @@ export async function mergedSave(
   throw staleSave(messages.staleSave, current.hash, await withWhoChanged(db, place, conflicts, { base, mine, current }))
 }
 
-/** A tag may name any content of the organisation, also a manifest's: that is no state of an entity. */
+/** A tag may refer to any content of the organisation, also a manifest's, which is no state of an entity. */
 function readEntity(hash: string, body: string): EntityContent | undefined {
   try {
     return entityContentOf(hash, body)

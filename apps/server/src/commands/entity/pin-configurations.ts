@@ -10,8 +10,8 @@ import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
 
 /**
- * A configuration that knows what its names mean needs no change when that is renamed. One that does not, as those of format 1 and
- * those saved before there was what they name, learns it now, while the name still tells it. Call it before the renaming.
+ * Configurations with identities need no change when an item is renamed. Others (format 1, or saved before the item existed) get them
+ * before the rename, while their names still resolve.
  */
 export async function pinConfigurations(
   tx: Tx,

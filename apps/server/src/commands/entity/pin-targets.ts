@@ -7,8 +7,8 @@ import type { NewEntity } from '../../store/entity.ts'
 import { storable } from '../../store/storable.ts'
 
 /**
- * The content with the uid of every target attribute that it knew by name only, as far as it is there: the target's own one, else
- * the nearest ancestor's. Call it with references as they are today. `self` is the entity's own id, whose columns are the content's.
+ * The content with uids for target attributes known by name only, where found: in the target, otherwise in its nearest ancestor. References
+ * must be current. `self`: id of the entity itself, whose columns are the content's.
  */
 export async function withPinnedTargets(
   db: Db,
@@ -21,7 +21,7 @@ export async function withPinnedTargets(
   return resolveNames ?? content
 }
 
-/** The same for entities that are made together; `made` are all of them, where these are a part. */
+/** Likewise for entities created together; `made` are all of them, even if these are a part. */
 export async function withPinnedEntities(
   db: Db,
   organisationId: number,
@@ -33,7 +33,7 @@ export async function withPinnedEntities(
   return entities.map((entity, index) => ({ ...entity, content: resolveNames[index] ?? entity.content }))
 }
 
-/** Contents that are about to be stored, and their columns; looked at when somebody asks for them. */
+/** Columns of contents about to be stored; built on demand. */
 export class MadeColumns {
   readonly contents: ReadonlyMap<number, EntityContent>
   readonly #uids = new Map<number, ReadonlyMap<string, string>>()

@@ -9,12 +9,12 @@ import { syntaxFault } from '@cadmus/model/values/json-syntax'
 import * as z from 'zod'
 import { type ApiError, type FieldError, invalid } from '../../errors/api-error.ts'
 
-/** Nobody reads more. */
+/** Limit of reported problems. */
 const toldAtOnce = 100
 
-/** The content that a text says. 400 with line and column where it is no JSON, and with the place of whatever is not as it has to be. */
+/** Parses a content. 400 with line and column for invalid JSON, and with the path of each invalid value. */
 export function readContent(text: string): EntityContent {
-  // Before anything is built: what is nested or split up without end takes long to be looked at.
+  // Checked on the text, because deep nesting or extremely many values are slow to parse.
   if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: messages.content.tooDeep }])
   if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: messages.content.tooMuch }])
   if (hasMoreFormsThan(text, limits.jsonForms))
@@ -32,7 +32,7 @@ export function readContent(text: string): EntityContent {
   }
 }
 
-/** 400: the text is JSON, but no content of an entity. */
+/** 400: valid JSON, but not a content of an entity. */
 export function noContent(errors: readonly FieldError[]): ApiError {
   return invalid(messages.failed.entityContent, [...errors])
 }
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counted before they are read: an item that is none has as many problems as an item has fields. */
+/** Counted before parsing: an invalid item causes a problem per field. */
 function refuseLongLists({ typeAttributes, entityAttributes }: Record<string, unknown>): void {
   refuseLong('typeAttributes', typeAttributes, 'type attributes', limits.attributes)
   refuseLong('entityAttributes', entityAttributes, 'relationships', limits.relationships)

@@ -10,22 +10,19 @@ import { configurationOf, type StoredConfiguration } from '../../store/manifest-
 import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 
-/** So many are told in a refusal; the whole list has a call of its own. */
+/** Limit of references in a refusal; another call returns all of them. */
 export const toldAtOnce = 1000
 
-/** Entities that are asked about, or about to go. */
+/** The referenced entities. */
 export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
-/**
- * What refers to entities, from outside of them: what a deletion has to take care of, and the list that a person reads. No content is
- * read for it.
- */
+/** References to entities from outside: input of deletions, and the list for users. Reads no contents. */
 export type References = { items: ReferenceItem[]; configurations: readonly Naming[] }
 
-/** `names` are the folded ones that mean an entity that goes. */
+/** `names`: folded names that mean a deleted entity. */
 type Naming = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
 
-/** `withManifest` goes with the entities: what it says of them does not count. */
+/** `withManifest` is deleted with the entities: its own references do not count. */
 export async function referencesTo(
   db: Db,
   organisationId: number,
@@ -54,7 +51,7 @@ export async function referencesTo(
 
 type Targets = ReadonlyMap<number, Target>
 
-/** Entities that extend one of them or have a relationship to one, by id; what an entity says in its own order. */
+/** Entities that extend one of them or have a relationship to one, by id; items in the order of the entity. */
 async function referrers(
   db: Db,
   organisationId: number,
@@ -74,7 +71,7 @@ async function referrers(
 
 function referencesIn(entity: EntityRow, rows: readonly ReferenceRow[], targets: Targets): ReferenceItem[] {
   const byRelationship = [...Map.groupBy(rows, row => row.attribute_uid)].map(([uid, own]) => {
-    // A relationship's own row has its foreign key; those of its further targets have none.
+    // The relationship's own row has its foreign key; rows of its alternative targets have none.
     const main = own.find(row => row.foreign_key !== '')
     return { uid, main, own, place: uid === '' ? -1 : (main?.place ?? 0) }
   })
@@ -105,7 +102,7 @@ async function listings(
   })
 }
 
-/** The configurations, of these manifests and of those above them, that name one of the targets. */
+/** Configurations of these manifests and their ancestors that name one of the targets. */
 export async function configurationsNaming(
   db: Db,
   organisationId: number,
@@ -127,7 +124,7 @@ export async function configurationsNaming(
       const target = uid === undefined ? targetsByName.get(name) : targetsByUid.get(uid)
       if (target) (uid === undefined ? unknown : going).set(name, target)
     }
-    // Of what is only a name, a namesake that stays is what the name means from then on.
+    // A name without identity means a remaining entity of the same name, if there is one.
     const closure = unknown.size > 0 ? await namesInClosure(db, organisationId, [manifest]) : []
     for (const { id, name } of closure) if (!targets.has(id)) unknown.delete(foldName(name))
     const names = new Map([...going, ...unknown])

@@ -22,15 +22,15 @@ import { placesInRelationship } from './invalid-entity.ts'
 import type { OnLost } from './lost-columns.ts'
 import { saveEdits } from './save-edits.ts'
 
-/** Which entity, and the state of it that the call is based on. */
+/** The entity, and the state that the call is based on. */
 export type RelationshipBase = { entityId: number; ifMatch: string }
-/** Which relationship of an entity: to that entity, by its foreign key's name, as the base has it. */
+/** A relationship by target entity and foreign key name in the base. */
 export type RelationshipName = { associatedEntityId: number; foreignKey: string }
 
-/** `uid` is the relationship's, `hash` the entity's new state. */
+/** `uid`: of the relationship, `hash`: the entity's new state. */
 export type ChangedRelationship = { uid: string; hash: string }
 
-/** Which relationship it is and where it stands is not for these calls to say. */
+/** These calls cannot change identity and position. */
 const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
 
 export async function createRelationship(
@@ -44,7 +44,7 @@ export async function createRelationship(
     return { uid: added.item.uid, edits: added.edits }
   })
   if (change.operationId === undefined) return made
-  // Where the same was sent before, it is the one that was made then.
+  // A repeated request returns the relationship created by the first.
   const body = await contentByHash(change.store.of(change.organisationId), change.organisationId, made.hash)
   const stored = body === undefined ? [] : entityContentOf(made.hash, body).entityAttributes
   const name = foldName(request.foreignKeyTypeAttribute ?? '')

@@ -6,8 +6,8 @@ import { type Change, transact } from '../change.ts'
 import { entityState, requireEntity } from './entity-state.ts'
 
 /**
- * Reads a predefined entity again from the library. The library is one: what else changed in its folder comes with it. The
- * administrator's organisation has the entry of it, as the library has no log of its own.
+ * Reloads a predefined entity from the library, with other changes in its folder. The entry is in the log of the administrator's
+ * organisation, because the library has no log.
  */
 export async function reloadEntity(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
   const { organisationId, isAdmin, store } = change

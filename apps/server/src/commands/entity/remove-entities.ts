@@ -13,17 +13,17 @@ type Gone = Pick<EntityRow, 'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'l
 
 type Removal = {
   entities: readonly Gone[]
-  /** A manifest that goes with them: its own list is not worth keeping in step. */
+  /** A manifest to be deleted with them: its list of members need not be updated. */
   withManifest?: number
-  /** What becomes of relationships to them; without it nothing may refer to them. */
+  /** How relationships to them are handled; undefined: none may exist. */
   onReferences: OnReferences | undefined
   describe: (entity: Gone) => string
 }
 
 /**
- * The one deletion of entities: what refers to them lets go, they leave every manifest that lists them, and go with their versions
- * and scopes. Hold the names of the organisation (`lockManifestNames`), so that nobody refers to them meanwhile, and their rows
- * (`lockEntities`) before they are read, so that nobody saves them or a version of them.
+ * Deletes entities: detaches references to them, and removes them from all manifests with their versions and scopes. Requires the
+ * organisation's name lock (`lockManifestNames`) against new references, and row locks (`lockEntities`), taken before the rows are read,
+ * against saves.
  */
 export async function removeEntities(tx: Tx, change: Change, work: Work, removal: Removal): Promise<void> {
   const { entities, describe } = removal
@@ -46,7 +46,7 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
   }
 }
 
-/** Whatever refers to the entities or lists them does so no longer, but for the manifest that goes with them. */
+/** Removes references to the entities and their places in manifests, except in the manifest deleted with them. */
 export async function letGo(
   tx: Tx,
   change: Change,

@@ -24,34 +24,31 @@ import { storeContent } from './store-content.ts'
 import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
 import { foreignUids } from './uid-problems.ts'
 
-/** The entity as it is, and the content that a save is based on. */
+/** The stored entity, and the base content of a save. */
 export type Checked = { latest: StoredEntity; content: EntityContent }
 
 export type EditSave = {
-  /** The state that the edits are based on; `*`: the present one, whatever it is. */
+  /** Tag of the base state; `*`: the current one. */
   ifMatch: string
-  /** Which version is saved; absent: the latest. */
+  /** The version to save; absent: the latest. */
   version: string | undefined
-  /** The uid that the caller says that the entity has: one of something else shows that another was meant. */
+  /** The uid in the request; a different one shows that another entity was meant. */
   uid?: string | undefined
-  /** What is done to the base. */
+  /** Edits to the base. */
   edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
-  /** Refuses what the caller's body says of that state and is not so. */
+  /** Validates read-only properties of the request against that state. */
   check?: (checked: Checked) => void
-  /** Whether that may be done; absent: as a save of the whole entity. */
+  /** Permission of the edits; absent: that of saving the whole entity. */
   allowed?: (state: EntityState) => Verdict
-  /** What becomes of what refers to an attribute or foreign key that the edits take away. */
+  /** How references to columns removed by the edits are handled. */
   onReferences?: OnLost | undefined
-  /** How the caller's body names the place of a problem. */
+  /** Maps problems to paths in the request. */
   places: (next: EntityContent) => ErrorPlaces
 }
 
 export type Saved = { hash: string; version: string }
 
-/**
- * The one way in which a call changes an entity: its edits on the state that it started from, merged by uid and field with what was
- * saved meanwhile. Answers the new hash and which version it is of.
- */
+/** Applies a request's edits to its base state, and merges by uid and field with concurrent saves. Returns the new hash and its version. */
 export async function saveEdits(change: Change, id: number, save: EditSave): Promise<Saved> {
   const { organisationId } = change
   return transact(change, 2, async (tx, work) => {
@@ -92,7 +89,7 @@ async function refuseForeignUid(
   throw invalid(message, [{ path: 'entity.uid', message }])
 }
 
-/** A version of the entity: its content as stored under that number. */
+/** A stored version of the entity. */
 type Version = State & { number: string }
 
 async function savedVersion(
@@ -108,7 +105,7 @@ async function savedVersion(
   return { number: frozen.version, hash: frozen.content_hash, content: frozen.content }
 }
 
-/** Base and present state, with references under the names of today; `stored` is the base with those that it was stored with. */
+/** Base and current state with current names in references; `stored`: the base with its stored names. */
 async function states(
   tx: Db,
   organisationId: number,
@@ -121,7 +118,7 @@ async function states(
   return { stored: base.content, base: today(base), current: today(version), lookup }
 }
 
-/** What the rules of a whole content ask as well; here for those of which only scopes are written. */
+/** Rule of complete contents, for states of which only scopes are written. */
 function refuseHiddenScopes({ operationScopes }: EntityContent, { content }: Version): void {
   const message = newScopes(operationScopes, content.operationScopes)
   if (message !== undefined) throw invalid(message, [{ path: 'entity.operationScopes', message }])
@@ -152,7 +149,7 @@ async function write(tx: Tx, change: Change, work: Work, given: Write) {
   })
 }
 
-/** The lists as they are kept: in the order of the positions. */
+/** Lists in stored order, by position. */
 function inOrder(content: EntityContent): EntityContent {
   const sorted = <T extends { position: number }>(items: readonly T[]) =>
     items.toSorted((a, b) => a.position - b.position)

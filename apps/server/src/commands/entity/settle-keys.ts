@@ -20,7 +20,7 @@ import { heirsOf } from './lost-columns.ts'
 
 type Placed = Pick<StoredEntity, 'id' | 'path'> & { content: EntityContent }
 
-/** The content with the key that it has by what it inherits then: the automatic one goes, or comes back. */
+/** The content with the key that follows from its parent: removes or restores the automatic one. */
 export async function withSettledKey(
   db: Db,
   organisationId: number,
@@ -34,7 +34,7 @@ export async function withSettledKey(
   return columns ? { ...next, ...columns } : next
 }
 
-/** Both keys of an entity that would have two. */
+/** Problems of an entity that would get a second key. */
 export async function keyProblems(
   db: Db,
   organisationId: number,
@@ -46,13 +46,13 @@ export async function keyProblems(
   return [twoKeysProblem(before, after) ?? []].flat()
 }
 
-/** The same of one that is new. */
+/** Likewise for a new entity. */
 export async function newKeyProblems(db: Db, organisationId: number, entity: EntityNode): Promise<Problem[]> {
   const lookup = await familyOf(db, organisationId, [entity])
   return [twoKeysProblem(undefined, { entity, lookup }) ?? []].flat()
 }
 
-/** What a file or a found reference makes of an entity that inherits a key: its own one goes, or is an ordinary column. */
+/** The content of an import or a resolved reference that inherits a key: its own key is removed or becomes an ordinary column. */
 export async function withImportedKey(
   db: Db,
   organisationId: number,
@@ -73,7 +73,7 @@ export async function withImportedKey(
   return { content: heir, message }
 }
 
-/** The columns that its relationships point at. */
+/** Columns that its relationships refer to. */
 function targetsOf(content: EntityContent): (TargetColumn & { id: number })[] {
   const targets: (TargetColumn & { id: number })[] = []
   mapReferences(content, {
@@ -86,10 +86,10 @@ function targetsOf(content: EntityContent): (TargetColumn & { id: number })[] {
   return targets
 }
 
-/** What those that inherit from an entity are after a change of its keys, the nearest first. */
+/** State of a subtype after a change of its ancestor's keys; nearest subtypes first. */
 export type HeirStep = { current: StoredEntity; next: EntityContent; changed: EntityLookup; description: string }
 
-/** `problems`: of heirs that chose their keys themselves, which stand in the way. */
+/** `problems`: subtypes with own keys chosen by users, which block the change. */
 export async function heirSteps(
   db: Db,
   organisationId: number,
@@ -132,7 +132,7 @@ async function statesOf(db: Db, organisationId: number, { id, path, content }: P
   return { before: stateOf(content), after: stateOf(next) }
 }
 
-/** Knows what these entities extend, near and far. */
+/** Finds these entities and all their ancestors. */
 export async function familyOf(
   db: Db,
   organisationId: number,

@@ -30,19 +30,18 @@ import { heirSteps, keyProblems } from './settle-keys.ts'
 import { uidProblems } from './uid-problems.ts'
 
 export type ContentWrite = {
-  /** The entity as it is; its references under the names of today. */
+  /** The stored entity with current names in references. */
   current: StoredEntity
   next: EntityContent
-  /** How the caller's body names the place of a problem. */
+  /** Maps problems to paths in the request. */
   places: ErrorPlaces
-  /** What becomes of what refers to an attribute or foreign key that this takes away; without it that is refused. */
+  /** How references to removed columns are handled; without it their removal is refused. */
   onReferences?: OnLost | undefined
 }
 
 /**
- * Makes `next` the present content of an unlocked entity: judged by every rule, written only from the state that was read, with
- * the relationships of others that follow a rename, and with the audit entries. Answers the new hash. What changes nothing writes
- * nothing.
+ * Stores `next` as the current content of an unlocked entity: applies all rules, requires the state that was read, updates relationships of
+ * others after renames, and writes audit entries. Returns the new hash. Writes nothing if nothing changes.
  */
 export async function storeContent(
   tx: Tx,
@@ -54,7 +53,7 @@ export async function storeContent(
   const { organisationId, actor } = change
   const renames = renamesOf(current.content, next)
   const isRenamed = next.name !== current.content.name
-  // Locks in one order everywhere: the organisation, then the manifest, then the entity.
+  // Lock order everywhere: organisation, manifest, entity.
   if (renames.size > 0 || touchesReferences(next, current.content) || touchesKeys(next, current.content) || isRenamed)
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
@@ -79,24 +78,24 @@ export async function storeContent(
   await yieldToEventLoop()
   const description = describeChanges(compareEntities(current.content, content))
   work.tell(entityChanged(current, { name: content.name, path, hash }, description))
-  // Somebody may wait for an entity at the new path.
+  // References may wait for an entity at the new path.
   if (isRenamed) await resolveReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
   if (!loss && family.steps.length === 0) return hash
   if (loss) await followLoss(tx, change, work, loss, { onReferences })
   await settleHeirs(tx, change, work, family.steps, { onReferences })
-  // What let go may have been referred to by the entity itself.
+  // The entity itself may have referred to a detached column.
   return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
 }
 
-/** What is added call by call has an end, too: an entity is read, checked and answered whole. */
+/** Limits growth by single additions, because an entity is read, validated and answered as a whole. */
 function refuseGrowth(before: EntityContent, after: EntityContent): void {
   const size = JSON.stringify(after).length
   if (size <= limits.entityContent || size <= JSON.stringify(before).length) return
   throw invalid(sizeTexts.entity, [{ path: 'entity', message: sizeTexts.entity }])
 }
 
-/** Everything that is wrong with a content that an entity would get. */
+/** All problems of a future content of an entity. */
 export async function contentProblems(
   tx: Db,
   organisationId: number,
@@ -117,7 +116,7 @@ export async function contentProblems(
   return [...(await nameProblemsEverywhere(tx, organisationId, next.name, current)), ...problems]
 }
 
-/** Other manifests may list the entity in place: its name is one of theirs too. */
+/** The name must also be unique in other manifests that list the entity in place. */
 async function nameProblemsEverywhere(
   tx: Db,
   organisationId: number,
@@ -132,7 +131,7 @@ async function nameProblemsEverywhere(
   return []
 }
 
-/** A name that another entity of the manifest has. */
+/** Problem of a name used by another entity of the manifest. */
 export async function nameProblems(
   tx: Db,
   organisationId: number,

@@ -15,7 +15,7 @@ import type { StoredEntity } from '../../store/entity.ts'
 import { tellOfEntity } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 
-/** The organisation's own scopes of a predefined entity, kept beside it. */
+/** Stores the organisation's own scopes of a predefined entity, separately from it. */
 export async function storeOwnScopes(
   tx: Db,
   { organisationId }: Change,
@@ -24,7 +24,7 @@ export async function storeOwnScopes(
 ): Promise<string> {
   if (isEqual(operationScopes, entity.content.operationScopes)) return entity.content_hash
   const content: EntityContent = { ...entity.content, operationScopes }
-  // Both states are the organisation's own: later saves are merged against them, and the log shows them.
+  // Both states belong to the organisation: later saves are merged against them, and the log shows them.
   await putContent(tx, organisationId, canonicalJson(entity.content))
   const hash = await putContent(tx, organisationId, canonicalJson(content))
   const text = writeScopes(operationScopes)
@@ -43,7 +43,7 @@ export async function storeOwnScopes(
   return hash
 }
 
-/** The scopes of a frozen version: the one thing of it that can still be changed. */
+/** Stores the scopes of a frozen version, the only part that can be changed. */
 export async function storeFrozenScopes(
   tx: Db,
   { store, organisationId }: Change,

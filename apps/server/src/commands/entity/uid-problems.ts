@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts'
 import { columnsByUids, columnsOf } from '../../store/entity-column.ts'
 import { takenUids } from '../../store/uids.ts'
 
-/** Those of the uids that are another entity's, a manifest's, or of another entity's attribute or relationship. */
+/** Uids in use by another entity or manifest, or by a column of another entity. */
 export async function foreignUids(
   db: Db,
   organisationId: number,
@@ -18,7 +18,7 @@ export async function foreignUids(
   return new Set([...others, ...(await takenUids(db, organisationId, uids, entityId))])
 }
 
-/** Uids that a change brings must be nobody else's: they are what everything is known by. */
+/** New uids must not be in use, because items are identified by them. */
 export async function uidProblems(
   db: Db,
   organisationId: number,

@@ -14,7 +14,7 @@ import { saveEdits, type Saved } from './save-edits.ts'
 import { heirSteps, withSettledKey } from './settle-keys.ts'
 import { contentProblems } from './store-content.ts'
 
-/** Judges the JSON content of an entity as a save would, and stores nothing. */
+/** Validates the JSON content of an entity like a save, without storing it. */
 export async function validateContent(change: Change, id: number, text: string): Promise<void> {
   const { store, organisationId } = change
   const db = store.of(organisationId)
@@ -31,12 +31,12 @@ export async function validateContent(change: Change, id: number, text: string):
 type ContentSave = {
   text: string
   ifMatch: string
-  /** Which version is saved; absent: the latest. */
+  /** The version to save; absent: the latest. */
   version: string | undefined
   onReferences: OnLost
 }
 
-/** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
+/** Stores the JSON content of an entity, merged against the state of `ifMatch`. */
 export async function updateContent(change: Change, id: number, save: ContentSave): Promise<Saved> {
   const { text, ifMatch, version, onReferences } = save
   return saveEdits(change, id, {
@@ -56,7 +56,7 @@ async function refreshedNow(db: Db, organisationId: number, content: EntityConte
   return refreshed(content, await referenceLookup(db, organisationId, [content]))
 }
 
-/** The text as a content of the same entity: who it is, and what it was copied from, is not the text's to say. */
+/** Parses the text as a content of the same entity; identity and origin cannot be changed. */
 function parsed(text: string, previous: EntityContent): EntityContent {
   const content = readContent(text)
   const { uid, type, copiedFrom, format } = previous

@@ -10,7 +10,7 @@ import type { Change } from '../change.ts'
 import { placesInRequest } from './invalid-entity.ts'
 import { type Checked, saveEdits, type Saved } from './save-edits.ts'
 
-/** Saves an entity against the state that `ifMatch` names: what the request changes of that state. */
+/** Saves an entity: applies the request's changes relative to the state of `ifMatch`. */
 export async function updateEntity(
   change: Change,
   id: number,
@@ -28,7 +28,7 @@ export async function updateEntity(
   })
 }
 
-/** 400 for what only answers say, where the body says it otherwise. */
+/** 400 for read-only properties with changed values. */
 function checkAnswered({ entity, ...request }: EntityUpdate, { latest, content }: Checked): void {
   const { targetManifestId = -1, type } = request
   const isDefault = isDefaultEntity(latest)

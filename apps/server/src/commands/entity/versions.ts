@@ -10,7 +10,7 @@ import { type Change, LostRace, transact } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 
-/** Freezes the present state under its number; the new number is the latest, which alone can be edited. */
+/** Freezes the current state under its version number; the new version becomes the latest, which alone can be edited. */
 export async function addEntityVersion(change: Change, id: number, version: string): Promise<void> {
   const { organisationId, actor } = change
   await transact(change, 1, async (tx, work) => {

@@ -8,15 +8,15 @@ import { entityContentOf } from '../../store/entity-content.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import type { State } from './merge-save.ts'
 
-/** How far back the log is read, so many entries at a time. */
+/** Limit of log entries to search, and page size. */
 const remembered = { entries: 200, page: 25 }
 
 type Whose = { who: string; when: string; own?: true }
 type Sides = { base: State; mine: State['content']; current: State }
 
 /**
- * The conflicts with who gave each contested field the value that it has, and when: who changed something else of the same attribute
- * since is not meant. Nobody where the log does not say.
+ * Adds author and time of the current value to each conflicting field, ignoring later changes of other fields. Empty if the log does not
+ * reach back.
  */
 export async function withWhoChanged(
   db: Db,
@@ -42,7 +42,7 @@ export async function withWhoChanged(
 
 type Step = Whose & { byId: string; before: KnownState | undefined; after: KnownState | undefined }
 
-/** What happened to the entity since that state, newest first. */
+/** Changes of the entity since that state, newest first. */
 async function* changesSince(
   db: Db,
   organisationId: number,

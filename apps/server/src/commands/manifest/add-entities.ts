@@ -17,7 +17,7 @@ import { foundEntities } from './found-entities.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { requireManifest, lockedManifest } from './may.ts'
 
-/** Up to so many entities are copied in one transaction. */
+/** Limit of copies in one transaction. */
 const fewCopies = 40
 
 type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
@@ -32,11 +32,11 @@ export async function addEntities(change: Change, wanted: Wanted): Promise<Entit
 
 async function add(change: Change, { manifestId, entityIds, type }: Wanted): Promise<EntityReference[]> {
   const { organisationId } = change
-  // Read before the transaction, which must stay short: what is copied may be large.
+  // Read before the transaction to keep it short: sources may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
   if (type === 'EXCLUSIVE' && sources.length > fewCopies) return addInSlices(change, manifestId, sources)
   return transact(change, sources.length * 2 + 1, async (tx, work) => {
-    // Held before what is referred to is looked up: a deletion or a renaming waits, or was before.
+    // Locked before references are resolved, so that targets cannot be deleted or renamed in between.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     const isInPlace = type === 'TEMPLATE'
@@ -49,7 +49,7 @@ async function add(change: Change, { manifestId, entityIds, type }: Wanted): Pro
   })
 }
 
-/** Copies of many entities: others are answered in between, and see all of them at once. */
+/** Copies many entities, yielding between slices; the copies become visible together. */
 async function addInSlices(
   change: Change,
   manifestId: number,
@@ -58,7 +58,7 @@ async function addInSlices(
   const { store, organisationId } = change
   const db = store.of(organisationId)
   const names = sources.map(({ name }) => name)
-  // Asked again at the end, when nobody else changes the manifest; this spares the work where it is in vain.
+  // An early check to avoid useless work; repeated under the lock at the end.
   const found = await requireManifest(db, organisationId, manifestId, mayEditManifest)
   await refuseTwice(db, found, names)
   const closure = await namesInClosure(db, organisationId, [found])
@@ -67,7 +67,7 @@ async function addInSlices(
   await insertInSlices(change, copies, copiedInto(found), async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    // The copies lie under the name that it had.
+    // The copies were stored below the old path.
     if (manifest.path !== found.path) throw conflict(messages.changesTooOften)
     await checkAsRead(tx, organisationId, sources)
     await refuseTwice(tx, manifest, names)
@@ -78,7 +78,7 @@ async function addInSlices(
 
 type Added = { member: Member; reference: EntityReference }
 
-/** The entities are the last ones of the manifest from here on. */
+/** From here on the entities are the manifest's last members. */
 async function append(
   tx: Tx,
   { actor }: Change,
@@ -91,7 +91,7 @@ async function append(
   work.tell(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
 }
 
-/** An entity already in the list cannot be added twice, and neither can its namesake. */
+/** Refuses entities that are in the list already, also by name. */
 async function refuseTwice(tx: Db, manifest: ManifestRow, adding: readonly string[]): Promise<void> {
   const content = await manifestContent(tx, manifest)
   const members = await entityPartsByIds(

@@ -10,11 +10,11 @@ import { manifestChanged, named } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
 import { lockedManifest } from './may.ts'
 
-/** Adds sub-manifests to those that are there, all or none. */
+/** Adds sub-manifests, all or none. */
 export async function addSubManifests(change: Change, manifestId: number, subIds: readonly number[]): Promise<void> {
   const { organisationId } = change
   await transact(change, 1, async (tx, work) => {
-    // One at a time in an organisation: two that each are fine could close a cycle together.
+    // Serialised per organisation: two valid additions could close a cycle together.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     const subs = await foundManifests(tx, organisationId, subIds)
@@ -26,7 +26,7 @@ export async function addSubManifests(change: Change, manifestId: number, subIds
   })
 }
 
-/** Manifests by ids in that order; 404 for the first that is not there. */
+/** Manifests by id in order; 404 for the first missing one. */
 export async function foundManifests(
   db: Db,
   organisationId: number,
@@ -46,7 +46,7 @@ async function refuseCycles(
   manifest: ManifestRow,
   subs: readonly ManifestRow[],
 ): Promise<void> {
-  // One walk upwards: what is below each of them may be much, and the same for all.
+  // One walk upwards, because walking down from each of them may visit far more.
   const above = new Set((await manifestsAbove(tx, organisationId, [manifest.id])).map(({ id }) => id))
   const listed = new Set((await manifestContent(tx, manifest)).subManifests)
   for (const sub of subs) {

@@ -11,7 +11,7 @@ import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { lockedManifest } from './may.ts'
 
-/** Freezes the present state under its number and makes the new, higher one the latest. */
+/** Freezes the current state under its version number and makes the new, higher version the latest. */
 export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
   await transact(change, 1, async (tx, work) => {
     await lockManifestNames(tx, change.organisationId)
@@ -20,7 +20,7 @@ export async function addVersion(change: Change, manifestId: number, version: st
   })
 }
 
-/** The same within a change that does more. */
+/** Likewise within a larger change. */
 export async function freeze(
   tx: Tx,
   { organisationId, actor }: Change,

@@ -10,10 +10,10 @@ import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 const readAtOnce = 25
 const attempts = 5
 
-/** What was copied has let go of something since it was read: its copy would hold on to what is gone. */
+/** A source has been detached from a deleted entity since it was read; its copy would keep the dangling reference. */
 class SourcesChanged extends Error {}
 
-/** Does what copies entities, and does it anew with what they are then where they changed too much meanwhile. */
+/** Runs an operation that copies entities, and repeats it if the sources changed in between. */
 export async function copying<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
@@ -26,11 +26,11 @@ export async function copying<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sources are read before the names are held. Whoever deletes what they refer to makes them let go of it, and their copies, which
- * nobody saw yet, would not. Call it while the names are held: from then on the copies are told, too.
+ * Checks that the sources are unchanged. They are read before the name lock is taken; a deletion in between detaches them, but not their
+ * unpublished copies. Call it under the lock, after which deletions see the copies.
  */
 export async function checkAsRead(tx: Tx, organisationId: number, sources: readonly StoredEntity[]): Promise<void> {
-  // Predefined entities refer to predefined ones only.
+  // Predefined entities refer only to each other.
   const own = sources.filter(source => source.organisation_id === organisationId)
   const ids = own.map(({ id }) => id)
   const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
@@ -43,7 +43,7 @@ export async function checkAsRead(tx: Tx, organisationId: number, sources: reado
   }
 }
 
-/** Whether all that the entity referred to when it was read is what it refers to now. */
+/** Whether the entity still has all references it had when it was read. */
 function stillRefersTo(now: EntityContent | undefined, before: EntityContent): boolean {
   if (!now) return false
   const present = new Set(targetsOf(now))

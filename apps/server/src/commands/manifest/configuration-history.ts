@@ -12,13 +12,13 @@ import { outcomeOfSave } from '../named-save.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
 
-/** `userId`: '' where the log does not say. `typed`: what stands for the secrets that were typed for the change. */
+/** `userId`: '' if not logged. `typed`: placeholders of secrets entered in the change. */
 type Whose = { userId: string; who: string; when: string; typed: readonly string[] }
 
 /**
- * The changes of a manifest's configuration since the state that the tag names, newest first, the last one being that which changed this
- * state; null where it never had it. Each comes with the manifest as it had the configuration before: the stored one, with its secrets
- * sealed. What entries show has none, and is the same whatever became of a password.
+ * Changes of a manifest's configuration since the state of the tag, newest first, ending with the one that replaced this state; null if the
+ * manifest never had it. Each has the manifest with the stored configuration before the change, including encrypted secrets; the contents
+ * shown in entries have none and do not reflect password changes.
  */
 export async function configurationChanges(
   db: Db,
@@ -26,7 +26,7 @@ export async function configurationChanges(
   base: string,
 ): Promise<ConfigurationSteps | null> {
   const { organisation_id: organisationId } = manifest
-  // What the organisation never stored no manifest had, however long its log is.
+  // A content that the organisation never stored was no manifest's state, regardless of the length of the log.
   if (base !== configurationTag(null) && (await contentByHash(db, organisationId, base)) === undefined) return null
   const steps: ConfigurationSteps[number][] = []
   for await (const entry of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
@@ -40,7 +40,7 @@ export async function configurationChanges(
   return null
 }
 
-/** The manifest with its configuration as a save left it, whatever came after; undefined where it stored nothing. */
+/** The manifest with its configuration as stored by a save; undefined if it stored nothing. */
 export async function configuredBySave(
   change: Change,
   manifestId: number,
@@ -51,17 +51,17 @@ export async function configuredBySave(
   return entry && leftBy(store.of(organisationId), organisationId, manifestId, entry)
 }
 
-/** The manifest with its configuration as the save of that entry left it; undefined where it is gone. */
+/** The manifest with its configuration after the entry's save; undefined if it was deleted. */
 export async function leftBy(
   db: Db,
   organisationId: number,
   manifestId: number,
   entry: { sequence: number },
 ): Promise<ManifestRow | undefined> {
-  // Read after its entry: before, it could be the one from before the save.
+  // Read after its entry; earlier it could be the state before the save.
   const manifest = await manifestById(db, organisationId, manifestId)
   if (!manifest) return undefined
-  // An entry says what was before it: what a save left is what the next one found.
+  // An entry holds the state before it, so a save's result is in the next entry.
   let hash = manifest.configuration_hash
   for await (const { sequence, restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
     if (sequence <= entry.sequence) break
@@ -71,7 +71,7 @@ export async function leftBy(
   return { ...manifest, configuration_hash: hash }
 }
 
-/** The conflicts with who changed each contested field last, and when. Nobody where the log does not say. */
+/** Adds author and time of the last change to each conflicting field; empty if not logged. */
 export async function withWhoConfigured(
   db: Db,
   conflicts: readonly MergeConflict[],

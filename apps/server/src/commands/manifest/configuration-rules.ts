@@ -11,7 +11,7 @@ import type { Db } from '../../store/database.ts'
 import { scopesOfEntities } from '../../store/entity-scopes.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 
-/** 400 for what is wrong with a configuration in itself or is not licensed. What was so `before` is not refused. */
+/** 400 for problems of a configuration by itself or with the licence. Problems already in `before` are accepted. */
 export function checkConfiguration(configuration: Configuration, licence: string, before?: Configuration): void {
   checkSize(configuration)
   const given = { licence: parseLicence(licence) }
@@ -21,13 +21,13 @@ export function checkConfiguration(configuration: Configuration, licence: string
   if (first !== undefined) throw invalid(first.message, problems)
 }
 
-/** 400 for lists that are longer than they may be, of what two people saved. */
+/** 400 for lists that exceed their limits after a merge. */
 export function checkMerged(configuration: Configuration): void {
   const excess = configurationExcess(configuration)
   if (excess[0] !== undefined) throw invalid(excess[0].message, excess)
 }
 
-/** 400 for more than a configuration may hold as a whole, though each of its fields may be so. */
+/** 400 for a configuration too large as a whole, even if each field is within its limit. */
 export function checkSize(configuration: Configuration): void {
   const wanted = JSON.stringify(configuration).length
   if (wanted <= limits.configurationContent) return
@@ -35,14 +35,14 @@ export function checkSize(configuration: Configuration): void {
   throw invalid(message, [{ path: '', message }])
 }
 
-/** 403 where service options are set by an organisation that has none; what is there stays, and may be switched off. */
+/** 403 for service options set without permission; existing ones stay and may be turned off. */
 export function checkServiceOptions({ before, after }: { before: Configuration; after: Configuration }): void {
   const { serviceConfiguration: wanted } = after.configurationBuild
   const spared = [before, newConfiguration('')].map(({ configurationBuild }) => configurationBuild.serviceConfiguration)
   if (!spared.some(known => isEqual(known, wanted))) throw forbidden(messages.serviceOptions)
 }
 
-/** 400 for a scope that goes while the global scopes or an entity of the manifest, or of one below it, use it. */
+/** 400 for removing a scope in use by global scopes or by an entity of the manifest or a sub-manifest. */
 export async function checkRemovedScopes(
   db: Db,
   manifest: ManifestRow,

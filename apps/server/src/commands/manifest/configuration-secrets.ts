@@ -6,10 +6,10 @@ import { placeholderFor } from '../../store/manifest-configuration.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import type { StoredSecrets } from './stored-secrets.ts'
 
-/** Closes a secret for the store, and opens what it closed. */
+/** Encrypts and decrypts stored secrets. */
 export type Box = { encrypt: (text: string) => string; decrypt: (closed: string) => string | undefined }
 
-/** The box, with what stands for each secret that it closes. */
+/** The box, recording the placeholders of secrets it encrypts. */
 export function noting(box: Box): Box & { typed: readonly string[] } {
   const typed: string[] = []
   const encrypt = (text: string) => {
@@ -21,8 +21,8 @@ export function noting(box: Box): Box & { typed: readonly string[] } {
 }
 
 /**
- * The configuration as it is stored, of one whose typed secrets are closed: with what its placeholders stand for. 400 where one stands for a
- * secret that is not there.
+ * The configuration with its placeholders replaced by stored secrets, for storing; its typed secrets are encrypted already. 400 for the
+ * placeholder of a missing secret.
  */
 export function withStoredSecrets(wanted: Configuration, stored: StoredSecrets): Configuration {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
@@ -42,10 +42,7 @@ export function withStoredSecrets(wanted: Configuration, stored: StoredSecrets):
   )
 }
 
-/**
- * The configuration with every typed secret encrypted; what stands for a secret stays. Others have their turn in between: there may be tens of
- * thousands of them in one request.
- */
+/** Encrypts every typed secret and keeps placeholders. Yields to the event loop, because a request may contain tens of thousands. */
 export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, wanted: Configuration): Promise<Configuration> {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
   const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.encrypt(value))
@@ -68,8 +65,8 @@ function withSecrets(
 }
 
 /**
- * With what one typed oneself since the base where the same is sent again, as after an answer that was lost: that is no conflict. Of what
- * somebody else typed it is not said whether it is the same, also where oneself put it there again or under another name.
+ * Replaces secrets that the same user has typed since the base and sends again, as after a lost answer, to avoid a conflict. Does not
+ * reveal whether a secret equals one typed by another user, even if it was stored again or under another name.
  */
 export function withOwn(
   box: Box,
@@ -97,7 +94,7 @@ export function withOwn(
   }
 }
 
-/** Which secrets are others than before, by name and without a value; empty where none is. `sealed` ones are told apart by how they are closed. */
+/** Names of changed secrets, without values; empty if there are none. Encrypted secrets are compared in encrypted form. */
 export function changedSecrets(before: Configuration, after: Configuration): string {
   const [was, is] = [before.packageProperties, after.packageProperties]
   const stored = new Map(was.customProperties.flatMap(({ name, secret, value }) => (secret ? [[name, value]] : [])))

@@ -17,8 +17,8 @@ import type { Ids } from '../change.ts'
 const copiedAtOnce = 100
 
 /**
- * What the entities that will be listed in place are called now; 404 where one has gone since it was read. Call it while the names
- * are held, as deletions and renamings hold them.
+ * Current names of the entities to list in place; 404 for one deleted since it was read. Call it under the name lock, which deletions and
+ * renames take too.
  */
 export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<string[]> {
   const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
@@ -29,7 +29,7 @@ export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly
   })
 }
 
-/** Refuses a name that comes twice, or that is in the manifest already. */
+/** Refuses a repeated name, or one in use in the manifest. */
 export function checkNames(names: readonly string[], present: readonly string[], field: string): void {
   const taken = new Set(present.map(foldName))
   for (const name of names) {
@@ -44,8 +44,8 @@ export function checkNames(names: readonly string[], present: readonly string[],
 type Owner = { id: number; name: string }
 
 /**
- * Independent copies, each for the manifest that it goes to. A relationship to a namesake in the closure, the copies included,
- * goes to the namesake; what extends an entity that is copied with it extends the copy.
+ * Independent copies, each for its manifest. Relationships are redirected to entities of the same name in the destination, including the
+ * copies; a copied parent is replaced by its copy.
  */
 export async function copiesOf(
   sources: readonly StoredEntity[],
@@ -79,7 +79,7 @@ export async function copiesOf(
   return made
 }
 
-/** The entries that tell of new entities, in the same order as their hashes. */
+/** Audit entries of new entities, in the order of their hashes. */
 export function creations(
   entities: readonly NewEntity[],
   hashes: readonly string[],

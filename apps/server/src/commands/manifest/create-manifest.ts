@@ -32,10 +32,10 @@ import { checkNames, namesOfThere } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
-/** Up to so many entities are copied in one transaction. */
+/** Limit of copies in one transaction. */
 const fewMembers = 40
 
-/** Creates a manifest with all that the plan names, or nothing. Answers its id. */
+/** Creates a manifest with everything in the plan, or nothing. Returns its id. */
 export async function createManifest(change: Change, plan: ManifestPlan): Promise<number> {
   const name = plan.name.trim()
   checkPlan(name, plan)
@@ -62,12 +62,12 @@ async function create(change: Change, plan: ManifestPlan, name: string): Promise
   })
 }
 
-/** The same for many entities: others are answered in between. */
+/** Likewise for many entities; yields between slices. */
 async function createInSlices(change: Change, insertion: Insertion): Promise<number> {
   const { store, organisationId } = change
   const { plan, name, original } = insertion
   const db = store.of(organisationId)
-  // Asked again at the end, when nobody else can take the name; this spares the work where it is taken already.
+  // An early check to avoid useless work; repeated under the lock at the end.
   await checkManifest(db, organisationId, name, plan.licence)
   const taken = await store.ids.take(idsFor(insertion))
   const { created, manifest } = await planned(db, change, idsOf(taken), insertion)
@@ -101,7 +101,7 @@ function checkPlan(name: string, plan: ManifestPlan): void {
   }
 }
 
-/** Names are unique in an organisation, and its licence says how many manifests it may have. */
+/** Checks the unique name and the licence's limit of manifests. */
 async function checkManifest(db: Db, organisationId: number, name: string, licence: string): Promise<void> {
   if (await isManifestNameTaken(db, organisationId, name)) {
     const message = messages.manifestExists(name)
@@ -112,7 +112,7 @@ async function checkManifest(db: Db, organisationId: number, name: string, licen
 
 type Insertion = { plan: ManifestPlan; name: string; original: Original }
 
-/** The manifest and the entities to make for it, with their ids; nothing of them is stored yet. */
+/** The manifest and its new entities with ids, not stored yet. */
 async function planned(
   db: Db,
   { organisationId }: Change,
@@ -132,7 +132,7 @@ async function planned(
     members,
     subManifests: subManifests.map(sub => ({ id: sub.id, organisationId: sub.organisation_id })),
     configurationHash: await configurationHash(db, organisationId, insertion, {
-      // The copies are what the duplicated configuration means from then on.
+      // The names in the duplicated configuration now refer to the copies.
       entities: [
         ...closure,
         ...inPlaceNames(original),
@@ -155,7 +155,7 @@ async function insertPlanned(
     original,
   }: { manifest: NewManifest; created: readonly NewEntity[]; original: ManifestRow | null },
 ): Promise<void> {
-  // What it lists was read before the names were held, and may have gone since, or been renamed.
+  // Members were read before the lock was taken: they may have been deleted or renamed.
   const listed = await namesOfThere(tx, organisationId, inPlace(manifest))
   checkNames(
     listed,
@@ -183,7 +183,7 @@ function inPlaceNames({ members }: Original): { id: number; name: string }[] {
   return members.flatMap(({ entity, type }) => (type === 'TEMPLATE' ? [{ id: entity.id, name: entity.name }] : []))
 }
 
-/** The configuration that the plan brings, else that of the duplicated manifest under the new name, else none. */
+/** The configuration of the plan, otherwise that of the duplicated manifest under the new name, otherwise none. */
 async function configurationHash(
   db: Db,
   organisationId: number,

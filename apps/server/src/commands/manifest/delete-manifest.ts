@@ -19,7 +19,7 @@ import { withinManifestLimit } from './manifest-limit.ts'
 import { lockedManifest } from './may.ts'
 import { removeUnseen } from './remove-unseen.ts'
 
-/** So many entities go in the transaction that deletes their manifest; more are hidden by it and removed afterwards. */
+/** Limit of entities deleted together with their manifest; more are hidden first and deleted by a job. */
 const few = 50
 
 type Deletion = {
@@ -29,7 +29,7 @@ type Deletion = {
   licence: string
 }
 
-/** Deletes a manifest with the entities that it owns. Manifests that list it, or one of those entities, lose them. */
+/** Deletes a manifest with the entities it owns. Manifests that list it, or one of those entities, lose them. */
 export async function deleteManifest(change: Change, deletion: Deletion): Promise<void> {
   const { store, organisationId } = change
   const job = { id: await store.ids.one(), holder: randomUUID() }
@@ -39,10 +39,10 @@ export async function deleteManifest(change: Change, deletion: Deletion): Promis
 
 type Going = Deletion & { job: HeldJob }
 
-/** The one transaction after which nobody sees the manifest and its entities. Answers whether entities are still to be removed. */
+/** The transaction that hides the manifest and its entities. Returns whether entities are still to be deleted. */
 async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<boolean> {
   const { store, organisationId } = change
-  // Nobody may list it, or one of its entities, while it goes.
+  // Locked, so that neither can be added anywhere in between.
   await lockManifestNames(tx, organisationId)
   const manifest = await lockedManifest(tx, organisationId, going.manifestId, mayDeleteManifest)
   const entities = await heldEntities(tx, store, manifest)
@@ -68,7 +68,7 @@ async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<
 
 type Leaving = Going & { manifest: ManifestRow; entities: readonly OwnedEntity[]; isLarge: boolean }
 
-/** Few are removed here; of many nothing is seen any more, and a job that is announced with that removes them. */
+/** Deletes few entities at once; many are hidden and deleted by a job. */
 async function leaveEntities(
   tx: Tx,
   change: Change,
@@ -88,7 +88,7 @@ async function leaveEntities(
   await insertJob({ ...store, shared: tx }, { ...place, ...job, userId: actor.userId, state: 'running' })
 }
 
-/** Its own entities as they are, held: whoever was saving one is through. None comes while the names are held. */
+/** Its own entities, locked: concurrent saves have finished. The name lock prevents new ones. */
 async function heldEntities(tx: Tx, store: Store, manifest: ManifestRow): Promise<OwnedEntity[]> {
   await lockOwnedEntities(tx, store, manifest)
   return ownedEntities(tx, manifest)
@@ -106,7 +106,7 @@ async function hide(
 
 type SubManifestRows = NonNullable<Restoration['subManifests']>['put']
 
-/** Answers its places in the parents. */
+/** Returns its places in the parents. */
 async function leaveParents(tx: Tx, change: Change, work: Work, manifest: ManifestRow): Promise<SubManifestRows> {
   const places: SubManifestRows = []
   for (const id of await parentIds(tx, manifest)) {

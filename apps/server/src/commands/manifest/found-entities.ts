@@ -7,12 +7,12 @@ import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 
 const readAtOnce = 25
-/** So often is read again what was behind. */
+/** Limit of repeated reads. */
 const passes = 10
 
 /**
- * Entities by ids in that order, their references under the names of today; 404 for the first that is not there. Others save
- * meanwhile: whatever one of them refers to in another is in what is answered of that.
+ * Entities by id in order, with current names in references; 404 for the first missing one. Consistent despite concurrent saves: a column
+ * referred to by one of them exists in the returned state of its target.
  */
 export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
   const found = new Map<number, StoredEntity>()
@@ -28,7 +28,7 @@ export async function foundEntities(db: Db, organisationId: number, ids: readonl
   })
 }
 
-/** Whether anything is another state than was read of it before. */
+/** Returns whether any state differs from an earlier read. */
 async function readInto(
   found: Map<number, StoredEntity>,
   db: Db,
@@ -44,13 +44,13 @@ async function readInto(
       isOther ||= found.get(id)?.content_hash !== entity.content_hash
       found.set(id, { ...entity, content: refreshed(entity.content, lookup) })
     }
-    // Contents are large: others get their turn in between.
+    // Contents are large, so it yields to the event loop.
     if (ids.length > readAtOnce) await nextTurn()
   }
   return isOther
 }
 
-/** Those that were read before a column came to be that another one, read later, refers to. What is inherited from elsewhere looks like it. */
+/** Entities read before a column was added that another one, read later, refers to. Columns inherited from elsewhere look the same. */
 function targetsBehind(found: ReadonlyMap<number, StoredEntity>): number[] {
   const columns = new Set<string>()
   for (const { content } of found.values())

@@ -26,13 +26,13 @@ import { healWaiting } from '../entity/heal-references.ts'
 import { checkManifestLimit, topManifests } from './manifest-limit.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
-/** Reads a file in a thread of its own, which is ended when the signal says so. */
+/** Reads a file in a worker, which is terminated by the signal. */
 export type Reader = { read: (input: ImportInput, signal: AbortSignal) => Promise<ImportOutcome> }
 
 type Import = Omit<ImportInput, 'port'> & {
   /** The organisation's licence limits. */
   licence: string
-  /** Held by this server: whoever takes it over removes what was stored. */
+  /** The job held by this server; a server that takes it over removes the stored rows. */
   job: HeldJob & { signal: AbortSignal; report: (progress: ImportProgress) => void }
 }
 
@@ -44,8 +44,8 @@ export type Imported = {
 }
 
 /**
- * Imports a CDM folder, a data model or SQL scripts. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
- * and a last one makes all of them visible. Whatever goes wrong before leaves nothing.
+ * Imports a CDM folder, a data model or SQL scripts. A worker reads it and returns rows in slices; each slice is a short transaction of
+ * invisible rows, and the last one publishes all of them. A failure before that leaves nothing.
  */
 export async function importManifest(change: Change, workers: Reader, given: Import): Promise<Imported> {
   const { store, organisationId } = change
@@ -80,7 +80,7 @@ async function runReader(workers: Reader, given: Import, writer: SliceWriter) {
     AbortSignal.any([signal, stop.signal]),
   )
   try {
-    // A slice that cannot be stored ends the import; the reader, waiting for its answer, is stopped with it.
+    // A slice that cannot be stored ends the import and stops the waiting reader.
     return await Promise.race([reading, failed])
   } catch (error) {
     reading.catch(() => undefined)
@@ -92,19 +92,19 @@ async function runReader(workers: Reader, given: Import, writer: SliceWriter) {
   }
 }
 
-/** A reader that ran out of memory or into a bug must not look like a fault of the whole server. */
+/** Out of memory or a bug in the reader must not look like a failure of the server. */
 function explained(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
   return invalid('Reading the file takes more memory than an import may have. Split it and import its parts.')
 }
 
-/** Manifests that are stored in one transaction, weighed in members. */
+/** Manifests in one transaction, weighted by members. */
 const slice = { items: 50, weight: 1000 }
 
 type Counted = Extract<FromReader, { kind: 'counted' }>
 
-/** Stores what the reader hands over, one slice after the other. */
+/** Stores the slices of the reader in order. */
 class SliceWriter {
   manifests: readonly PreparedManifest[] = []
   #done = 0
@@ -121,7 +121,7 @@ class SliceWriter {
     return { importId: this.#given.job.id, clock: this.#change.store.clock }
   }
 
-  /** Answers the reader's messages; rejects when one of them cannot be served. */
+  /** Serves the reader's messages; rejects if one fails. */
   serve(port: MessagePort): Promise<never> {
     return new Promise((_resolve, reject) => {
       port.on('message', (message: FromReader) => {
@@ -205,12 +205,12 @@ class SliceWriter {
     this.manifests = manifests
   }
 
-  /** Whoever removes the import waits for this slice, and no slice comes after. */
+  /** A server that removes the import waits for this slice; no further slice is stored. */
   async #stayAlive(tx: Tx): Promise<void> {
     if (!(await renewHeldJob(tx, this.#change.store, this.#given.job, 'running'))) throw abandoned('The import')
   }
 
-  /** All entries of an import belong to one change, and are read by nobody before the end. */
+  /** All entries of an import belong to one change and are invisible until it is published. */
   async #telling(count: number): Promise<AuditContext> {
     const { store, organisationId, actor } = this.#change
     const ids = idsOf(await store.ids.take(count))
@@ -223,7 +223,7 @@ function atFirst({ id, name, path, version }: PreparedEntity | PreparedManifest)
   return { id, name, path, latest_version: version ?? defaults.version }
 }
 
-/** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */
+/** The last transaction: repeats the initial checks and makes everything visible. */
 async function publish(
   change: Change,
   job: Import['job'],

@@ -9,12 +9,12 @@ import type { PreparedEntity, PreparedManifest } from '../../store/prepared-impo
 export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>
 
-/** An entity that the file refers to and does not bring. */
+/** An entity outside the file that it refers to. */
 export type Outside = { uid?: string | undefined; path: string }
-/** What of these is here, by the path that the file calls it. */
+/** A stored entity, by its path in the file. */
 export type KnownElsewhere = { path: string; is: EntityReference & { uid: string } }
 
-/** What the reading thread says; `tops` counts the manifests that are nobody's sub-manifest. It waits for the answer to all but `progress`. */
+/** Messages of the reader; `tops` counts manifests that are no sub-manifest. It waits for an answer to all but `progress`. */
 export type FromReader =
   | { kind: 'progress'; state: 'reading' | 'resolving'; done: number; total: number }
   | { kind: 'counted'; entities: number; manifests: number; tops: number; uids: string[]; outside: Outside[] }
@@ -22,7 +22,7 @@ export type FromReader =
   | { kind: 'manifests'; manifests: PreparedManifest[] }
   | { kind: 'report'; page: number; body: string }
 
-/** The answer to `counted`: ids to use, what is taken. To the others it is only that they were stored. */
+/** The answer to `counted`: ids to use, and names in use. To others: that they were stored. */
 export type ToReader =
   | {
       kind: 'places'
@@ -34,7 +34,7 @@ export type ToReader =
     }
   | { kind: 'stored' }
 
-/** `fileName` is what the person's file is called; `root` and `asksForRoot` are for a CDM folder. */
+/** `fileName`: of the uploaded file; `root` and `asksForRoot`: for a CDM folder. */
 export type ImportInput = {
   kind: ImportKind
   bytes: Uint8Array
@@ -50,7 +50,7 @@ export type ImportOutcome =
       refused: null
       rootId: number
       counts: { files: number; entities: number; manifests: number; relationships: number }
-      /** The first lines, and how many there are. */
+      /** The first lines, and the number of all. */
       report: ImportLine[]
       reportLines: number
     }

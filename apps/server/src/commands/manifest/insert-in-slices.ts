@@ -25,8 +25,8 @@ import { creations } from './copies.ts'
 const slice = 25
 
 /**
- * Stores many entities as an import does: in short transactions that nobody sees the rows of, then everything at once together
- * with what `last` does. Others are answered in between.
+ * Stores many entities like an import: in short transactions with invisible rows, published together with the effects of `last`. Yields
+ * between slices.
  */
 export async function insertInSlices(
   change: Change,

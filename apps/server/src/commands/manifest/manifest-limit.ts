@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { countTopManifests } from '../../store/top-manifests.ts'
 
-/** 403 where the licence does not leave room for so many more; sub-manifests are not counted. */
+/** 403 if the licence has no room for so many more manifests; sub-manifests do not count. */
 export async function checkManifestLimit(
   db: Db,
   organisationId: number,
@@ -16,8 +16,8 @@ export async function checkManifestLimit(
 }
 
 /**
- * Does what lets go of sub-manifests: 403 where more manifests than before, and than the licence leaves room for, would be nobody's.
- * Where a limit was lowered, what makes no more of them may be done. Call it with the names locked.
+ * Runs a change that detaches sub-manifests: 403 if it increases the number of top-level manifests beyond the licence. With a lowered
+ * limit, changes that do not increase it stay possible. Requires the name lock.
  */
 export async function withinManifestLimit<T>(
   tx: Tx,
@@ -38,7 +38,7 @@ function refusal(counts: { limit: number; present: number; wanted: number }): Ap
   return new ApiError(403, 'manifest_limit', messages.manifestLimit(counts))
 }
 
-/** How many of those that come together are nobody's sub-manifest. */
+/** Number of the new manifests that are no sub-manifest. */
 export function topManifests(manifests: readonly { id: number; subManifestIds: readonly number[] }[]): number {
   const below = new Set(manifests.flatMap(({ subManifestIds }) => subManifestIds))
   return manifests.filter(({ id }) => !below.has(id)).length

@@ -14,30 +14,30 @@ export type ManifestPlan = {
   name: string
   description: string
   importsPath: readonly string[]
-  /** Copied, as the manifest's own. */
+  /** Copied into the manifest. */
   entityIds: readonly number[]
-  /** Made new, each with its automatic key. */
+  /** Created, each with its automatic key. */
   entityNames: readonly string[]
   subManifestIds: readonly number[]
   /** The manifest to duplicate, -1 = none. */
   duplicateId: number
-  /** Its secrets encrypted; null = the duplicated manifest's, or none. */
+  /** With encrypted secrets; null = that of the duplicated manifest, or none. */
   configuration: Configuration | null
-  /** What of it the configuration is to say. */
+  /** Determines the API types of the configuration. */
   generateType: GenerateType
   version: string
   /** The organisation's licence limits. */
   licence: string
 }
 
-/** What is copied: the duplicated manifest's parts first, then the entities that were chosen. */
+/** Items to copy: the duplicated manifest's members first, then the chosen entities. */
 export type Original = {
   manifest: ManifestRow | null
   members: readonly { entity: StoredEntity; type: MemberType }[]
   subManifestIds: readonly number[]
 }
 
-/** Read before the transaction, which must stay short: what is copied may be large. */
+/** Read before the transaction to keep it short: originals may be large. */
 export async function readOriginal({ store, organisationId }: Change, plan: ManifestPlan): Promise<Original> {
   const db = store.of(organisationId)
   const chosen = await foundEntities(db, organisationId, plan.entityIds)
@@ -54,7 +54,7 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
   )
   const members = entities.map((entity, index) => ({
     entity,
-    // What a predefined manifest lists becomes the duplicate's own; what an own one has in place stays in place.
+    // Members of a predefined manifest are copied; those an own manifest lists in place stay in place.
     type: manifest.organisation_id === 0 ? ('EXCLUSIVE' as const) : (content.entities[index]?.type ?? 'EXCLUSIVE'),
   }))
   return {
@@ -64,14 +64,14 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
   }
 }
 
-/** The manifest about to be made, and the entities that its sub-manifests bring. */
+/** The manifest to create, and the entities of its sub-manifests. */
 export type Destination = {
   organisationId: number
   manifest: { id: number; name: string }
   closure: readonly EntityReference[]
 }
 
-/** The entities to make and the members in their order: the copies and what stays in place, then the custom ones. */
+/** The entities to create and the members in order: copies and entities in place, then new ones. */
 export async function planMembers(
   plan: ManifestPlan,
   { members }: Original,

@@ -6,17 +6,17 @@ import { lockManifest, manifestById, type ManifestRow } from '../../store/manife
 
 export type ManifestPermission = (state: ManifestState) => Verdict
 
-/** What the permissions are asked about: a manifest as it is now. */
+/** Lock state of a manifest. */
 export function stateOf(row: Pick<ManifestRow, 'path' | 'latest_version'>): ManifestState {
   return { isDefault: isDefaultPath(row.path), currentVersion: row.latest_version, latestVersion: row.latest_version }
 }
 
-/** 403 with the reason where the change is not allowed. */
+/** 403 with the reason if the change is not allowed. */
 export function check(verdict: Verdict): void {
   if (!verdict.allowed) throw forbidden(verdict.reason, 'locked')
 }
 
-/** The own manifest, held until the transaction ends, if it may be changed so. 404 where it is not there, 403 where it is locked. */
+/** The own manifest, locked until the transaction ends, if the change is allowed. 404 if it is missing, 403 if it is read-only. */
 export async function lockedManifest(
   tx: Db,
   organisationId: number,
@@ -29,7 +29,7 @@ export async function lockedManifest(
   return row
 }
 
-/** The manifest as it is now, if it may be changed so; nobody is kept from changing it. */
+/** The current manifest, if the change is allowed; takes no lock. */
 export async function requireManifest(
   db: Db,
   organisationId: number,

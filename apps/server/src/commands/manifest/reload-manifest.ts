@@ -7,7 +7,7 @@ import { manifestChanged } from '../audit.ts'
 import { type Change, transact } from '../change.ts'
 import { stateOf } from './may.ts'
 
-/** Reads a predefined manifest again from the library, as `reloadEntity` does an entity. */
+/** Reloads a predefined manifest from the library; see `reloadEntity`. */
 export async function reloadManifest(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
   const { organisationId, isAdmin, store } = change
   const before = await requireManifest(store.of(organisationId), organisationId, id)

@@ -11,7 +11,7 @@ import { transact, type Change } from '../change.ts'
 import { removeEntities } from '../entity/remove-entities.ts'
 import { lockedManifest } from './may.ts'
 
-/** Takes an entity out of a manifest. One that the manifest owns is deleted with it; one in place lives on. */
+/** Removes an entity from a manifest; deletes it if the manifest owns it. */
 export async function removeEntity(
   change: Change,
   { manifestId, entityId }: { manifestId: number; entityId: number },
@@ -19,7 +19,7 @@ export async function removeEntity(
 ): Promise<void> {
   const { store, organisationId } = change
   await transact(change, 3, async (tx, work) => {
-    // Nobody may list the entity elsewhere while it goes.
+    // Locked, so that the entity cannot be added elsewhere in between.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayRemoveMember)
     await lockEntities(tx, store, organisationId, [entityId])

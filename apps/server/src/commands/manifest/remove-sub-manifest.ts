@@ -10,7 +10,7 @@ import { lockedManifest } from './may.ts'
 
 type Removal = { manifestId: number; subId: number; licence: string }
 
-/** Takes a sub-manifest out of this parent; it lives on, and counts where it is nobody's any more. */
+/** Removes a sub-manifest from this parent. It is not deleted, and counts towards the limit once it has no parent. */
 export async function removeSubManifest(change: Change, { manifestId, subId, licence }: Removal): Promise<void> {
   const { organisationId } = change
   await transact(change, 1, async (tx, work) => {

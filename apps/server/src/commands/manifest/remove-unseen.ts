@@ -15,8 +15,8 @@ import { transact, type Change, type Work } from '../change.ts'
 const slice = 25
 
 /**
- * Removes the entities of a deleted manifest that nobody sees any more, each with its audit entry, in short transactions with
- * others' requests between them. Where a server ended in the middle, another goes on.
+ * Deletes the hidden entities of a deleted manifest, with audit entries, in short transactions that let other requests pass. Another server
+ * continues after a crash.
  */
 export async function removeUnseen(
   store: Store,
@@ -47,7 +47,7 @@ export async function removeUnseen(
 
 type Place = { store: Store; organisationId: number; manifestId: number; describe: (entity: OwnedEntity) => string }
 
-/** Whether there may be more. */
+/** Returns whether there may be more. */
 async function removeSlice(
   tx: Tx,
   work: Work,
@@ -55,7 +55,7 @@ async function removeSlice(
 ): Promise<boolean> {
   const manifest = { id: manifestId, organisation_id: organisationId }
   const ids = (await ownedEntities(tx, manifest, slice)).map(({ id }) => id)
-  // Whoever began to save one before it was hidden is through.
+  // Waits for saves that began before the entity was hidden.
   await lockEntities(tx, store, organisationId, ids)
   const entities = await ownedEntities(tx, manifest, slice)
   const members = await removeMemberRows(tx, organisationId, manifestId, ids)

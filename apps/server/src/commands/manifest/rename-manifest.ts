@@ -23,14 +23,14 @@ import { transact, type Change } from '../change.ts'
 import { healMoved } from '../entity/heal-references.ts'
 import { lockedManifest } from './may.ts'
 
-/** Without a name it stays as it is. `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
+/** Without a name nothing changes. `ifMatch`: tag of the base state; `*` overwrites. */
 type Renaming = { name: string | undefined; ifMatch: string }
 
-/** Gives a manifest another name. What it owns lies under the new path from then on; what refers to it knows it by its id. */
+/** Renames a manifest and moves its entities to the new path. References use ids and need no change. */
 export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
   const { store, organisationId, actor } = change
   await transact(change, 1, async (tx, work) => {
-    // Held while others place something under the name.
+    // Locked against concurrent additions below the name.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     const content = await manifestContent(tx, manifest)
@@ -59,7 +59,7 @@ export async function renameManifest(change: Change, manifestId: number, renamin
   })
 }
 
-/** The rules of a new name. Only the case of one may change. */
+/** Rules of a new name. A change of case is allowed. */
 async function checkName(tx: Db, { organisation_id: organisationId, id }: ManifestRow, name: string): Promise<void> {
   const problem = manifestName(name)
   const isTaken = problem === undefined && (await isManifestNameTaken(tx, organisationId, name, id))
@@ -67,7 +67,7 @@ async function checkName(tx: Db, { organisation_id: organisationId, id }: Manife
   if (message !== undefined) throw invalid(message, [{ path: 'manifestName', message }])
 }
 
-/** The wanted name, or that of today where the base had the wanted one; 409 where somebody else changed it otherwise. */
+/** The requested name, or the current one if the request did not change it; 409 after a concurrent rename. */
 async function mergedName(
   tx: Db,
   manifest: ManifestRow,
@@ -86,7 +86,7 @@ async function mergedName(
   )
 }
 
-/** The state of this manifest that the tag names. */
+/** The state of this manifest with that tag. */
 async function baseOf(
   tx: Db,
   { organisation_id: organisationId, content_hash: hash }: ManifestRow,
@@ -100,7 +100,7 @@ async function baseOf(
   return base
 }
 
-/** A tag may name any content of the organisation, also an entity's: that is no state of a manifest. */
+/** A tag may refer to any content of the organisation, also an entity's, which is no state of a manifest. */
 function readManifest(body: string): ManifestContent | undefined {
   try {
     return upgradeManifestContent(JSON.parse(body))
@@ -109,7 +109,7 @@ function readManifest(body: string): ManifestContent | undefined {
   }
 }
 
-/** Who gave the manifest the name that it has, and when. */
+/** Author and time of the current name. */
 async function namedBy(tx: Db, manifest: ManifestRow): Promise<{ who: string; when: string }> {
   const entry = await namingEntry(tx, manifest.organisation_id, manifest)
   return { who: entry?.user_name ?? '', when: entry?.at ?? '' }

@@ -22,8 +22,8 @@ import { lockedManifest } from './may.ts'
 const slice = 25
 
 /**
- * Does the steps of a plan, all under one change id: few in one transaction, many in short ones with others' requests between them.
- * Each is right by itself: where a later one meets another state than the plan's, those before it stay and the rest is refused.
+ * Applies the steps of a plan under one change id: few in one transaction, many in short ones that let other requests pass. Each step is
+ * valid by itself: if a later one finds a different state, the previous ones stay and the rest is refused.
  */
 export async function resolveNamesakes(
   change: Change,
@@ -36,7 +36,7 @@ export async function resolveNamesakes(
       change,
       2 * part.length,
       async (tx, work) => {
-        // Held before anything is looked up: whoever renames, lists or deletes waits, or was before.
+        // Locked before anything is read, against concurrent renames, additions and deletions.
         await lockManifestNames(tx, change.organisationId)
         await lockedManifest(tx, change.organisationId, manifestId, mayEditManifest)
         for (const step of part) if (step.action === 'rename') await rename(tx, change, work, step)
@@ -58,11 +58,11 @@ async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }
   await storeContent(tx, change, work, { current: { ...entity, content }, next, places: placesInContent })
 }
 
-/** Out of every manifest of the plan; what such a manifest owns is deleted. */
+/** Removes the entities from the manifests of the plan, and deletes those owned by such a manifest. */
 async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly NamesakeStepAnswer[]): Promise<void> {
   const leaving = steps.filter(({ action }) => action === 'leaveOut')
   const ids = leaving.map(({ entity }) => entity.id)
-  // Whoever is saving one, or a version of one, is through.
+  // Waits for running saves of these entities and their versions.
   await lockEntities(tx, change.store, change.organisationId, ids)
   const rows = await entityRowsByIds(tx, change.organisationId, ids)
   const present = leaving.map(step => ({ ...step, row: presentRow(rows, step) }))

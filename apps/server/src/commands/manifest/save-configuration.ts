@@ -42,10 +42,10 @@ import { storedSecrets } from './stored-secrets.ts'
 
 type Save = {
   manifestId: number
-  /** The version that it was made for; undefined: the latest. */
+  /** The manifest version it was made for; undefined: the latest. */
   version: string | undefined
   change: ConfigurationChange
-  /** The tag of the state that it is based on; `*` overwrites. */
+  /** Tag of the base state; `*` overwrites. */
   base: string
   /** The organisation's licence limits. */
   licence: string
@@ -53,7 +53,7 @@ type Save = {
   serviceOptions: boolean
 }
 
-/** Saves the configuration, merged by field with what was saved meanwhile. Answers what is stored then, as of this very save. */
+/** Saves the configuration, merged by field with concurrent saves. Returns the configuration stored by this save. */
 export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
   const whole = readConfiguration(save.change)
@@ -61,7 +61,7 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   const given: Given = { change: save.change, whole }
   return transact(change, 1, async (tx, work) => {
     const secrets = noting(box)
-    // Held before what it names is looked up: a deletion or a renaming waits, or was before.
+    // Locked before names are resolved, against concurrent deletions and renames.
     await lockManifestNames(tx, organisationId)
     const stored = await storedBefore(tx, change, save.manifestId)
     const left = stored && (await leftBy(tx, organisationId, save.manifestId, stored))
@@ -74,7 +74,7 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
     await checkRemovedScopes(tx, manifest, states)
     checkConfiguration(after.configuration, save.licence, before.configuration)
     if (!save.serviceOptions) checkServiceOptions(states)
-    // What changes nothing writes nothing, as with an entity.
+    // Writes nothing if nothing changes.
     if (configurationEditsBetween(states.before, states.after).length === 0) return before
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
@@ -83,7 +83,7 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   })
 }
 
-/** As with an entity: 403 where it was made for a version that is frozen by now, 404 where there is none of that number. */
+/** 403 if the version is frozen by now, 404 if it does not exist; as with entities. */
 async function checkVersion(tx: Tx, manifest: ManifestRow, version: string | undefined): Promise<void> {
   const { latest_version: latest } = manifest
   if (version === undefined || version === latest) return
@@ -99,7 +99,7 @@ type AuditChange = {
   typedSecrets?: readonly string[]
 }
 
-/** The entry shows both states without secrets; restoring takes the sealed one. */
+/** The entry shows both states without secrets; undoing uses the encrypted one. */
 export async function tellOfConfiguration(
   tx: Tx,
   work: Work,
@@ -122,12 +122,12 @@ export async function tellOfConfiguration(
   )
 }
 
-/** The contents of the entry hold no secrets: that one was changed is said in words. */
+/** The entry contains no secrets: its text states that one changed. */
 function configured(name: string, before: Configuration, after: Configuration): string {
   return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
-/** What is changed, and the same with defaults for what is left out. */
+/** A change, and the same completed with defaults. */
 type Given = { change: ConfigurationChange; whole: Configuration }
 
 type Sides = {
@@ -136,11 +136,11 @@ type Sides = {
   base: string
   before: StoredConfiguration
   secrets: Box
-  /** Whose save it is. */
+  /** Author of the save. */
   userId: string
 }
 
-/** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
+/** Name and uid belong together: all sides get current names, even if items were renamed since the save began. */
 async function merged(
   tx: Tx,
   { manifest, given, base, before, secrets, userId }: Sides,
@@ -151,7 +151,7 @@ async function merged(
   const origin = former ? await configurationOf(tx, former) : before
   const { change, whole } = given
   await checkName(tx, manifest, change.manifestName)
-  // Whether a typed value is a secret may be left out: the stored one says so then.
+  // The secret flag of a typed value may be omitted; then the stored one applies.
   const wanted = await sealedAsTyped(secrets, changedConfiguration(withoutSecrets(origin.configuration), change, whole))
   const named = await resolveNamesIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
@@ -170,7 +170,7 @@ async function merged(
   const second = own === mine ? first : merge(own)
   if (second.conflicts === undefined) return asOne(second)
   const isLeft = isSamePlaceAs(second.conflicts)
-  // No secret leaves the server, not even one that two people changed.
+  // No secret leaves the server, not even a conflicting one.
   const shown = told.filter(isLeft).map(({ userId: by, typed: _typed, ...found }) => {
     const isHidden = isSecretField(found, [...states, mine])
     const values = isHidden ? { base: null, mine: null, theirs: null } : {}
@@ -179,7 +179,7 @@ async function merged(
   throw staleSave(messages.staleSave, before.hash, shown)
 }
 
-/** 400 for a name that the manifest never had: a configuration renames none. */
+/** 400 for a name that the manifest never had, because a configuration cannot rename it. */
 async function checkName(tx: Tx, { id, organisation_id: owner, name: now }: ManifestRow, name = now): Promise<void> {
   if (name === now || (await wasNamed(tx, owner, { id, name: storable(name) }))) return
   refuseFields([{ path: 'manifestName', message: messages.readOnly('manifestName') }])
@@ -190,10 +190,7 @@ function isSamePlaceAs(left: readonly Conflict[]): (found: Conflict) => boolean 
   return ({ path, field }) => places.has(`${path} ${field}`)
 }
 
-/**
- * What happened since the state that the tag names, which this manifest must have had: placeholders stand for that state's secrets, not
- * for those of another one.
- */
+/** Changes since the state of the tag, which must be one of this manifest: placeholders refer to that state's secrets. */
 async function changesSince(tx: Tx, manifest: ManifestRow, base: string): Promise<ConfigurationSteps> {
   const steps = await configurationChanges(tx, manifest, base)
   if (steps === null) throw conflict(messages.unknownConfigurationBase)

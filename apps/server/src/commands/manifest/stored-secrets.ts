@@ -5,23 +5,23 @@ import { configurationAsStored, placeholderFor } from '../../store/manifest-conf
 import type { ManifestRow } from '../../store/manifest.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 
-/** The stored secret that is meant, as it is closed; undefined: there is none. A password is never a property's, nor the other way round. */
+/** The referenced secret in encrypted form; undefined if missing. Passwords and properties are never mixed. */
 export type StoredSecrets = {
   password: (meant: string) => string | undefined
   property: (name: string, meant: string) => string | undefined
 }
 
-/** Of what is new nothing is stored. */
+/** A new manifest has no stored secrets. */
 export const noSecrets: StoredSecrets = { password: () => undefined, property: () => undefined }
 
 type Secrets = { password: string; properties: Map<string, string> }
 
-/** What was undone while it was saved is of a state just before; nobody means one that so many others came after. */
+/** Limit of previous states to search: an undo refers to a recent one. */
 const mostLookedAt = 25
 
 /**
- * What stands for secrets in `wanted` stands for those of the given states, the first of which it is based on, or else of one that the
- * manifest had before: what a save replaced can be undone.
+ * Resolves the placeholders in `wanted` in the given states, the base first, then in previous states of the manifest, so that a replaced
+ * secret can be restored.
  */
 export async function storedSecrets(
   db: Db,
@@ -52,7 +52,7 @@ function isFound(known: ReadonlyMap<string, string>, value: string): boolean {
   return value === secretPlaceholder || !isPlaceholder(value) || known.has(value)
 }
 
-/** What the manifest was configured as before, newest first. */
+/** Previous configurations of the manifest, newest first. */
 async function* statesBefore(db: Db, manifest: ManifestRow): AsyncGenerator<Configuration, void> {
   const { organisation_id: organisationId } = manifest
   let left = mostLookedAt

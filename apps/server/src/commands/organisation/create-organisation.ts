@@ -5,7 +5,7 @@ import { insertOrganisation, organisationByCode } from '../../store/organisation
 import { tellOfOrganisation } from '../audit.ts'
 import { type Change, transact } from '../change.ts'
 
-/** A new organisation, whose id the change names already; its first audit entry is its own. */
+/** Creates an organisation with the id in the change; its first audit entry is its own. */
 export async function createOrganisation(
   change: Change,
   { code, name }: { code: string; name: string },

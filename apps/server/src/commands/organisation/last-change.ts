@@ -4,15 +4,15 @@ import type { Db } from '../../store/database.ts'
 import type { OrganisationRow } from '../../store/organisation.ts'
 import { fieldsOf, type OrganisationFields } from './organisation-fields.ts'
 
-/** How far back the log is read, in entries. */
+/** Limit of log entries to search. */
 const remembered = 200
 
 type Whose = { who: string; when: string }
 const nobody: Whose = { who: '', when: '' }
 
 /**
- * Of each of the fields who gave it the value that it has, and when. Nobody where that was the provider, which changes names without an entry,
- * or where it is too long ago.
+ * Author and time of the current value by field. Empty if the identity provider set it, which writes no entry, or if the log does not reach
+ * back.
  */
 export async function whoChangedFields(
   db: Db,
@@ -35,7 +35,7 @@ export async function whoChangedFields(
   return field => found.get(field) ?? nobody
 }
 
-/** Who changed that user's membership last, and when. */
+/** Author and time of the last change of a membership. */
 export async function whoChangedMember(db: Db, organisationId: number, userId: string): Promise<Whose> {
   for await (const { at: when, user_name: who, restoration } of changesOf(db, organisationId)) {
     const { put, drop } = restoration.memberships ?? { put: [], drop: [] }

@@ -9,14 +9,14 @@ import { tellOfOrganisation } from '../audit.ts'
 import { type Change, LostRace, transact } from '../change.ts'
 import { whoChangedMember } from './last-change.ts'
 
-/** A membership's state is its own tag: the subscription's number. */
+/** The tag of a membership: its subscription number. */
 export function memberTag(subscription: number | null): string {
   return subscription === null ? 'none' : String(subscription)
 }
 
 type Wanted = { userId: string; ifMatch: string }
 
-/** Makes a user a member, or changes the subscription. Not of a user whose organisations the provider names. */
+/** Adds a member or changes the subscription. Not for users whose organisations the identity provider sets. */
 export async function setMembership(change: Change, wanted: Wanted & { subscription: number }): Promise<void> {
   const { organisationId } = change
   const { subscription } = wanted
@@ -41,7 +41,7 @@ export async function setMembership(change: Change, wanted: Wanted & { subscript
   })
 }
 
-/** Takes a stored membership away, also one that does not count. */
+/** Removes a stored membership, also one without effect. */
 export async function removeMembership(change: Change, wanted: Wanted): Promise<void> {
   const { organisationId } = change
   await transact(change, 2, async (tx, work) => {
@@ -64,7 +64,7 @@ async function found(tx: Tx, organisationId: number, userId: string) {
   return { organisation, user, before }
 }
 
-/** Nobody changes a membership that is not as it was shown. */
+/** Refuses a change based on an outdated membership. */
 async function requireBase(
   tx: Tx,
   organisationId: number,

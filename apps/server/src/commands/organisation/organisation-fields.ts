@@ -3,7 +3,7 @@ import { type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
 import { createHash } from 'node:crypto'
 import type { OrganisationRow } from '../../store/organisation.ts'
 
-/** What of an organisation can be changed, field by field. */
+/** Editable fields of an organisation. */
 export type OrganisationFields = Licence & { name: string }
 const fieldNames = [
   'name',
@@ -19,12 +19,12 @@ export function fieldsOf({ name, licence_limits }: Row): OrganisationFields {
   return { name, ...parseLicence(licence_limits) }
 }
 
-/** The row with these fields; what the licence's text says besides stays. */
+/** The row with these fields; other parts of the licence text stay. */
 export function rowWith(row: Row, fields: OrganisationFields): Row {
   return { name: fields.name, licence_limits: writeLicence(row.licence_limits, fields) }
 }
 
-/** Names the state of each field, so that a stale save can be told from one that changes something else. */
+/** Tag of the state of each field, so that changes of different fields can be merged. */
 export function tagOf(row: Row): string {
   const fields = fieldsOf(row)
   return fieldNames.map(field => markOf(fields[field])).join('.')
@@ -32,10 +32,7 @@ export function tagOf(row: Row): string {
 
 export type FieldConflict = { field: keyof OrganisationFields; mine: unknown; theirs: unknown }
 
-/**
- * The fields as they are now with those that a save changes, by the tag of the state that it started from. What both changed, and not to
- * the same, is a conflict.
- */
+/** The current fields with the changes of a save, by the tag of its base. Different changes of the same field are a conflict. */
 export function mergedFields(
   row: Row,
   wanted: Partial<OrganisationFields>,
@@ -63,7 +60,7 @@ function markOf(value: unknown): string {
     .slice(0, 12)
 }
 
-/** No limit has no JSON. */
+/** An unlimited number has no JSON form. */
 function told(value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? null : value
 }

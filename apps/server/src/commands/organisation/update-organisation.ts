@@ -9,7 +9,7 @@ import { mergedFields, rowWith, tagOf, type FieldConflict, type OrganisationFiel
 
 type Save = { wanted: Partial<OrganisationFields>; ifMatch: string }
 
-/** Another name, other licence limits; merged field by field with what was changed since. */
+/** Changes name and licence limits, merged by field with concurrent changes. */
 export async function updateOrganisation(change: Change, { wanted, ifMatch }: Save): Promise<void> {
   await transact(change, 3, async (tx, work) => {
     const row = await organisationById(tx, change.organisationId)
@@ -23,7 +23,7 @@ export async function updateOrganisation(change: Change, { wanted, ifMatch }: Sa
   })
 }
 
-/** One entry for each of the two that a person changes. */
+/** One entry each for name and licence. */
 function tell(work: Work, row: OrganisationRow, next: Pick<OrganisationRow, 'name' | 'licence_limits'>): void {
   const { renamed, licensed } = messages.administration.audit
   const restoration = { organisation: { name: row.name, licence_limits: row.licence_limits } }

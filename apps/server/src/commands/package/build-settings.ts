@@ -16,19 +16,16 @@ import { checkConfiguration, checkServiceOptions } from '../manifest/configurati
 import { withStoredSecrets } from '../manifest/configuration-secrets.ts'
 import { noSecrets, storedSecrets } from '../manifest/stored-secrets.ts'
 
-/** What is built: a manifest as it is, or a frozen version of it. */
+/** The source of a build: the current manifest, or a frozen version. */
 export type BuildSource = { organisationId: number; manifest: ManifestRow; frozen: ManifestVersionRow | null }
 
-/** Rules that settings are held against. */
+/** Constraints on settings. */
 type Rules = { licence: string; serviceOptions: boolean }
 
-/** A manifest of the closure with its stored configuration: that of today has its secrets sealed, one of a version has none. */
+/** A manifest of the closure with its stored configuration: the current one has encrypted secrets, a version's has none. */
 type Stored = { id: number; name: string; configuration: Configuration }
 
-/**
- * The stored configurations of the manifest and of all below it, its own first; where none was saved the defaults, with a database that
- * the licence includes.
- */
+/** Stored configurations of the manifest and its sub-manifests, its own first; unsaved ones are defaults with a licensed database. */
 export async function storedSettings(db: Db, source: BuildSource, licence: string): Promise<Stored[]> {
   const { organisationId, manifest, frozen } = source
   if (frozen !== null) return frozenSettings(db, organisationId, frozen, licence)
@@ -41,7 +38,7 @@ export async function storedSettings(db: Db, source: BuildSource, licence: strin
   return settings
 }
 
-/** The same as they are answered: a version's secrets are placeholders already. */
+/** Likewise for answers; a version's secrets are placeholders already. */
 export async function shownSettings(db: Db, source: BuildSource, licence: string): Promise<Configuration[]> {
   const settings = await storedSettings(db, source, licence)
   return settings.map(({ configuration }) =>
@@ -77,15 +74,15 @@ function unsaved(name: string, licence: string): Configuration {
   return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo: pool } }
 }
 
-/** 403 for a database that the licence does not include. */
+/** 403 for a database outside the licence. */
 function checkDatabase({ packageProperties }: Configuration, licence: string): void {
   const judged = licensedDatabase(packageProperties.connectionPoolInfo.type, parseLicence(licence))
   if ('refusal' in judged) throw forbidden(judged.refusal, 'licence')
 }
 
 /**
- * The settings that a build goes by, their secrets sealed: what was given for a manifest, by its name, its typed secrets sealed too, and
- * else what is stored. 400 for what no configuration may be or the licence does not include, and for a manifest that is not built here.
+ * Settings of a build with encrypted secrets: those sent for a manifest, matched by name, otherwise the stored ones. 400 for invalid or
+ * unlicensed settings, and for manifests that are not part of the build.
  */
 export async function buildSettings(
   db: Db,
@@ -111,7 +108,7 @@ export async function buildSettings(
   return settings
 }
 
-/** What stands for secrets stands for those that the manifest has today: a version holds none of its own. */
+/** Placeholders refer to the manifest's current secrets, because versions contain none. */
 async function closed(
   db: Db,
   { organisationId, frozen }: BuildSource,
@@ -139,8 +136,8 @@ function givenByName(stored: readonly Stored[], given: readonly Configuration[])
 }
 
 /**
- * The one configuration of a package: that of the manifest itself, in which what sub-manifests exclude is excluded too, and the
- * aggregate queries of theirs are served whose names are free.
+ * Combines the configurations of a package: the manifest's own with the exclusions of its sub-manifests, and their aggregate queries with
+ * unused names.
  */
 export function packageConfiguration([own, ...others]: readonly Configuration[]): Configuration {
   if (own === undefined) throw new RangeError('A package goes by the configuration of its manifest.')
@@ -161,7 +158,7 @@ export function packageConfiguration([own, ...others]: readonly Configuration[])
   }
 }
 
-/** Each is unique among those of its entity. */
+/** Names are unique per entity. */
 function keyOf({ entity, name }: AggregateQuery): string {
   return JSON.stringify([foldName(entity), foldName(name)])
 }

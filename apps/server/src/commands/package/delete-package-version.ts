@@ -5,7 +5,7 @@ import { deletePackageRow, lockPackage } from '../../store/package.ts'
 import { transact, type Change } from '../change.ts'
 import { tellOfPackage } from './tell.ts'
 
-/** Deletes a version, built or failed, and with the last one the package. What is being built is not deleted. */
+/** Deletes a built or failed version, and with the last one the package. A running build cannot be deleted. */
 export async function deletePackageVersion(change: Change, id: number, version: string): Promise<void> {
   const { organisationId } = change
   await transact(change, 1, async (tx, work) => {

@@ -7,10 +7,10 @@ import { packagesByIds } from '../../store/package.ts'
 import { transact } from '../change.ts'
 import { tellOfPackage } from './tell.ts'
 
-/** A zip as the store keeps it, and its size in bytes; or why there is none. */
+/** Stored zip with its size in bytes, or the reason of a failure. */
 export type BuildEnd = { zip: string; size: number } | { reason: string }
 
-/** Stores how a build ended. False where it is another's by now: then nothing is stored. */
+/** Stores the result of a build. Returns false, without storing, if another server took the job over. */
 export async function endBuild(store: Store, job: HeldJob, row: PackageVersionRow, end: BuildEnd): Promise<boolean> {
   const { organisation_id: organisationId, user_id: userId, user_name: userName, user_email: userEmail } = row
   const change = { store, organisationId, actor: { userId, userName, userEmail }, isAdmin: false }

@@ -16,7 +16,7 @@ type Input = {
   delivery: Pick<Delivery, 'owner' | 'adopts'>
 }
 
-/** What the build of a stored version is made of; its settings as they are stored, which a thread reads. */
+/** Input of the build of a stored version, with stored settings; parsed by the worker. */
 export function packageInput(
   of: { name: string; organisation: string } & Pick<Input, 'delivery'>,
   row: PackageVersionRow,
@@ -34,7 +34,7 @@ export function packageInput(
   }
 }
 
-/** Without secrets, which no package holds before it is asked for. A package with a schema or with models only has no API. */
+/** Without secrets, which are inserted on download only. A package with a schema or models only has no API. */
 export function configurationOfBuild(settings: readonly Configuration[], publishAs: PublishKind): Configuration {
   const configuration = withoutSecrets(packageConfiguration(settings))
   return generating(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')

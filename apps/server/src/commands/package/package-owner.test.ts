@@ -28,7 +28,7 @@ describe('Owners of packages', () => {
     expect(one.ownsUnstated('acme.shop', 'shop')).toBe(false)
   })
 
-  it('do not adopt what another organisation with such a code may have published before owners were stated', async () => {
+  it('do not adopt packages that another organisation with such a code may have published before owners were recorded', async () => {
     const { store } = server.context
     const built = await aBuiltPackage(await server.as('designer'), 'Former')
     const acme = await organisationByCode(store.shared, 'ACME')
@@ -42,7 +42,7 @@ describe('Owners of packages', () => {
     expect(owner.delivery(built.name)).toEqual({ owner: owner.uid, adopts: false })
     expect(owner.delivery('elsewhere').adopts).toBe(true)
     expect((await packageOwner(store, acme?.id ?? 0)).delivery(built.name).adopts).toBe(true)
-    // It is deleted in the console, and runs on.
+    // Deleted in the console, but still running.
     const designer = await server.as('designer')
     await designer.call(deletePackage, { params: { id: built.id }, query: { version: '1.0.0' } })
     expect((await packageOwner(store, rival?.id ?? 0)).delivery(built.name).adopts).toBe(false)

@@ -5,19 +5,19 @@ import type { Store } from '../../store/database.ts'
 import { packagesCreatedBefore } from '../../store/audit-of-packages.ts'
 import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'
 
-/** Whose packages an organisation's are, on instances that others use too. */
+/** Owner of an organisation's packages on shared instances. */
 export type PackageOwner = {
   readonly uid: string
-  /** Whether the console has no other organisation. */
+  /** Whether the console has only one organisation. */
   readonly isAlone: boolean
-  /** Whether a package that an instance has under the name, and that states no owner, is this organisation's. */
+  /** Whether an instance's package of that name without a recorded owner belongs to this organisation. */
   ownsUnstated(id: string, name: string): boolean
   delivery(name: string): Pick<Delivery, 'owner' | 'adopts'>
 }
 
 /**
- * Packages of earlier releases state no owner but in their id, in which codes such as `Q-1` and `Q_1` are one. They are the
- * organisation's unless another one with such a code built a package of the name then: whose it is cannot be known.
+ * Packages of earlier releases record their owner only in the id, in which codes such as `Q-1` and `Q_1` are equal. They belong to this
+ * organisation unless another one with such a code built a package of that name at the time: then the owner is unknown.
  */
 export async function packageOwner(store: Store, organisationId: number): Promise<PackageOwner> {
   const own = await organisationById(store.shared, organisationId)
@@ -34,9 +34,9 @@ export async function packageOwner(store: Store, organisationId: number): Promis
   }
 }
 
-/** Of the packages that an organisation built before organisations had uids: one that it deleted here since may still run on an instance. */
+/** Packages that an organisation built before organisations had uids, including deleted ones that may still run on an instance. */
 async function namespacesBefore(store: Store, { id, uid_since: since }: OrganisationRow): Promise<string[]> {
   const descriptions = await packagesCreatedBefore(store.of(id), id, since)
-  // As `messages.packages.audit.began` has always had it: names hold no blanks.
+  // As always written by `messages.packages.audit.began`; names contain no spaces.
   return descriptions.map(text => namespaceOf(/ package (\S+) /.exec(text)?.[1] ?? '').toLowerCase())
 }

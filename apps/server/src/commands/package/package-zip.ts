@@ -11,10 +11,10 @@ import { tellOfPackage } from './tell.ts'
 
 export type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
 
-/** Opens what was sealed. */
+/** Decrypts stored secrets. */
 export type Opener = { decrypt: (sealed: string) => string | undefined }
 
-/** A version that is built. 404 where there is no such package or version, 409 where it is not built. */
+/** A built version. 404 for an unknown package or version, 409 if it is not built. */
 export async function builtPackage(
   db: Db,
   organisationId: number,
@@ -33,7 +33,7 @@ export async function builtPackage(
   return { row, version: found, hash: found.content_hash }
 }
 
-/** The secrets of a package. 409 where one cannot be opened any more. */
+/** The secrets of a package. 409 if one cannot be decrypted. */
 export function secretsOf({ version }: BuiltPackage, box: Opener): PackageSecrets {
   const { connectionPoolInfo, customProperties } = ownSettings(version).packageProperties
   const opened = (name: string, sealed: string): string => {
@@ -54,12 +54,12 @@ function ownSettings(version: PackageVersionRow): Configuration {
   return own
 }
 
-/** The configurations that a version is built by, the manifest's own first, secrets sealed. */
+/** Configurations of a version's build, the manifest's own first, with encrypted secrets. */
 export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): Configuration[] {
   return z.array(z.unknown()).parse(JSON.parse(settings)).map(readStoredConfiguration)
 }
 
-/** Tells that passwords left, or that a package went somewhere. */
+/** Logs a download with passwords, or an upload. */
 export async function tellOfUse(change: Change, { row, version }: BuiltPackage, description: string): Promise<void> {
   await transact(change, 1, async (_tx, work) =>
     work.tell(tellOfPackage(row, version.manifest_version, 'UPDATE', description)),

@@ -17,30 +17,30 @@ import { tellOfPackage } from './tell.ts'
 
 export type WantedBuild = {
   manifest: ManifestRow
-  /** Which version of it. */
+  /** The manifest's version. */
   manifestVersion: string
   packageName: string
-  /** Undefined: the proposed one. */
+  /** Undefined: the proposed version. */
   version: string | undefined
   publishAs: PublishKind
-  /** As they are stored: JSON, the manifest's own first, secrets sealed. */
+  /** Stored form: JSON, the manifest's own first, with encrypted secrets. */
   settings: string
 }
 
 export type RequestedBuild = { packageId: number; packageName: string; version: string }
 
-/** 400 for a name that no package may have. */
+/** 400 for an invalid package name. */
 export function checkPackageName(name: string): void {
   const problem = packageName(name)
   if (problem !== undefined) throw invalid(problem, [{ path: 'customPackageName', message: problem }])
 }
 
-/** Versions that no build makes again: those that are built, and those that are being built. */
+/** Versions built or being built, which cannot be built again. */
 export function takenVersions(builds: readonly BuildRow[]): string[] {
   return builds.filter(({ status }) => status !== 'FAILED').map(({ version }) => version)
 }
 
-/** The package of that name with its builds. 409 where it is another manifest's that is still there. */
+/** The package of that name with its builds. 409 if it belongs to another existing manifest. */
 export async function presentPackage(
   db: Db,
   organisationId: number,
@@ -57,7 +57,7 @@ export async function presentPackage(
   return { row, builds }
 }
 
-/** Puts a build in the queue, from where any server takes it. */
+/** Queues a build, which any server may run. */
 export async function requestBuild(change: Change, wanted: WantedBuild): Promise<RequestedBuild> {
   const { store, organisationId, actor } = change
   checkPackageName(wanted.packageName)
@@ -91,7 +91,7 @@ type About = {
   nextId: () => number
 }
 
-/** A package keeps its id and how its name is written. */
+/** A package keeps its id and the spelling of its name. */
 function packageRow({ manifest, packageName: name }: WantedBuild, about: About): PackageRow {
   const { present, organisationId, userId, askedAt, nextId } = about
   return {
@@ -110,7 +110,7 @@ function packageRow({ manifest, packageName: name }: WantedBuild, about: About):
   }
 }
 
-/** A version that is built is there; any other is none. */
+/** Refuses a version: conflict if it exists, otherwise invalid. */
 function refusedVersion(message: string): ApiError {
   const errors = [{ path: 'version', message }]
   return message === messages.packages.versionBuilt

@@ -8,7 +8,7 @@ type Of = {
   manifest_path: string
 }
 
-/** An entry of a package stands among those of its manifest. CREATE and DELETE are of the package, UPDATE of its versions. */
+/** Entries of packages are in the log of their manifest. CREATE and DELETE refer to the package, UPDATE to its versions. */
 export function tellOfPackage(of: Of, manifestVersion: string, action: ActionType, description: string): AuditChange {
   const manifest = {
     id: of.manifest_id,

@@ -13,15 +13,15 @@ export type WantedToken = {
   name: string
   access: TokenAccess
   isAdmin: boolean
-  /** As ISO 8601. */
+  /** ISO 8601. */
   expiresAt: string
-  /** Of its secret, which nothing of the store or the log ever holds. */
+  /** Hash of the secret, which is neither stored nor logged. */
   hash: string
 }
 
 const patience = 15_000
 
-/** Gives the user another access token for the organisation. `now`: milliseconds since 1970. */
+/** Creates an access token of the user for the organisation. `now`: Unix milliseconds. */
 export async function createToken(change: Change, wanted: WantedToken, now: number): Promise<PersonalTokenRow> {
   const { store, organisationId, actor } = change
   const name = wanted.name.trim()
@@ -56,13 +56,13 @@ export async function createToken(change: Change, wanted: WantedToken, now: numb
 function expiryOf(text: string, now: number): string {
   const expiry = Date.parse(text)
   const refused = (message: string) => invalid(message, [{ path: 'expiresAt', message }])
-  // What is no time is never in the future.
+  // An invalid time is never in the future.
   if (!(expiry > now)) throw refused(tokenTexts.expiryPast)
   if (expiry > now + limits.token.lifetime) throw refused(tokenTexts.expiryLate)
   return new Date(expiry).toISOString()
 }
 
-/** Those that are over count no more, though they are still listed. */
+/** Expired tokens do not count, although they are listed. */
 async function checkOthers(tx: Tx, row: PersonalTokenRow): Promise<void> {
   const living = (await tokensOfUser(tx, row.user_id)).filter(({ expires_at }) => expires_at > row.created_at)
   const namesake = living.find(({ name_folded }) => name_folded === row.name_folded)
