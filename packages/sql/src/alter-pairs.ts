@@ -22,7 +22,7 @@ export type SchemaPairs = {
 
 /** Matches tables and columns by uid, then by name, so that data is kept where possible. */
 export function pairsOf(before: Schema, after: Schema): SchemaPairs {
-  const matches = matched(before.tables, after.tables, tableKeys)
+  const matches = matchItems(before.tables, after.tables, tableKeys)
   const pairs = matches.both.map(([old, now]) => tablePair(old, now))
   return { pairs, added: matches.added, dropped: matches.dropped }
 }
@@ -32,7 +32,7 @@ export function isHistory({ columns }: Table): boolean {
 }
 
 function tablePair(before: Table, after: Table): TablePair {
-  const { both, added, dropped } = matched(before.columns, after.columns, columnKeys)
+  const { both, added, dropped } = matchItems(before.columns, after.columns, columnKeys)
   const columns = both.map(([old, now]) => ({ before: old, after: now }))
   const hasMoved = columns.some(pair => pair.before.name !== pair.after.name)
   return { before, after, columns, added, dropped, isSame: !hasMoved && shapeOf(before) === shapeOf(after) }
@@ -54,7 +54,7 @@ const columnKeys: Keys<Column> = [
 ]
 
 /** Matches by the first key, then the remaining items by the next. */
-function matched<T>(before: readonly T[], after: readonly T[], keys: Keys<T>) {
+function matchItems<T>(before: readonly T[], after: readonly T[], keys: Keys<T>) {
   const matches = new Map<T, T>()
   const matchedBefore = new Set<T>()
   for (const key of keys) {

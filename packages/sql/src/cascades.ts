@@ -48,8 +48,8 @@ function newPaths() {
       if (from === to) return false
       // Fast path: most tables have no other cascading deletes.
       if (below.has(to) || above.has(to)) {
-        const reaching = reached(reached([to], below), above)
-        for (const table of reached([from], above)) if (reaching.has(table)) return false
+        const reaching = reachableFrom(reachableFrom([to], below), above)
+        for (const table of reachableFrom([from], above)) if (reaching.has(table)) return false
       }
       link(below, from, to)
       link(above, to, from)
@@ -58,7 +58,7 @@ function newPaths() {
   }
 }
 
-function reached(starts: Iterable<string>, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+function reachableFrom(starts: Iterable<string>, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const result = new Set(starts)
   for (const table of result) for (const next of steps.get(table) ?? []) result.add(next)
   return result

@@ -25,7 +25,7 @@ export function adaptComment(
   const limit = maxima?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
   if (!maxima || maxima.size(clean) <= limit) return clean
   notes.about('commentShortened', noteTexts.commentShortened(name), entity, attribute)
-  return cut(clean, limit, maxima.size)
+  return truncate(clean, limit, maxima.size)
 }
 
 /** Replacing line breaks and tabs by spaces is not worth a note. */
@@ -33,7 +33,7 @@ function isChanged(text: string, clean: string): boolean {
   return clean !== text && clean !== text.replace(/[\n\t]+/g, ' ')
 }
 
-function cut(text: string, limit: number, size: (text: string) => number): string {
+function truncate(text: string, limit: number, size: (text: string) => number): string {
   const head: string[] = []
   let room = limit - size('…')
   for (const character of text) {

@@ -110,7 +110,7 @@ export function newNotes(): Notes {
     about(code, message, entity, attribute) {
       const path: ProblemStep[] = [...entity.place]
       if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
-      list.push({ severity: differences.has(code) ? 'note' : 'warning', code, message: shortened(message), path })
+      list.push({ severity: differences.has(code) ? 'note' : 'warning', code, message: shorten(message), path })
     },
     remove(code, uids) {
       const remaining = list.filter(note => note.code !== code || !uids.has(note.path.at(-1)?.uid ?? ''))
@@ -121,7 +121,7 @@ export function newNotes(): Notes {
 }
 
 /** Names from files can have any length and characters. */
-function shortened(whole: string): string {
+function shorten(whole: string): string {
   const message = visibleText(whole)
   return message.length <= 500 ? message : `${message.slice(0, 240)} … ${message.slice(-240)}`
 }

@@ -1,5 +1,5 @@
 import type { Literal } from '@cadmus/model/values/literal'
-import { doubled, inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { compose, joinParts, type Composition } from '../pieces.ts'
 import type { ColumnType, Table } from '../tree.ts'
@@ -38,7 +38,7 @@ export const mssql: Dialect = {
   uniqueIgnoresNulls: false,
   // sqlcmd disables it, but filtered indexes require it.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
-  quote: name => `[${doubled(name, ']')}]`,
+  quote: name => `[${doubleQuotes(name, ']')}]`,
   typeName,
   identity: 'IDENTITY(1,1)',
   literal,

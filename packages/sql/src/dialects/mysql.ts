@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { jsonFault } from '@cadmus/model/values/json'
-import { doubled, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { doubleQuotes, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import type { Column, ColumnType } from '../tree.ts'
 import { adaptInnodbRow, isWiderThanPage } from './innodb-row.ts'
@@ -55,7 +55,7 @@ export const mysql: Dialect = {
     'SET NAMES utf8mb4',
     ...(tables.some(isWiderThanPage) ? ['SET SESSION innodb_strict_mode = OFF'] : []),
   ],
-  quote: name => `\`${doubled(name, '`')}\``,
+  quote: name => `\`${doubleQuotes(name, '`')}\``,
   typeName,
   identity: 'AUTO_INCREMENT',
   literal,

@@ -41,10 +41,10 @@ function impliedName(table: string, column: string, label: string): string {
     if (first > second) first -= 1
     else second -= 1
   }
-  return `${cut(table, first)}_${cut(column, second)}${end}`
+  return `${truncate(table, first)}_${truncate(column, second)}${end}`
 }
 
-function cut(name: string, bytes: number): string {
+function truncate(name: string, bytes: number): string {
   let room = bytes
   let end = 0
   for (const character of name) {

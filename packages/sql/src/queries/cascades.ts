@@ -3,7 +3,7 @@ import type { InstanceDependent } from '../instance-schema.ts'
 import { statement, type Query } from './context.ts'
 import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
-import { padded, whole } from './reading.ts'
+import { padToPowerOfTwo, allFields } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
 import { newSelect } from './tree.ts'
@@ -106,7 +106,7 @@ function* readAmong(
   values: readonly WireValue[],
 ): Generator<BoundStatement, readonly WireRecord[], SqlRows> {
   const { checker } = query
-  const slots = padded(values).map(value => checker.addValue(readCompared(field, value)))
+  const slots = padToPowerOfTwo(values).map(value => checker.addValue(readCompared(field, value)))
   const build = () =>
     newSelect({
       columns: other.fields.map(one => read(one, 't0')),
@@ -124,7 +124,7 @@ function* readAmong(
     })
   const shape = `with ${other.index} ${field.index} ${slots[0]} ${slots.length}`
   const rows = yield statement(query, shape, build, checker.values)
-  return rows.map(row => recordOf(whole(other), row, false))
+  return rows.map(row => recordOf(allFields(other), row, false))
 }
 
 /** Affected records, each once. Records without a key cannot be identified. */

@@ -5,7 +5,7 @@ import type { EntityMapping } from './fields.ts'
 import { PlanFault, type Steps } from './plan.ts'
 import type { ListReading, Reading } from './reading.ts'
 import { countOf } from './records.ts'
-import { counting } from './selects.ts'
+import { countRecords } from './selects.ts'
 import { newSelect } from './tree.ts'
 
 /** The maximum number of records of an entity. */
@@ -30,7 +30,7 @@ function* afterSizes<R>(
 ): Steps<R> {
   const { checker } = query
   const mappings = [...new Set(mappingsIn(reading))]
-  const columns = mappings.map(mapping => ({ kind: 'scalar', select: counting(mapping, 'c', []) }) as const)
+  const columns = mappings.map(mapping => ({ kind: 'scalar', select: countRecords(mapping, 'c', []) }) as const)
   const [row = []] = yield statement(query, `${checker.shape} sizes`, () => newSelect({ columns }), checker.values)
   const sizes = new Map(mappings.map((mapping, index) => [mapping, countOf(row[index])]))
   if (isTooMuch(mapping => sizes.get(mapping) ?? 0)) throw new PlanFault('invalid', faults.tooManyCopies(limits.copies))

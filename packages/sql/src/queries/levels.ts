@@ -4,7 +4,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Query } from './context.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
 import { put, recordOf } from './records.ts'
-import { padded, type ListReading, type Reading, type RelatedReading } from './reading.ts'
+import { padToPowerOfTwo, type ListReading, type Reading, type RelatedReading } from './reading.ts'
 import type { ListOrigin, Totals } from './reads.ts'
 import { columnOf, parameter, read, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
@@ -102,7 +102,7 @@ function* readLevel(
 ): Level<void> {
   const { checker, dialect } = query
   const { otherField, reading, list } = relation
-  const literals = padded(values.map(value => readCompared(otherField, value)))
+  const literals = padToPowerOfTwo(values.map(value => readCompared(otherField, value)))
   const start = checker.values.length
   const slots: readonly (Literal | null)[] = [...checker.values, ...literals]
   const key = `${shape} ${literals.length}`

@@ -200,7 +200,7 @@ export class Checker {
     this.#compared += value.length
     if (this.#compared > maxima.values) throw fieldFault(field, faults.tooManyValues(maxima.values))
     const literals = value.map(one => readCompared(field, one))
-    const slots = padded(literals).map(literal => this.addValue(literal))
+    const slots = padToPowerOfTwo(literals).map(literal => this.addValue(literal))
     this.addToShape(slots.length)
     return { field, comparison: 'in', slots }
   }
@@ -246,12 +246,12 @@ export class Checker {
 }
 
 /** All fields, without relations. */
-export function whole(mapping: EntityMapping): Reading {
+export function allFields(mapping: EntityMapping): Reading {
   return { mapping, fields: mapping.fields, relations: [], layout: null }
 }
 
 /** Repeats the last item up to a power of two or the maximum length. */
-export function padded<T>(list: readonly T[]): T[] {
+export function padToPowerOfTwo<T>(list: readonly T[]): T[] {
   const size = Math.min(2 ** Math.ceil(Math.log2(Math.max(1, list.length))), maxima.values)
   const last = list.slice(-1)
   return list.length === 0 ? [] : [...list, ...Array.from({ length: size - list.length }, () => last).flat()]

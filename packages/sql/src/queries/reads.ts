@@ -7,7 +7,15 @@ import { listByLevels, oneByLevels, totalsOf } from './levels.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { countOf, recordOf, recordsOf } from './records.ts'
 import type { ListReading, Reading } from './reading.ts'
-import { columnOf, counting, equal, existing, listConditions, SelectBuilder, tenantCondition } from './selects.ts'
+import {
+  columnOf,
+  countRecords,
+  equal,
+  selectExisting,
+  listConditions,
+  SelectBuilder,
+  tenantCondition,
+} from './selects.ts'
 import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared } from './values.ts'
 
@@ -72,7 +80,7 @@ export function related<R>(query: Query, operation: Operation & { kind: 'related
   })
   const conditions = (alias: string): readonly Condition[] =>
     field === key ? [equal(otherField, slot, alias)] : [{ kind: 'is', ref: columnOf(otherField, alias), select: from }]
-  const exists = existing(mapping, key, slot, 't0')
+  const exists = selectExisting(mapping, key, slot, 't0')
   if (relation.kind === 'toMany') {
     const list = checker.list(other, operation)
     const steps = listSteps(query, reading, list, { conditions, from: { exists, entity: mapping.entity.name } }, form)
@@ -207,5 +215,5 @@ function* listAsRows(
 /** Counts the records of the list without its page and, if `list` is null, without its filters. */
 function countOfList({ mapping }: Reading, list: ListReading | null, { conditions }: ListOrigin): Select {
   const own = list ? listConditions(mapping, list, 'c') : []
-  return counting(mapping, 'c', [...conditions('c'), ...own])
+  return countRecords(mapping, 'c', [...conditions('c'), ...own])
 }

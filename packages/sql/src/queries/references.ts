@@ -3,7 +3,7 @@ import { statement, type Query } from './context.ts'
 import { faults } from './faults.ts'
 import { fieldOf, type Field, type EntityMapping } from './fields.ts'
 import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
-import { existing } from './selects.ts'
+import { selectExisting } from './selects.ts'
 import { newSelect, type Condition } from './tree.ts'
 
 /** A field with its new value and its slot. */
@@ -21,7 +21,7 @@ export function targetsOf({ mappings }: Query, slots: readonly BoundField[]): Ta
 }
 
 export function existsCondition({ mapping, field, slot }: Target): Condition {
-  return { kind: 'exists', select: existing(mapping, field, slot, 'x') }
+  return { kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }
 }
 
 /** Checks in one query that the record and all records that it will refer to exist. */
@@ -37,7 +37,7 @@ export function* checkReferences(
   const build = () =>
     newSelect({
       columns: all.map(
-        ({ mapping, field, slot }) => ({ kind: 'exists', select: existing(mapping, field, slot, 'x') }) as const,
+        ({ mapping, field, slot }) => ({ kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }) as const,
       ),
     })
   const [row = []] = yield statement(query, shape, build, checker.values)

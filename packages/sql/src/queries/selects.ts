@@ -109,7 +109,7 @@ export class SelectBuilder {
 }
 
 /** Counts the records that satisfy the conditions. */
-export function counting(mapping: EntityMapping, alias: string, conditions: readonly Condition[]): Select {
+export function countRecords(mapping: EntityMapping, alias: string, conditions: readonly Condition[]): Select {
   return newSelect({
     columns: [{ kind: 'countAll' }],
     from: { table: mapping.table.name, alias },
@@ -118,7 +118,7 @@ export function counting(mapping: EntityMapping, alias: string, conditions: read
 }
 
 /** Selects 1 if a record has the value in the field. */
-export function existing(mapping: EntityMapping, field: Field, slot: number, alias: string): Select {
+export function selectExisting(mapping: EntityMapping, field: Field, slot: number, alias: string): Select {
   return newSelect({
     columns: [{ kind: 'one' }],
     from: { table: mapping.table.name, alias },

@@ -8,7 +8,7 @@ import { fieldOf, keyOf, type EntityMapping } from './fields.ts'
 import { recordChange } from './history.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { recordOf } from './records.ts'
-import { whole } from './reading.ts'
+import { allFields } from './reading.ts'
 import {
   checkReferences,
   throwMissingReference,
@@ -118,7 +118,7 @@ function* insertedRecord(
 ): Work<WireRecord> {
   const { dialect } = query
   const [row] = rows
-  if (answerKind(query) === 'rows' && row) return recordOf(whole(mapping), row, false)
+  if (answerKind(query) === 'rows' && row) return recordOf(allFields(mapping), row, false)
   const { key } = mapping
   if (!key) return recordFromValues(mapping, fieldValues)
   const keyValue = fieldValues.find(([field]) => field === key)?.[1] ?? key.column.default
@@ -199,7 +199,7 @@ function* changeRecord(query: Query, key: Literal, change: Change): Work<WireRec
   const rows = yield* changeRow(query, change, { mark: '', returning: () => returnedColumns(mapping, query) })
   if (answerKind(query) === 'count') return yield* storedRecord(query, mapping, key, false)
   const [row] = rows
-  return row ? recordOf(whole(mapping), row, false) : null
+  return row ? recordOf(allFields(mapping), row, false) : null
 }
 
 function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps {
@@ -288,7 +288,7 @@ function* storedRecord(
     forUpdate,
   })
   const [row] = yield statement(query, shape, build, checker.values)
-  return row ? recordOf(whole(mapping), row, false) : null
+  return row ? recordOf(allFields(mapping), row, false) : null
 }
 
 function selectOf(mapping: EntityMapping, slot: number, columns: readonly Expression[]): Select {

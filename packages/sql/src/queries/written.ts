@@ -3,7 +3,7 @@ import { statement, type Query, type Context } from './context.ts'
 import type { QueryDialect } from './dialect.ts'
 import type { EntityMapping } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
-import { whole } from './reading.ts'
+import { allFields } from './reading.ts'
 import { mostColumns, related, select, selectAll, type Form } from './reads.ts'
 import { parameter, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Parameter } from './tree.ts'
@@ -173,7 +173,7 @@ function returnedJson(mapping: EntityMapping, layout: Layout | null = null, limi
   return {
     mark: layout === null ? written : `${written} ${layoutTexts.get(layout)}`,
     returning: () => {
-      const { columns, names } = new SelectBuilder().members({ ...whole(mapping), layout }, '')
+      const { columns, names } = new SelectBuilder().members({ ...allFields(mapping), layout }, '')
       return [{ kind: 'text', json: { kind: 'object', names, select: newSelect({ columns }) }, limit }]
     },
   }

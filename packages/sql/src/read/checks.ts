@@ -46,7 +46,7 @@ function members(expression: Expression, dialect: DatabaseType): Constant[] | nu
     case 'any': {
       // SQL Server stores a list as comparisons in reverse order.
       const isReversed = dialect === 'mssql' && expression.parts.every(part => part.kind === 'compare')
-      return concatenated(isReversed ? expression.parts.toReversed() : expression.parts, dialect)
+      return concatenate(isReversed ? expression.parts.toReversed() : expression.parts, dialect)
     }
     case 'all': {
       if (dialect !== 'mssql') return null
@@ -59,7 +59,7 @@ function members(expression: Expression, dialect: DatabaseType): Constant[] | nu
   }
 }
 
-function concatenated(parts: readonly Expression[], dialect: DatabaseType): Constant[] | null {
+function concatenate(parts: readonly Expression[], dialect: DatabaseType): Constant[] | null {
   const values: Constant[] = []
   for (const part of parts) {
     const allowed = members(part, dialect)

@@ -15,7 +15,7 @@ export function readQuoted(
     if (at < 0) return null
     pieces.push(text.slice(from, at))
     if (text[at] === '\\' && escapes) {
-      const { value, end } = escaped(text, at + 1)
+      const { value, end } = unescapeBackslash(text, at + 1)
       pieces.push(value)
       from = end
     } else if (text[at + 1] === close) {
@@ -61,7 +61,7 @@ function next(text: string, from: number, close: string, stops: RegExp | null): 
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0', Z: '\u001a' }
 
 /** The character escaped by a backslash. */
-function escaped(text: string, at: number): { value: string; end: number } {
+function unescapeBackslash(text: string, at: number): { value: string; end: number } {
   const point = /^(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6}))/.exec(text.slice(at, at + 9))
   const code = Number.parseInt(point?.[1] ?? point?.[2] ?? point?.[3] ?? '', 16)
   if (point && code <= 0x10ffff) return { value: String.fromCodePoint(code), end: at + point[0].length }

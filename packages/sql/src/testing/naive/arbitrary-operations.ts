@@ -94,10 +94,10 @@ function isCustom(name: string, { fields }: NaiveEntity): boolean {
 }
 
 function valuesOf(naive: Naive, fields: readonly NaiveField[], caller: Caller, random: Random): Values {
-  return fields.map(field => [field.name, drawn(naive, field, caller, random)] as const)
+  return fields.map(field => [field.name, draw(naive, field, caller, random)] as const)
 }
 
-function drawn(naive: Naive, field: NaiveField, caller: Caller, random: Random): Drawn {
+function draw(naive: Naive, field: NaiveField, caller: Caller, random: Random): Drawn {
   if (field.nullable && random.chance(0.2)) return { sent: null, normalized: null }
   const { references } = field
   if (!references || random.chance(0.1)) return arbitraryValue(field, random)
