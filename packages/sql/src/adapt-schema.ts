@@ -39,8 +39,8 @@ export function adaptSchema(
   return { schema: { name: schema.name, tables: withImpliedNames(safe, dialect, names) }, notes: notes.list }
 }
 
-/** The database name of a table, and those of its columns by their model names. */
-type TableNames = { name: string; columns: ReadonlyMap<string, string> }
+/** The database name of a table, and those of its columns that differ from their model names. */
+type TableNames = { name: string; renamed: ReadonlyMap<string, string> }
 
 type Context = {
   dialect: Dialect
@@ -57,14 +57,14 @@ type Context = {
 export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes: Notes): TableNames {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
   const giver = newNameGiver(dialect.names)
-  const columns = new Map<string, string>()
+  const renamed = new Map<string, string>()
   for (const column of table.columns) {
     const databaseName = giver.give(column.name, 'column')
-    columns.set(column.name, databaseName)
-    if (databaseName !== column.name)
-      notes.about('renamed', noteTexts.renamed(column.name, databaseName), table.source, column.source)
+    if (databaseName === column.name) continue
+    renamed.set(column.name, databaseName)
+    notes.about('renamed', noteTexts.renamed(column.name, databaseName), table.source, column.source)
   }
-  return { name, columns }
+  return { name, renamed }
 }
 
 /** The columns that exceed their declared length in the unit of the database. */
@@ -77,7 +77,8 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
   const { dialect, names } = context
   const comment = adaptComment(table.comment, table.source, undefined, dialect, context.notes)
   const columns = table.columns.map(column => adaptColumn(column, table, tableNames, context))
-  const byName = new Map(columns.map(column => [column.name, column]))
+  const byName = new Map<string, Column>()
+  for (const column of columns) byName.set(column.name, column)
   const uniques = table.uniques.map(key => adaptKey(key, tableNames, names))
   const filtered = dialect.uniqueIgnoresNulls
     ? []
@@ -122,11 +123,8 @@ function namesFor(table: string, namesByTable: ReadonlyMap<string, TableNames>):
   return tableNames
 }
 
-function columnName(tableNames: TableNames, column: string): string {
-  const name = tableNames.columns.get(column)
-  if (name === undefined)
-    throw new RangeError(`The table '${tableNames.name}' has no column '${column.slice(0, 120)}'.`)
-  return name
+function columnName({ renamed }: TableNames, column: string): string {
+  return renamed.get(column) ?? column
 }
 
 function adaptColumn(column: Column, table: Table, tableNames: TableNames, context: Context): Column {

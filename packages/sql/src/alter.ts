@@ -55,7 +55,7 @@ function onSqlite(pairs: SchemaPairs, dialect: Dialect): string[] {
   const final = [...changed.map(({ after }) => after), ...pairs.added]
   const drop = [...changed.map(({ before }) => before), ...pairs.dropped]
   return [
-    ...textsOf(compileSchema(schemaOf(created), dialect).tables),
+    ...compileSchema(schemaOf(created), dialect).tables,
     ...changed.flatMap((pair, index) => [
       ...sequenceOnSqlite(pair, temporaryName(index)),
       ...copyOf(pair, pair.before.name, temporaryName(index), dialect),
@@ -64,8 +64,8 @@ function onSqlite(pairs: SchemaPairs, dialect: Dialect): string[] {
     ...changed.map(
       ({ after }, index) => `ALTER TABLE ${dialect.quote(temporaryName(index))} RENAME TO ${dialect.quote(after.name)}`,
     ),
-    ...textsOf(compileSchema(schemaOf(pairs.added), dialect).tables),
-    ...textsOf(compileSchema(schemaOf(final), dialect).indexes),
+    ...compileSchema(schemaOf(pairs.added), dialect).tables,
+    ...compileSchema(schemaOf(final), dialect).indexes,
   ]
 }
 
@@ -103,17 +103,17 @@ function onPostgres(before: Schema, after: Schema, pairs: SchemaPairs, dialect: 
     ...pairs.dropped.map(({ name }) => `DROP TABLE ${dialect.quote(name)}`),
     ...changed.flatMap(({ before: table }, index) => setAside(table, index, dialect)),
     ...others.flatMap(({ before: table }, index) => dropSequence(table, table.name, `same_${index}`, dialect)),
-    ...textsOf(compiled.preamble),
+    ...compiled.preamble,
     ...others.flatMap(({ after: table }, index) => addSequence(table, `same_${index}`, dialect)),
-    ...textsOf(compiled.tables),
+    ...compiled.tables,
     ...changed.flatMap((pair, index) => [
       ...copyOf(pair, temporaryName(index), pair.after.name, dialect),
       ...continueSequence(pair.after, `changed_${index}`, dialect),
       `DROP TABLE ${dialect.quote(temporaryName(index))}`,
     ]),
-    ...textsOf(compiled.indexes),
-    ...textsOf(compileSchema(schemaOf([...created, ...unchanged]), dialect).foreignKeys),
-    ...textsOf(compiled.comments),
+    ...compiled.indexes,
+    ...compileSchema(schemaOf([...created, ...unchanged]), dialect).foreignKeys,
+    ...compiled.comments,
   ]
 }
 
@@ -188,8 +188,4 @@ function lockOf(tables: readonly Table[], dialect: Dialect): string[] {
 
 function schemaOf(tables: readonly Table[]): Schema {
   return { name: '', tables }
-}
-
-function textsOf(statements: readonly { readonly text: string }[]): string[] {
-  return statements.map(({ text }) => text)
 }

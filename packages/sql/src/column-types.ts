@@ -6,6 +6,20 @@ import type { ColumnType } from './tree.ts'
 /** Default length of a string that is a key, unique, indexed, referenced or has choices. */
 export const keyedLength = limits.keyedText
 
+/** Types without parameters are shared: a model has as many as columns. */
+const shared = {
+  text: { kind: 'text' },
+  guid: { kind: 'guid' },
+  double: { kind: 'double' },
+  boolean: { kind: 'boolean' },
+  date: { kind: 'date' },
+  time: { kind: 'time' },
+  timestamp: { kind: 'timestamp' },
+  json: { kind: 'json' },
+  binary: { kind: 'binary' },
+  integer: { kind: 'integer', bits: 64 },
+} as const satisfies Record<string, ColumnType>
+
 /** The type of an attribute's column. `keyed`: it is a key, unique, indexed or referenced by a foreign key. */
 export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnType {
   switch (attribute.dataType) {
@@ -17,11 +31,11 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
     case 'float':
       return numberType(attribute)
     case 'dateTime':
-      return { kind: attribute.format === 'date' || attribute.format === 'time' ? attribute.format : 'timestamp' }
+      return shared[attribute.format === 'date' || attribute.format === 'time' ? attribute.format : 'timestamp']
     case 'boolean':
-      return { kind: 'boolean' }
+      return shared.boolean
     case 'object':
-      return { kind: attribute.format === 'text' || attribute.format === 'binary' ? attribute.format : 'json' }
+      return shared[attribute.format === 'text' || attribute.format === 'binary' ? attribute.format : 'json']
   }
 }
 
@@ -46,13 +60,13 @@ export function isSameType(a: ColumnType, b: ColumnType): boolean {
 
 function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
   const { choices, format, maxLength } = attribute
-  if (format === 'guid' && !hasGuids(attribute)) return { kind: 'guid' }
+  if (format === 'guid' && !hasGuids(attribute)) return shared.guid
   if (maxLength !== null) return { kind: 'varchar', length: maxLength }
   if (choices.length > 0) {
     const longest = choices.reduce((length, choice) => Math.max(length, choice.length), 0)
     return { kind: 'varchar', length: Math.max(keyedLength, longest) }
   }
-  return keyed ? { kind: 'varchar', length: keyedLength } : { kind: 'text' }
+  return keyed ? { kind: 'varchar', length: keyedLength } : shared.text
 }
 
 function integerBits(format: TypeAttribute['format']): 16 | 32 | 64 {
@@ -68,5 +82,5 @@ function hasGuids(attribute: TypeAttribute): boolean {
 /** Exact with a precision or the format decimal, else double precision. */
 function numberType(attribute: TypeAttribute): ColumnType {
   const shape = decimalShape(attribute)
-  return shape ? { kind: 'decimal', ...shape } : { kind: 'double' }
+  return shape ? { kind: 'decimal', ...shape } : shared.double
 }

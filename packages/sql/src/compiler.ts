@@ -1,13 +1,13 @@
 import type { Dialect } from './dialect.ts'
-import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Statement, Table } from './tree.ts'
+import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
 
 /** The statements of an adapted schema, without semicolons, in the order of execution. */
 export type Statements = {
-  preamble: readonly Statement[]
-  tables: readonly Statement[]
-  indexes: readonly Statement[]
-  foreignKeys: readonly Statement[]
-  comments: readonly Statement[]
+  preamble: readonly string[]
+  tables: readonly string[]
+  indexes: readonly string[]
+  foreignKeys: readonly string[]
+  comments: readonly string[]
 }
 
 /**
@@ -16,19 +16,13 @@ export type Statements = {
  */
 export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
   return {
-    preamble: dialect.preamble(tables).map(statement),
-    tables: tables.map(table => statement(createTable(table, dialect))),
-    indexes: tables.flatMap(table => createIndexes(table, dialect)).map(statement),
-    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)).map(statement),
-    comments: tables.flatMap(table => dialect.comments(table)).map(statement),
+    preamble: dialect.preamble(tables),
+    tables: tables.map(table => createTable(table, dialect)),
+    indexes: tables.flatMap(table => createIndexes(table, dialect)),
+    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)),
+    comments: tables.flatMap(table => dialect.comments(table)),
   }
 }
-
-function statement(text: string): Statement {
-  return { text, parameters: none }
-}
-
-const none: Statement['parameters'] = []
 
 const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
   restrict: 'RESTRICT',

@@ -4,9 +4,10 @@ import type { Column, Schema, Table } from './tree.ts'
 
 /** Notes on each column whose values the database counts, compares or checks differently from the model. */
 export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): void {
+  const countsUnits = dialect.textSize('😀') !== 1
+  if (!countsUnits && !dialect.ignoresTrailingSpaces && dialect.checksJson && dialect.foldsGuids) return
   const chosen = new Set(table.checks.map(({ column }) => column))
   const unique = uniqueColumns(table)
-  const countsUnits = dialect.textSize('😀') !== 1
   for (const column of table.columns) {
     const { name, source, type } = column
     if (type.kind === 'json' && !dialect.checksJson) {

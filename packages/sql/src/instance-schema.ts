@@ -77,7 +77,7 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
   const dependents = dependentsOf(own)
   return {
-    statements: [...preamble, ...tableStatements, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text),
+    statements: [...preamble, ...tableStatements, ...indexes, ...foreignKeys, ...comments],
     tables: new Map(
       own.map((table, index) => [
         tables[index]?.name ?? '',

@@ -52,7 +52,7 @@ export function databaseStatements(
   const logical = tablesOf(closure, options)
   const { schema, notes } = adaptSchema(logical.schema, dialect)
   const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
-  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text)
+  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]
   return { statements, schema, notes: [...logical.notes, ...notes] }
 }
 

@@ -128,15 +128,11 @@ function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: C
     notes.about('guidLength', noteTexts.guidLength(name, length), entity, source)
   }
   if (link?.isCyclic) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
-  const requested = {
-    unique: isDeclaredUnique(attribute),
-    indexed: attribute.kind === 'foreignKey' || attribute.attribute.indexed,
-  }
-  if ((requested.unique || requested.indexed) && !isIndexable(type)) {
-    notes.about('notIndexable', noteTexts.notIndexable(name), entity, source)
-    return { attribute, column, unique: false, indexed: false }
-  }
-  return { attribute, column, ...requested }
+  const unique = isDeclaredUnique(attribute)
+  const indexed = attribute.kind === 'foreignKey' || attribute.attribute.indexed
+  if (isIndexable(type)) return { attribute, column, unique, indexed }
+  if (unique || indexed) notes.about('notIndexable', noteTexts.notIndexable(name), entity, source)
+  return { attribute, column, unique: false, indexed: false }
 }
 
 function ownType(attribute: ResolvedAttribute & { kind: 'type' }, { draft, referenced }: Context): Column['type'] {

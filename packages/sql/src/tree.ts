@@ -96,8 +96,5 @@ export type ForeignKey = {
   readonly source: ColumnSource
 }
 
-/** A statement with the values of its placeholders in order. Schema statements have none. */
-export type Statement = { readonly text: string; readonly parameters: readonly (string | number | null)[] }
-
 /** A difference of an export from the model; its path leads to the entity and attribute. */
 export type Note = Problem & { readonly severity: 'warning' | 'note' }

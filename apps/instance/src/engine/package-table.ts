@@ -66,7 +66,7 @@ export async function createPackageTable(driver: Driver): Promise<void> {
   const { schema } = adaptSchema({ name, tables: [packageTable] }, dialect)
   const { preamble, tables } = compileSchema(schema, dialect)
   try {
-    for (const { text } of [...preamble, ...tables]) await driver.query({ text, parameters: [] })
+    for (const text of [...preamble, ...tables]) await driver.query({ text, parameters: [] })
   } catch (error) {
     // Another package that starts on the same database may have made it meanwhile.
     if (!(await isTherePackageTable(driver))) throw error
