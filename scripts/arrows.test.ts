@@ -44,7 +44,7 @@ describe('the check of import directions', () => {
       import './d.css'
       // import e from 'e'
       const f = await import('f')
-      const told = 'what it inherits from "somebody"'`
+      const text = 'what it inherits from "somebody"'`
     expect(importsOf(source)).toEqual(['@cadmus/a/x', '@cadmus/b/x', './c.ts', './d.css', 'f'])
   })
 

@@ -106,7 +106,7 @@ async function pressAll(page: Page, debug: Debug, key: string): Promise<Times> {
   const before = await timesOf(debug)
   for (let at = 0; at < presses; at++) {
     await page.keyboard.press(key)
-    // Separate presses do not overlap. The page is not queried meanwhile, as that would be measured.
+    // Separate presses do not overlap. The page is not queried during this, as that would be measured.
     await page.waitForTimeout(pause)
   }
   const after = await timesOf(debug)

@@ -10,7 +10,7 @@ import { alterable, type Alteration, alterationOf } from './alter.ts'
 import { instanceDialects } from './instance-dialects.ts'
 import { instanceSchemaOf, type InstanceSchema } from './instance-schema.ts'
 import { databaseObjects } from './testing/database-objects.ts'
-import { fill, keptRows } from './testing/filled-tables.ts'
+import { fill, sharedRows } from './testing/filled-tables.ts'
 import { packageOf } from './testing/packages.ts'
 import { runnerEngines } from './testing/engine-runners.ts'
 import type { Runner } from './testing/runners.ts'
@@ -102,7 +102,7 @@ async function prove({ before, after }: Pair, dialectName: Dialect, changed: Run
   await changed.make(before.statements)
   const records = await fill(changed, before.schema, dialect)
   const objects = await databaseObjects(changed, dialectName)
-  const unchanged = keptRows(changed, before.schema, after.schema, dialect)
+  const unchanged = sharedRows(changed, before.schema, after.schema, dialect)
   const old = await unchanged.before()
   const alteration = alterationOf(before.schema, after.schema, dialectName)
   const end = await applyAlteration(changed, alteration, dialectName)

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { keptLength } from './expressions.ts'
+import { columnLength } from './expressions.ts'
 import type { KeyCaps } from './key-caps.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Column, Table } from './tree.ts'
@@ -13,7 +13,7 @@ export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, 
   const size = (column: Column) => row?.size(column.type) ?? 0
   let count = table.columns.length
   let bytes = row === null ? 0 : table.columns.reduce((sum, column) => sum + size(column), 0)
-  let nameBytes = maxNames === null ? 0 : table.columns.reduce((sum, column) => sum + keptLength(column), 0)
+  let nameBytes = maxNames === null ? 0 : table.columns.reduce((sum, column) => sum + columnLength(column), 0)
   const fits = () =>
     count <= maxColumns && (row === null || bytes <= row.bytes) && (maxNames === null || nameBytes <= maxNames)
   if (fits()) return table
@@ -24,7 +24,7 @@ export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, 
     omitted.add(column.name)
     count -= 1
     bytes -= size(column)
-    nameBytes -= keptLength(column)
+    nameBytes -= columnLength(column)
   }
   const names = table.columns.filter(({ name }) => omitted.has(name)).map(({ source }) => source.name)
   const { name } = table.source

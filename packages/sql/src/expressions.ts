@@ -11,7 +11,7 @@ import type { Check, Column, Table } from './tree.ts'
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
   if (limit === null) return table
-  const drop = dropper(table.columns.map(keptLength), limit)
+  const drop = dropper(table.columns.map(columnLength), limit)
   const droppedSets = drop([
     table.columns.map(column => typeCheckLength(column, dialect)),
     table.columns.map(({ comment }) => bytesOf(comment)),
@@ -68,7 +68,7 @@ function lengthAt(lengths: readonly number[], index: number): number {
 }
 
 /** Bytes always stored for a column: its name, metadata and the implicit check of a JSON column. */
-export function keptLength({ name, type }: Column): number {
+export function columnLength({ name, type }: Column): number {
   const length = bytesOf(name)
   return 19 + length + (type.kind === 'json' ? 'json_valid(``)'.length + 2 * length + 8 : 0)
 }

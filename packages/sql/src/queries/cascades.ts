@@ -17,7 +17,7 @@ export type Affected = {
 }
 
 /** Values per query. */
-const mostValues = 1000
+const maxValues = 1000
 
 /**
  * Reads the records of recorded entities that the database itself deletes or empties through foreign keys, so that
@@ -93,8 +93,8 @@ function* readDependents(
     value => value !== null,
   )
   const dependents: WireRecord[] = []
-  for (let start = 0; start < values.length; start += mostValues) {
-    dependents.push(...(yield* readAmong(query, other, field, values.slice(start, start + mostValues))))
+  for (let start = 0; start < values.length; start += maxValues) {
+    dependents.push(...(yield* readAmong(query, other, field, values.slice(start, start + maxValues))))
   }
   return dependents
 }

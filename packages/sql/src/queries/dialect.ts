@@ -81,7 +81,7 @@ export type QueryDialect = {
 }
 
 /** Maximum number of arguments of a JSON function in every database that builds JSON. */
-export const mostItems = 90
+export const maxItems = 90
 
 export const standardQueries = {
   quote: name => `"${name.replaceAll('"', '""')}"`,

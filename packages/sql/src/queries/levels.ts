@@ -18,7 +18,7 @@ type Level<T> = Generator<BoundStatement, T, SqlRows>
 type LevelRecord = { readonly record: Record<string, WireValue>; readonly joins: readonly WireValue[] }
 
 /** Values of the parent level per query. */
-const mostParents = 1000
+const maxParents = 1000
 
 export function* oneByLevels(
   query: Query,
@@ -83,8 +83,8 @@ function* addRelated(query: Query, reading: Reading, above: readonly LevelRecord
   for (const [index, relation] of reading.relations.entries()) {
     const values = [...new Set(above.map(({ joins }) => joins[index] ?? null))].filter(value => value !== null)
     const records = new Map<string, WireRecord[]>()
-    for (let start = 0; start < values.length; start += mostParents) {
-      yield* readLevel(query, relation, values.slice(start, start + mostParents), `${shape} > ${index}`, records)
+    for (let start = 0; start < values.length; start += maxParents) {
+      yield* readLevel(query, relation, values.slice(start, start + maxParents), `${shape} > ${index}`, records)
     }
     for (const { record, joins } of above) {
       const related = records.get(groupKey(joins[index] ?? null)) ?? []

@@ -70,7 +70,7 @@ async function provePackage(seed: number, { dialect }: RunnerEngine, server: Run
       expect(comparable(naive, generated, sent(outcome)), `at ${place}`).toEqual(
         comparable(naive, generated, sent(expected)),
       )
-      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(mostTexts(dialect, generated.sent, outcome))
+      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(maxStatements(dialect, generated.sent, outcome))
       const again = isRead(generated)
         ? await outcomeOf(compiled, runner, generated.sent, generated.caller, true)
         : { outcome: expected, texts: [] }
@@ -97,7 +97,7 @@ function hasNullDefault({ entities }: Naive): boolean {
  * A read is one statement if the database builds JSON. Nested relations may need the sizes of tables first; on SQLite
  * the totals of an empty page are read afterwards.
  */
-function mostTexts(dialect: string, operation: Operation, outcome: Outcome): number {
+function maxStatements(dialect: string, operation: Operation, outcome: Outcome): number {
   if (dialect !== 'postgresql' && dialect !== 'sqlite') return Infinity
   if (operation.kind !== 'selectAll' && operation.kind !== 'select') return Infinity
   const leadsFar = operation.select.relations.some(({ select }) => select.relations.length > 0)

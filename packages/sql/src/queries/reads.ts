@@ -110,7 +110,7 @@ function* recordSteps<R>(
 }
 
 /** More columns than a query of any database has. */
-export const mostColumns = 1500
+export const maxQueryColumns = 1500
 
 /** Records as values, for any database. */
 export const asRecords: Form<OperationResult> = {
@@ -118,7 +118,7 @@ export const asRecords: Form<OperationResult> = {
   list(query, reading, ...rest) {
     const { json } = query.dialect
     if (json === null) return listByLevels(query, reading, ...rest)
-    const isNarrow = reading.fields.length + reading.relations.length <= mostColumns
+    const isNarrow = reading.fields.length + reading.relations.length <= maxQueryColumns
     return json.listsAsRows && isNarrow ? listAsRows(query, reading, ...rest) : listAsJson(query, reading, ...rest)
   },
 }

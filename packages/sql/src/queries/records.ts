@@ -1,5 +1,5 @@
 import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
-import { mostItems } from './dialect.ts'
+import { maxItems } from './dialect.ts'
 import type { Reading } from './reading.ts'
 import { wireOf } from './values.ts'
 
@@ -42,7 +42,7 @@ function manyOf(reading: Reading, value: unknown): WireRecord[] {
 
 /** Lists that exceed the arguments of one JSON function are nested. */
 function itemsOf({ fields, relations }: Reading, items: readonly unknown[]): readonly unknown[] {
-  return fields.length + relations.length > mostItems ? items.flatMap(listOf) : items
+  return fields.length + relations.length > maxItems ? items.flatMap(listOf) : items
 }
 
 function jsonOf(value: unknown): unknown {

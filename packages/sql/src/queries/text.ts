@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../tree.ts'
-import { mostItems, type QueryDialect } from './dialect.ts'
+import { maxItems, type QueryDialect } from './dialect.ts'
 import type { BoundStatement } from './plan.ts'
 import type {
   Condition,
@@ -247,10 +247,10 @@ class QueryWriter {
     const { items } = this.#json()
     const values = select.columns.map(column => this.#expression(column))
     const rest = this.#rest(select, '')
-    if (values.length <= mostItems) return `SELECT ${items(values)} AS c0${rest}`
+    if (values.length <= maxItems) return `SELECT ${items(values)} AS c0${rest}`
     const parts: string[] = []
-    for (let start = 0; start < values.length; start += mostItems)
-      parts.push(items(values.slice(start, start + mostItems)))
+    for (let start = 0; start < values.length; start += maxItems)
+      parts.push(items(values.slice(start, start + maxItems)))
     return `SELECT ${items(parts)} AS c0${rest}`
   }
 

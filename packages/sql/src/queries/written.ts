@@ -4,7 +4,7 @@ import type { QueryDialect } from './dialect.ts'
 import type { EntityMapping } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
 import { allFields } from './reading.ts'
-import { mostColumns, related, select, selectAll, type Form } from './reads.ts'
+import { maxQueryColumns, related, select, selectAll, type Form } from './reads.ts'
 import { parameter, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Parameter } from './tree.ts'
 import { changedRecord, newRecord } from './writing.ts'
@@ -86,7 +86,7 @@ function relatedEntity({ api }: Context, { entity, relation }: Operation & { kin
 }
 
 function areWritable(wire: Wire, names: readonly string[]): boolean {
-  return names.length <= mostColumns && names.every(name => wire.fits(name))
+  return names.length <= maxQueryColumns && names.every(name => wire.fits(name))
 }
 
 /** Layouts whose names the database keeps, as JSON. */

@@ -6,7 +6,7 @@ import { shown } from './sql-error.ts'
 import type { Token } from './token.ts'
 
 /** Limits the memory that a hostile script can take. */
-const mostColumns = 1_000_000
+const maxScriptColumns = 1_000_000
 
 /** State shared by the statements of one script. */
 export class Context {
@@ -52,6 +52,6 @@ export class Context {
 
   countColumn(at: Token): void {
     this.#columns += 1
-    if (this.#columns > mostColumns) this.cursor.failAt(`the script has more than ${mostColumns} columns`, at)
+    if (this.#columns > maxScriptColumns) this.cursor.failAt(`the script has more than ${maxScriptColumns} columns`, at)
   }
 }

@@ -10,7 +10,7 @@ import { readStatements } from './statements.ts'
 import { toSqlTables } from './to-model.ts'
 
 /** Further remarks are only counted: a hostile script could cause millions. */
-const mostRemarks = 100_000
+const maxRemarks = 100_000
 
 /**
  * Reads the tables of a script that was generated from a model or exported by a database's own tools. Statements
@@ -63,7 +63,7 @@ class Remarks {
   }
 
   #push(remark: SqlRemark): boolean {
-    const isListed = this.#list.length < mostRemarks
+    const isListed = this.#list.length < maxRemarks
     if (isListed) this.#list.push(remark)
     else this.#unlisted += 1
     return isListed

@@ -29,8 +29,8 @@ export async function fill(runner: Runner, { tables }: Schema, dialect: Dialect)
   return inserted
 }
 
-/** Reads the kept columns before and after an alteration: by table, each record as a text. */
-export function keptRows(runner: Runner, before: Schema, after: Schema, dialect: Dialect) {
+/** Reads the columns shared by both schemas, before or after an alteration: by table, each record as a text. */
+export function sharedRows(runner: Runner, before: Schema, after: Schema, dialect: Dialect) {
   const { pairs } = pairsOf(before, after)
   const columns = pairs.map(pair =>
     pair.columns.filter(one => isCopied(one) && !(one.before.nullable && !one.after.nullable && one.after.default)),
