@@ -17,7 +17,7 @@ describe.skipIf(!postgresAvailability().present)('Connections (PostgreSQL)', () 
   afterAll(() => server.stop())
 
   it(
-    'who waits for one organisation keeps neither its readers nor another organisation waiting',
+    'requests that wait for one organisation block neither its reads nor other organisations',
     { timeout: 60_000 },
     async () => {
       const other = server.bootstrap('GLOBEX')
@@ -39,7 +39,7 @@ describe.skipIf(!postgresAvailability().present)('Connections (PostgreSQL)', () 
         designer.send(createEntity, { body: { entity: { name: `Waits${index}` } } }),
       )
       try {
-        // Time to take whatever connections they get; none of them ends before the lock is let go.
+        // Time for each request to take a connection; none of them ends before the lock is released.
         await wait(1000)
         expect((await other.call(getEntity, { params: { id: quiet.id } })).entity.name).toBe('Quiet')
         expect((await designer.call(getEntity, { params: { id: own.id } })).entity.name).toBe('Own')

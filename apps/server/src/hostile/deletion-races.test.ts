@@ -19,7 +19,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
 
-/** How an entity goes, and with how many others of its manifest; more than fifty go in slices. */
+/** How an entity is deleted, and with how many others of its manifest; more than fifty are deleted in batches. */
 type Way = readonly [way: string, others: number]
 const alone: Way = ['by itself', 0]
 const ways: readonly Way[] = [
@@ -39,15 +39,15 @@ const dependent = [
   ['manifest_member', 'entity_id'],
 ] as const
 
-describeOnBothStores('A save beside another server', kind => {
-  it('is not written into the version that the other makes meanwhile', async () => {
+describeOnBothStores('A save concurrent with another server', kind => {
+  it('is not written into the version that the other server adds', async () => {
     const server = await startConsole({ store: kind })
     const designer = await server.as('designer')
     const organisation = await organisationId(server)
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Raced' } } })
     const params = { id: entity.id }
     let saving: Promise<Response> | undefined
-    // Not in this server's turn: as the other one's transaction is not.
+    // Outside this server's queue, like a transaction of another server.
     await server.context.store
       .of(organisation)
       .transaction()
@@ -67,7 +67,7 @@ describeOnBothStores('A save beside another server', kind => {
   })
 })
 
-describeOnBothStores('A deletion beside saves', kind => {
+describeOnBothStores('A deletion concurrent with saves', kind => {
   let server: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient
@@ -93,7 +93,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     return (await designer.call(createEntity, { body: { entity: given, targetManifestId: manifest } })).entity
   }
 
-  /** The entity, and what deletes it. */
+  /** Creates an entity; returns it and a function that deletes it. */
   async function doomed([way, others]: Way) {
     const query = { onReferences: 'keep' as const }
     const manifest = others === 0 ? undefined : await addManifest(server, name('Doomed'))
@@ -111,19 +111,19 @@ describeOnBothStores('A deletion beside saves', kind => {
     return { gone, remove }
   }
 
-  /** A manifest where another entity keeps its name. */
+  /** Creates a manifest that contains an entity of the same name. */
   async function withNamesake({ name: taken }: EntityAnswer, manifest: number): Promise<number> {
     const keepers = await addManifest(server, name('Keepers'))
     await designer.call(createEntity, { body: { entity: { name: taken.toUpperCase() }, targetManifestId: keepers } })
     const params = { id: await addManifest(server, name('Both')) }
     await designer.call(addSubManifests, { params, body: { submanifests: [keepers, manifest] } })
-    // Asked once before the race: the thread that answers starts.
+    // Called once before the race so that the worker thread has started.
     const { steps } = await other.call(listNamesakes, { params, query: { strategy: 'leaveOut' } })
     expect(steps).toMatchObject([{ action: 'leaveOut', entity: { name: taken }, deletes: true }])
     return params.id
   }
 
-  /** What writes the entity and has not ended when its deletion begins. */
+  /** Starts a write to the entity in a transaction that is still open when the deletion begins. */
   async function deletedDuring(
     { gone, remove }: Awaited<ReturnType<typeof doomed>>,
     write: (tx: Tx, work: Work, entity: StoredEntity) => Promise<void>,
@@ -140,7 +140,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     expect((await designer.send(getEntity, { params: { id: gone.id } })).status).toBe(404)
   }
 
-  /** Rows of these entities in the tables that hang on them, where the entity is gone. */
+  /** Rows of deleted entities in dependent tables. */
   async function leftBehind(): Promise<string[]> {
     const { store, organisationId: organisation } = change
     const db = store.of(organisation)
@@ -158,7 +158,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     return found
   }
 
-  /** The states of an entity in the order of its log: each entry's before and after. */
+  /** States of an entity in the order of its log: before and after each entry. */
   async function log(id: number) {
     const rows = await change.store
       .of(change.organisationId)
@@ -172,7 +172,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     return rows
   }
 
-  it.each(ways)('leaves nothing of a save that it waited for, and tells its state: %s', async (way, others) => {
+  it.each(ways)('removes everything of a concurrent save and logs the saved state: %s', async (way, others) => {
     const going = await doomed([way, others])
     const late = newTypeAttribute({ name: 'late', position: 9 })
     let saved: string | undefined
@@ -185,12 +185,12 @@ describeOnBothStores('A deletion beside saves', kind => {
     expect(await leftBehind()).toEqual([])
     const last = (await log(going.gone.id)).at(-1)
     expect(last).toMatchObject({ action_type: 'DELETE', original_hash: saved })
-    // The uid of an attribute that went is nobody's.
+    // The uid of a deleted attribute can be reused.
     const again = { name: name('Again'), typeAttributes: [{ uid: late.uid, name: 'late' }] }
     expect((await designer.send(createEntity, { body: { entity: again } })).status).toBe(200)
   })
 
-  it.each(ways)('leaves nothing of a version that it waited for, and tells of it: %s', async (way, others) => {
+  it.each(ways)('removes everything of a concurrently added version and logs that version: %s', async (way, others) => {
     const going = await doomed([way, others])
     await deletedDuring(going, async (tx, _work, present) => {
       const frozen = { content: present.content, next: '2.0.0' }
@@ -204,7 +204,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     })
   })
 
-  it('is waited for by who begins to refer to it as a further target', async () => {
+  it('is awaited by a relationship that adds the entity as an alternative target', async () => {
     const { gone } = await doomed(alone)
     const heir = await entity('Heir')
     const { id, uid, name: called, path } = gone
@@ -236,7 +236,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     expect(open).toEqual([{ uid }])
   })
 
-  it('of many at once each tells the last state that was acknowledged, and nothing stays', async () => {
+  it('logs the last acknowledged state of each entity and leaves no rows after many concurrent deletions', async () => {
     const gone: number[] = []
     const answers: number[] = []
     for (let round = 0; round < 12; round++) {
@@ -252,7 +252,7 @@ describeOnBothStores('A deletion beside saves', kind => {
       answers.push(save.status, version.status)
       gone.push(item.id)
     }
-    // What is not done was not found, or no longer the latest version.
+    // Other requests found no entity, or an outdated version.
     expect(answers.filter(status => ![200, 403, 404].includes(status))).toEqual([])
     expect(await leftBehind()).toEqual([])
     for (const id of gone) {

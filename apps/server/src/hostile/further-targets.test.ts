@@ -13,7 +13,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addManifest, aRelationship, organisationId } from '../testing/entities.ts'
 import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
-/** Texts that a database takes for one another, or does not take at all. */
+/** Texts that a database treats as equal or rejects. */
 const alike = [
   ['\ud800', '\udc00'],
   ['\u0000', '\ufffd'],
@@ -35,7 +35,7 @@ const aTarget = (given: Partial<AlternativeTarget['entity']> & { attribute?: str
   }
 }
 
-describeOnBothStores.whenProving('Further targets of a relationship', store => {
+describeOnBothStores.whenProving('Alternative targets of a relationship', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     return read.entityAttributes.map(item => item.alternativeTargets)
   }
 
-  it.each(alike)('may be called alike, and come back as they went in: %j %j', async (one, other) => {
+  it.each(alike)('may have equivalent names and are returned unchanged: %j %j', async (one, other) => {
     const { id } = await entity()
     const targets = [
       ...[one, other].map(path => aTarget({ path })),
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect((await add(id, targets)).status).toBe(200)
     expect(await targetsOf(id)).toEqual([targets])
 
-    // Who waits is looked for when something is renamed or comes, and what is exported comes in again.
+    // A rename or a creation searches unresolved references; an exported entity can be imported again.
     const manifest = await addManifest(server, name('Home'))
     await designer.call(updateManifest, {
       params: { id: manifest },
@@ -88,7 +88,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect(await isHealthy(server)).toBe(true)
   })
 
-  it.each(alike.flat())('may not be known by what is no uid: %j', async uid => {
+  it.each(alike.flat())('cannot be identified by an invalid uid: %j', async uid => {
     const { id } = await entity()
     expect((await add(id, [aTarget({ uid, attributeUid: uid })])).status).toBe(200)
     expect(await targetsOf(id)).toEqual([[aTarget()]])
@@ -96,7 +96,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     await expectRejection(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
   })
 
-  it('are refused where their texts are too long', async () => {
+  it('are rejected if a text is too long', async () => {
     const { id } = await entity()
     const long = 'x'.repeat(limits.targetText + 1)
     const message = sizeTexts.target
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect(await targetsOf(id)).toEqual([longest])
   })
 
-  it('and a target attribute of any length are refused in few words', async () => {
+  it('are rejected with a short message, like a target attribute, at any length', async () => {
     const { id } = await entity()
     const body = aRelationship(target, 'wordyId', 'y'.repeat(100_000))
     const refused = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
@@ -119,7 +119,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect((await refused.text()).length).toBeLessThan(10_000)
   })
 
-  it('are so many as an entity can hold in all, and what came larger gets no larger', async () => {
+  it('are limited in total per entity; an imported excess can only shrink', async () => {
     const { id, foreignKey } = await addLarge()
     const refused = await add(id, [aTarget()])
     expect([refused.status, await refused.json()]).toMatchObject([400, { message: sizeTexts.entity }])
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect(await targetsOf(id)).toEqual([[]])
   })
 
-  /** An entity larger than any request could make one, as it may have come from a file. */
+  /** Creates an entity larger than the limits of requests, as an imported file may contain. */
   async function addLarge() {
     const organisation = await organisationId(server)
     const id = await server.context.store.ids.one()

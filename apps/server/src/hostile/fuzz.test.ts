@@ -36,7 +36,7 @@ type TestObjects = {
 
 const attempts = 60
 
-/** Valid bodies; each is changed at random, by a seed, before it is sent. */
+/** Valid bodies; each is mutated with a seeded generator before it is sent. */
 const bodies: Record<
   string,
   (things: TestObjects) => { call: Call; body: unknown; given?: Given; wrap?: (body: unknown) => Given }
@@ -145,7 +145,7 @@ const bodies: Record<
   }),
 }
 
-describeOnBothStores.whenProving('Bodies changed at random', store => {
+describeOnBothStores.whenProving('Randomly mutated bodies', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let things: TestObjects
@@ -174,7 +174,7 @@ describeOnBothStores.whenProving('Bodies changed at random', store => {
   })
   afterAll(() => server.stop())
 
-  it.each(Object.keys(bodies))('%s answers well or refuses in words', { timeout: 60_000 }, async id => {
+  it.each(Object.keys(bodies))('%s succeeds or is rejected with a message', { timeout: 60_000 }, async id => {
     const made = bodies[id]?.(things)
     if (made === undefined) throw new Error(id)
     const { call, body, given, wrap } = made
@@ -193,7 +193,7 @@ describeOnBothStores.whenProving('Bodies changed at random', store => {
     }
     expect(refused).toBeGreaterThan(0)
     expect(await isHealthy(server)).toBe(true)
-    // What was stored on the way can be read.
+    // The stored result can be read.
     expect((await admin.send(getEntity, { params: { id: things.id } })).status).toBe(200)
   })
 })

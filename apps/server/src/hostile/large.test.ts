@@ -12,7 +12,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { saveBody, typeAttributeBody } from '../testing/entities.ts'
 import { built } from '../testing/packages.ts'
 
-describeOnBothStores.whenProving('What is allowed but large', store => {
+describeOnBothStores.whenProving('Large valid requests', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     (await designer.call(createEntity, { body: { entity } })).entity
 
   it(
-    'lists of versions and of audit entries answer as much as fits, the newest first, and the rest one by one',
+    'lists of versions and audit entries contain the newest that fit; the others can be read one by one',
     {
       timeout: 120_000,
     },
@@ -80,7 +80,7 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     },
   })
 
-  it('a configuration as a whole has a limit, whichever call brings it', { timeout: 60_000 }, async () => {
+  it('a configuration has a total limit for every call that changes it', { timeout: 60_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'TooMuch' } })
     const params = { id: manifest.id }
     const body = queries(1000, 30)
@@ -101,7 +101,7 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     expect(await read()).toBe(before)
   })
 
-  it('what two people add together ends where it does for one', { timeout: 120_000 }, async () => {
+  it('concurrent additions of two users have the same limit as those of one', { timeout: 120_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
     const params = { id: manifest.id }
     const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     })
   })
 
-  it('a large configuration is answered by a thread as a small one is', { timeout: 60_000 }, async () => {
+  it('a large configuration is answered by a worker thread with the same content', { timeout: 60_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'MuchOfIt' } })
     const params = { id: manifest.id }
     const body = {
@@ -159,38 +159,34 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     run.mockRestore()
   })
 
-  it(
-    'what a large configuration is built by is read, judged and compared by a thread',
-    { timeout: 60_000 },
-    async () => {
-      const { manifest } = await designer.call(createManifest, {
-        body: { manifestName: 'MuchToBuild', exclusiveEntities: ['Customer'] },
-      })
-      const params = { id: manifest.id }
-      const body = {
-        ...queries(500, 30),
-        packageProperties: { connectionPoolInfo: { password: 'Tiger-9213' }, customProperties: [] },
-      }
-      const saved = await designer.call(saveManifestConfiguration, { params, body, ifMatch: '*' })
-      await designer.call(addManifestVersion, { params, query: { version: '2.0.0' } })
-      const run = vi.spyOn(server.context.workers, 'run')
-      const settings = await designer.call(getBuildSettings, { params })
-      expect(settings.manifestProperties).toEqual([saved.manifestProperties])
-      expect(settings).toMatchObject({ result: 'OK', version: '1.0.0', suggestion: null, takenVersions: [] })
-      const earlier = await designer.call(getBuildSettings, { params, query: { manifestVersion: '1.0.0' } })
-      expect(earlier.manifestProperties[0]?.configurationBuild).toEqual(saved.manifestProperties.configurationBuild)
-      expect(earlier.manifestProperties[0]?.packageProperties.connectionPoolInfo.password).toBe('********')
-      expect((await designer.call(compareBuild, { params, body: {} })).version).toBe('1.0.0')
-      expect(run.mock.calls.map(([name]) => name)).toEqual(['buildSettings', 'buildSettings', 'packageBreaks'])
-      const { packageId } = await designer.call(buildManifest, { params, body: {} })
-      await built(designer, packageId)
-      run.mockClear()
-      expect((await designer.call(getBuildSettings, { params })).suggestion).toBeNull()
-      expect(run.mock.calls.map(([name]) => name)).toEqual(['packageBreaks', 'buildSettings'])
-      expect(run.mock.calls[0]?.[1]).not.toHaveProperty('next.configuration')
-      run.mockRestore()
-    },
-  )
+  it('a large build is parsed, validated and compared by a worker thread', { timeout: 60_000 }, async () => {
+    const { manifest } = await designer.call(createManifest, {
+      body: { manifestName: 'MuchToBuild', exclusiveEntities: ['Customer'] },
+    })
+    const params = { id: manifest.id }
+    const body = {
+      ...queries(500, 30),
+      packageProperties: { connectionPoolInfo: { password: 'Tiger-9213' }, customProperties: [] },
+    }
+    const saved = await designer.call(saveManifestConfiguration, { params, body, ifMatch: '*' })
+    await designer.call(addManifestVersion, { params, query: { version: '2.0.0' } })
+    const run = vi.spyOn(server.context.workers, 'run')
+    const settings = await designer.call(getBuildSettings, { params })
+    expect(settings.manifestProperties).toEqual([saved.manifestProperties])
+    expect(settings).toMatchObject({ result: 'OK', version: '1.0.0', suggestion: null, takenVersions: [] })
+    const earlier = await designer.call(getBuildSettings, { params, query: { manifestVersion: '1.0.0' } })
+    expect(earlier.manifestProperties[0]?.configurationBuild).toEqual(saved.manifestProperties.configurationBuild)
+    expect(earlier.manifestProperties[0]?.packageProperties.connectionPoolInfo.password).toBe('********')
+    expect((await designer.call(compareBuild, { params, body: {} })).version).toBe('1.0.0')
+    expect(run.mock.calls.map(([name]) => name)).toEqual(['buildSettings', 'buildSettings', 'packageBreaks'])
+    const { packageId } = await designer.call(buildManifest, { params, body: {} })
+    await built(designer, packageId)
+    run.mockClear()
+    expect((await designer.call(getBuildSettings, { params })).suggestion).toBeNull()
+    expect(run.mock.calls.map(([name]) => name)).toEqual(['packageBreaks', 'buildSettings'])
+    expect(run.mock.calls[0]?.[1]).not.toHaveProperty('next.configuration')
+    run.mockRestore()
+  })
 
   const shop = async () => {
     const { manifests } = await designer.call(listManifests, { query: { search: 'Shop' } })

@@ -16,7 +16,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'
 
-describeOnBothStores.whenProving('What the main thread does between two requests', store => {
+describeOnBothStores.whenProving('Work of the main thread', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
     return ids
   }
 
-  it('who refers to an entity is told without reading their contents', { timeout: 60_000 }, async () => {
+  it('references to an entity are listed without reading contents', { timeout: 60_000 }, async () => {
     const { entity: target } = await designer.call(createEntity, { body: { entity: { name: 'Popular' } } })
     const to = { id: target.id, uid: target.uid, name: target.name, path: target.path }
     const other = (await designer.call(createEntity, { body: { entity: { name: 'Other' } } })).entity
@@ -76,7 +76,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
       .where('organisation_id', '=', organisation)
       .where('id', 'in', ids)
       .execute()
-    // Whoever reads one of them fails.
+    // Reading one of them fails.
     await db
       .updateTable('content')
       .set({ body: 'unreadable' })
@@ -96,7 +96,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
     ])
   })
 
-  it('many contents are read in small parts with others between them', { timeout: 60_000 }, async () => {
+  it('many contents are read in small batches that let other requests run', { timeout: 60_000 }, async () => {
     const ids = await insert(60, index => newEntityContent({ name: `Wide${index}`, typeAttributes: columns(600) }))
     const parse = JSON.parse.bind(JSON)
     const work = counted()
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
     expect(work.mostInARow).toBeLessThan(30)
   })
 
-  it('the secrets that are typed are closed in small parts with others between them, for a build, a save and a creation', async () => {
+  it('secrets are encrypted in small batches that let other requests run, for a build, a save and a creation', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Secretive' } })
     const params = { id: manifest.id }
     const { secrets } = server.context
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
     closing.mockRestore()
   })
 
-  it('the versions of a large entity are made into an answer by another thread', { timeout: 60_000 }, async () => {
+  it('the list of versions of a large entity is written by a worker thread', { timeout: 60_000 }, async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Versioned' } } })
     const run = vi.spyOn(server.context.workers, 'run')
     const list = async () => (await designer.call(listEntityVersions, { params: { id: entity.id } })).entityVersions
@@ -172,7 +172,7 @@ describeOnBothStores.whenProving('What the main thread does between two requests
   })
 })
 
-/** Steps of which each takes so many milliseconds, whatever the machine, and how many of them came without a turn of others between. */
+/** Steps that take a fixed number of milliseconds each; counts the steps between two turns of the event loop. */
 function counted() {
   let inARow = 0
   const work = {

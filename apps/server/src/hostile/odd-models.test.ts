@@ -13,7 +13,7 @@ const root = 'odd.manifest.cdm.json'
 const imports = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
 const key = { name: 'oddId', purpose: 'identifiedBy', dataType: 'entityId' }
 
-/** Folders that can be read and mean something impossible. Each is taken with a report or refused in words. */
+/** Readable folders with an invalid meaning. Each is imported with a report or rejected with a message. */
 const folders: Record<string, Record<string, unknown>> = {
   'an entity that extends itself': { [root]: manifest(['A']), 'A.cdm.json': entity('A', { extendsEntity: 'A' }) },
   'entities that extend each other': {
@@ -92,7 +92,7 @@ const folders: Record<string, Record<string, unknown>> = {
   },
 }
 
-describeOnBothStores.whenProving('Models that cannot be', store => {
+describeOnBothStores.whenProving('Invalid models', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
   beforeEach(() => server.advance(10_000))
 
   it.each(Object.keys(folders))(
-    'a folder with %s is taken or refused, and all that was taken can be used',
+    'a folder with %s is imported or rejected, and an imported one can be used',
     async what => {
       const files = Object.entries(folders[what] ?? {}).map(([path, json]): [string, string] => [
         path,
@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
     },
   )
 
-  /** Everything that a person would do with it answers well, or says why not. */
+  /** Calls everything a user can do with it; each call succeeds or is rejected with a message. */
   async function useAll(id: number): Promise<void> {
     const { manifest: read } = await designer.call(getManifest, { params: { id } })
     for (const { id: entityId } of read.entityPaths.slice(0, 20)) {
@@ -154,7 +154,7 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
     ['with attributes that are no list', document => withEntity(document, { typeAttributes: { length: 5 } })],
     ['of another type', document => withEntity(document, { type: 'TEMPLATE' })],
     ['of no type', document => withEntity(document, { type: 'EVERYTHING' })],
-  ])('an entity file %s is taken or refused, and what was taken can be used', async (_what, change) => {
+  ])('an entity file %s is imported or rejected, and an imported one can be used', async (_what, change) => {
     const name = 'Odd'
     const made = await designer.send(createEntity, { body: { entity: { name } } })
     if (!made.ok) await expectRejection(made)
@@ -196,7 +196,7 @@ function entityOf(entityName: string): Json {
   return { entityName, hasAttributes: [key] }
 }
 
-/** The document with the changes in the entity, wherever the document keeps it. */
+/** The document with changes to its entity definition. */
 function withEntity(document: Json, changes: Json): Json {
   const inner = document['entity']
   if (typeof inner === 'object' && inner !== null) return { ...document, entity: { ...inner, ...changes } }

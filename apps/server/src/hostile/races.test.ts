@@ -37,7 +37,7 @@ import { addManifest, aRelationship, organisationId, saveBody } from '../testing
 import { expectRejection } from '../testing/rejections.ts'
 import { zipFolder } from '../testing/zip-folder.ts'
 
-/** So often each race is run: a race that is lost once in a while must be lost here. */
+/** Repetitions of each race, to detect rare failures. */
 const rounds = [1, 2, 3, 4]
 const parallel = [0, 1, 2, 3]
 
@@ -62,7 +62,7 @@ describeOnBothStores('Races', store => {
   const read = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
   const etagOf = async (id: number) => (await designer.callWithTag(getEntity, { params: { id } })).etag
 
-  /** All at once, by two users in turn; answers the statuses and refusals. Whatever is refused is so in words. */
+  /** Sends all calls concurrently, alternating between two users. Every rejection must have a message. */
   async function race(calls: readonly (readonly [Call, Given])[]) {
     const answers = await Promise.all(
       calls.map(([call, given], index) => (index % 2 === 0 ? designer : other).send(call, given)),
@@ -72,7 +72,7 @@ describeOnBothStores('Races', store => {
     return { done: answers.filter(answer => answer.ok).length, messages, statuses: answers.map(({ status }) => status) }
   }
 
-  /** How many audit entries tell of a thing. */
+  /** Number of audit entries of an object. */
   async function entries(kind: 'entity' | 'manifest', targetId: number): Promise<number> {
     const { context } = server
     const organisation = await organisationId(server)
@@ -87,7 +87,7 @@ describeOnBothStores('Races', store => {
     return rows.length
   }
 
-  it.each(rounds)('of creations with one name in one manifest one wins (%s)', holds('E5.10'), async () => {
+  it.each(rounds)('one of the concurrent creations of a name in a manifest wins (%s)', holds('E5.10'), async () => {
     const manifest = await addManifest(server, name('Names'))
     const body = { entity: { name: 'Customer' }, targetManifestId: manifest }
     const spelled = ['Customer', 'customer', 'CUSTOMER', ' Customer'].slice(0, 3)
@@ -101,7 +101,7 @@ describeOnBothStores('Races', store => {
     expect(await entries('manifest', manifest)).toBe(1)
   })
 
-  it.each(rounds)('of renames to one name in one manifest one wins (%s)', holds('E5.10'), async () => {
+  it.each(rounds)('one of the concurrent renames to a name in a manifest wins (%s)', holds('E5.10'), async () => {
     const manifest = await addManifest(server, name('Renames'))
     const members = await Promise.all(parallel.map(() => entity({ targetManifestId: manifest })))
     const { done, messages } = await race(
@@ -113,7 +113,7 @@ describeOnBothStores('Races', store => {
     expect([done, messages]).toEqual([1, Array(3).fill('An entity with the name "SameName" already exists.')])
   })
 
-  it.each(rounds)('of manifests with one name one wins (%s)', holds('M5.4'), async () => {
+  it.each(rounds)('one of the concurrent manifests with the same name wins (%s)', holds('M5.4'), async () => {
     const manifestName = name('SameManifest')
     const { done, messages } = await race(parallel.map(() => [createManifest, { body: { manifestName } }]))
     expect([done, messages]).toEqual([1, Array(3).fill(`A manifest with the name "${manifestName}" already exists.`)])
@@ -121,7 +121,7 @@ describeOnBothStores('Races', store => {
     expect(manifests).toHaveLength(1)
   })
 
-  it('the manifest limit holds for manifests made at once', async () => {
+  it('the manifest limit applies to concurrent creations', async () => {
     const { shared } = server.context.store
     const organisation = await organisationId(server)
     const licence = (limits: string) =>
@@ -139,7 +139,7 @@ describeOnBothStores('Races', store => {
     ])
   })
 
-  it.each(rounds)('saves of different fields are merged, each with its audit entry (%s)', async () => {
+  it.each(rounds)('concurrent saves of different fields are merged, each with its audit entry (%s)', async () => {
     const { id } = await entity({ entity: { name: name('Merged'), typeAttributes: [{ name: 'aa' }, { name: 'bb' }] } })
     const base = await read(id)
     const ifMatch = await etagOf(id)
@@ -161,7 +161,7 @@ describeOnBothStores('Races', store => {
     expect(await entries('entity', id)).toBe(4)
   })
 
-  it.each(rounds)('of saves of the same field one wins, the others are told (%s)', async () => {
+  it.each(rounds)('one of the concurrent saves of a field wins, the others are conflicts (%s)', async () => {
     const base = await entity()
     const ifMatch = await etagOf(base.id)
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describeOnBothStores('Races', store => {
     expect(await entries('entity', base.id)).toBe(2)
   })
 
-  it.each(rounds)('of additions of one version one wins (%s)', async () => {
+  it.each(rounds)('one of the concurrent additions of a version wins (%s)', async () => {
     const { id } = await entity()
     const manifest = await addManifest(server, name('Versions'))
     for (const [call, kind, target] of [
@@ -196,7 +196,7 @@ describeOnBothStores('Races', store => {
     expect(await read(id)).toMatchObject({ versions: ['2.0.0', '1.0.0'], latestVersion: '2.0.0' })
   })
 
-  it.each(rounds)('versions added at once rank as they were added, none lost (%s)', async () => {
+  it.each(rounds)('concurrently added versions are all kept in the order of their additions (%s)', async () => {
     const { id } = await entity()
     const versions = ['2.0.0', '3.0.0', '4.0.0', '5.0.0']
     const { done } = await race(versions.map(version => [addEntityVersion, { params: { id }, query: { version } }]))
@@ -208,7 +208,7 @@ describeOnBothStores('Races', store => {
   })
 
   it.each(rounds)(
-    'of deletions of one version, one entity or one place one wins, with one audit entry (%s)',
+    'one of the concurrent deletions of a version, entity or membership wins, with one audit entry (%s)',
     async () => {
       const { id } = await entity()
       const manifest = await addManifest(server, name('Deleted'))
@@ -273,7 +273,7 @@ describeOnBothStores('Races', store => {
     ).toEqual([])
   })
 
-  it.each(rounds)('one entity goes into a manifest once (%s)', async () => {
+  it.each(rounds)('an entity is added to a manifest once (%s)', async () => {
     const source = await entity()
     const manifest = await addManifest(server, name('Once'))
     const given = { params: { id: manifest }, body: { entityIds: [source.id] } }
@@ -283,7 +283,7 @@ describeOnBothStores('Races', store => {
     expect(after.entityPaths).toHaveLength(1)
   })
 
-  it.each(rounds)('a manifest that is deleted meanwhile leaves no entity behind (%s)', async () => {
+  it.each(rounds)('a concurrently deleted manifest leaves no entity behind (%s)', async () => {
     const manifest = await addManifest(server, name('Vanishing'))
     const source = await entity()
     const names = parallel.map(() => name('Orphan'))
@@ -298,7 +298,7 @@ describeOnBothStores('Races', store => {
     expect(rows).toEqual({ entities: 0, members: 0 })
   })
 
-  it.each(rounds)('an entity that is deleted meanwhile is in no manifest in place (%s)', async () => {
+  it.each(rounds)('a concurrently deleted entity is in no manifest in place (%s)', async () => {
     const admin = await server.as('admin', 'ACME')
     const source = await entity()
     const manifest = await addManifest(server, name('InPlace'))
@@ -308,13 +308,13 @@ describeOnBothStores('Races', store => {
       designer.send(deleteEntity, { params: { id: source.id } }),
     ])
     const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
-    // Where it was added first its deletion is refused: somebody must say what becomes of the place.
+    // If it was linked first, its deletion is rejected: the request must say what happens to the membership.
     const isRefused = deleted.status === 409
     expect(after.entityPaths.map(({ id }) => id)).toEqual(isRefused ? [source.id] : [])
     expect(await owned(server, manifest)).toEqual({ entities: 0, members: isRefused ? 1 : 0 })
   })
 
-  it('a name that another manifest which lists the entity in place has is refused', async () => {
+  it('a name used in another manifest that lists the entity in place is rejected', async () => {
     const admin = await server.as('admin', 'ACME')
     const source = await entity()
     const taken = name('TakenThere')
@@ -351,7 +351,7 @@ describeOnBothStores('Races', store => {
     expect(isRenamed).toBe(!after.entityPaths.some(({ id }) => id === source.id))
   })
 
-  /** Copies of an entity made while its target is changed: into a manifest in one transaction, and by a duplicate. */
+  /** Copies an entity during a change of its target: into a manifest in one transaction, and by duplication. */
   async function copiedDuring(change: (target: EntityAnswer) => [Call, Given]) {
     const target = await entity({ entity: { name: name('CopyTarget'), typeAttributes: [{ name: 'code' }] } })
     const source = await entity({
@@ -373,7 +373,7 @@ describeOnBothStores('Races', store => {
     return { target, copies, resolved: new Set(resolved.map(({ id }) => id)) }
   }
 
-  it.each(rounds)('a copy made while its target is renamed shows the names of today (%s)', async () => {
+  it.each(rounds)('a copy made while its target is renamed shows the current names (%s)', async () => {
     const renamed = name('Renamed')
     const { target, copies, resolved } = await copiedDuring(item => {
       const typeAttributes = saveBody(item).entity.typeAttributes?.map(attribute =>
@@ -395,20 +395,23 @@ describeOnBothStores('Races', store => {
     expect(copies.filter(({ id }) => !resolved.has(id))).toEqual([])
   })
 
-  it.each(rounds)('a copy made while its target is deleted lets go of it, and keeps the column (%s)', async () => {
-    const { copies, resolved } = await copiedDuring(({ id }) => [
-      deleteEntity,
-      { params: { id }, query: { onReferences: 'keep' } },
-    ])
-    const isOpen = ({ entityAttributes }: EntityAnswer) =>
-      entityAttributes.some(({ associatedEntity }) => associatedEntity.id === -1)
-    expect(copies.filter(isOpen)).toEqual([])
-    expect(copies.filter(({ id }) => !resolved.has(id))).toEqual([])
-    const kept = copies.map(({ typeAttributes }) => typeAttributes.some(item => item.name === 'codeId'))
-    expect([...new Set(kept)]).toEqual([true])
-  })
+  it.each(rounds)(
+    'a copy made while its target is deleted drops the relationship and keeps the column (%s)',
+    async () => {
+      const { copies, resolved } = await copiedDuring(({ id }) => [
+        deleteEntity,
+        { params: { id }, query: { onReferences: 'keep' } },
+      ])
+      const isOpen = ({ entityAttributes }: EntityAnswer) =>
+        entityAttributes.some(({ associatedEntity }) => associatedEntity.id === -1)
+      expect(copies.filter(isOpen)).toEqual([])
+      expect(copies.filter(({ id }) => !resolved.has(id))).toEqual([])
+      const kept = copies.map(({ typeAttributes }) => typeAttributes.some(item => item.name === 'codeId'))
+      expect([...new Set(kept)]).toEqual([true])
+    },
+  )
 
-  it.each(rounds)('a manifest that is deleted meanwhile is in no parent (%s)', async () => {
+  it.each(rounds)('a concurrently deleted manifest is in no parent (%s)', async () => {
     const sub = await addManifest(server, name('Sub'))
     const parent = await addManifest(server, name('Parent'))
     const manifestName = name('NewParent')
@@ -429,7 +432,7 @@ describeOnBothStores('Races', store => {
     expect(await subsOf(designer, parent)).toEqual([])
   })
 
-  it.each(rounds)('of relationships with one foreign key one wins; the others stay (%s)', async () => {
+  it.each(rounds)('of concurrent relationships only one per foreign key is added (%s)', async () => {
     const target = await entity()
     const source = await entity()
     const add = (key: string): [Call, Given] => [
@@ -444,7 +447,7 @@ describeOnBothStores('Races', store => {
   })
 
   it(
-    'the same folder imported twice at once becomes two manifests, or one and a refusal',
+    'two concurrent imports of one folder create two manifests, or one and a rejection',
     { timeout: 60_000 },
     async () => {
       const bytes = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
@@ -463,7 +466,7 @@ describeOnBothStores('Races', store => {
     },
   )
 
-  it('every change that was acknowledged is in the log, and no other', async () => {
+  it('the log contains exactly the acknowledged changes', async () => {
     const { totalElements: before } = await designer.call(listEntityLogs, { query: { limit: 1 } })
     const { totalElements: manifestsBefore } = await designer.call(listManifestLogs, { query: { limit: 1 } })
     const { done } = await race(
@@ -488,7 +491,7 @@ async function subsOf(client: ConsoleClient, id: number): Promise<number[]> {
   return (await client.call(getManifest, { params: { id } })).manifest.subManifestPaths.map(sub => sub.id)
 }
 
-/** Those from which a way leads back to themselves. */
+/** Ids that reach themselves. */
 async function cycles(ids: readonly number[], next: (id: number) => Promise<number[]>): Promise<number[]> {
   const edges = new Map<number, number[]>()
   for (const id of ids) edges.set(id, await next(id))

@@ -13,10 +13,10 @@ const entity = '/1.0/cdm/entity'
 const manifest = '/1.0/cdm/manifest'
 const json = { 'content-type': 'application/json' }
 
-/** Refused before they are looked at as versions. */
+/** Rejected before validation as versions. */
 const patternFree = ['\u0000', `${'9'.repeat(120)}.0.0`, `2.0.0-${'a.'.repeat(60)}a`]
 
-describeOnBothStores.whenProving('Hostile requests', store => {
+describeOnBothStores.whenProving('Malformed requests', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let id: number
@@ -58,12 +58,12 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     ['a byte order mark alone', '\ufeff'],
     ['a name that is a list', '{"entity":{"name":["Name"]}}'],
     ['a name that is an object', '{"entity":{"name":{"toString":"x"}}}'],
-  ])('a body with %s is refused', async (_what, body) => {
+  ])('a body with %s is rejected', async (_what, body) => {
     const refusal = await expectRejection(await sendRaw(designer, 'POST', entity, body))
     expect([refusal.status, ['malformed', 'invalid']]).toEqual([400, expect.arrayContaining([refusal.code])])
   })
 
-  it('a body over 5 MB is refused with 413, whether it says its length or not, or is packed', async () => {
+  it('a body over 5 MB is rejected with 413, with or without a declared length, or compressed', async () => {
     const large = `{"entity":{"name":"Large","description":"${'x'.repeat(5 * 1024 * 1024)}"}}`
     for (const path of [entity, manifest, `${entity}/${id}/associatedEntity`]) {
       const refusal = await expectRejection(await sendRaw(designer, 'POST', path, large, { ...json, 'if-match': '*' }))
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     'text/json',
     'a',
     ';;;',
-  ])('the content type %s is refused with 415: no form of another site can be mistaken for JSON', async type => {
+  ])('the content type %s is rejected with 415, so that no cross-site form passes as JSON', async type => {
     const answer = await sendRaw(designer, 'POST', entity, '{"entity":{"name":"Typed"}}', { 'content-type': type })
     expect(await expectRejection(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
@@ -123,7 +123,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
       ['GET', `${entity}/version/content/${wrong}?version=1.0.0`],
     ] as const) {
       const answer = await sendRaw(designer, method, path, undefined, {})
-      // What a client makes of dots is another address, perhaps a list.
+      // Clients normalise dots in addresses, perhaps to that of a list.
       if (answer.ok && wrong.includes('.')) continue
       expect([400, 404]).toContain((await expectRejection(answer)).status)
     }
@@ -167,7 +167,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     'search=%00',
     'after=%00',
     `after=${'A'.repeat(401)}`,
-  ])('the query %s is refused', async query => {
+  ])('the query %s is rejected', async query => {
     for (const path of [entity, '/api/entities.json', manifest, '/api/manifests.json']) {
       const answer = await sendRaw(designer, 'GET', `${path}?${query}`, undefined, {})
       expect((await expectRejection(answer)).status).toBe(400)
@@ -188,14 +188,14 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     encoded('{"0":"a","1":1}'),
     encoded(`["${'a'.repeat(200)}",-1e308]`),
     encoded('[{"toString":1},1]'),
-  ])('the place %s to go on from is refused, or lies behind everything', async after => {
+  ])('the cursor %s is rejected or is beyond the last item', async after => {
     for (const call of [listEntities, listManifests]) {
       const answer = await designer.send(call, { query: { after } })
       expect((await expectRejection(answer)).message).toBe('after: this is not a place in a list.')
     }
   })
 
-  it('places that were tampered with lead nowhere else: they are read as values, never as SQL', async () => {
+  it('manipulated cursors are read as values, never as SQL', async () => {
     const own = async (query: { after?: string }) =>
       (await designer.call(listEntities, { query: { ...query, filter: 'PRIVATE', limit: 1000 } })).entity.map(
         ({ id }) => id,
@@ -206,14 +206,14 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     for (const name of ["' or 1=1 --", '\\', '%', '_', '\u{1F600}', '\ud800', 'zzz'.repeat(60)]) {
       const after = encoded(JSON.stringify([name, -9007199254740991]))
       const found = await own({ after })
-      // The end of the list, from that place on.
+      // The rest of the list after that position.
       expect(found).toEqual(all.slice(all.length - found.length))
       lengths.push(found.length)
     }
     expect([Math.max(...lengths), Math.min(...lengths)]).toEqual([all.length, 0])
   })
 
-  it('the last page and pages far behind it are empty', async () => {
+  it('a page after the last one is empty, however far', async () => {
     for (const page of [100, 2_147_483_647, Number.MAX_SAFE_INTEGER]) {
       const list = await designer.call(listEntities, { query: { page, limit: 1000 } })
       expect([list.entity, list.next]).toEqual([[], null])
@@ -236,7 +236,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     'İ',
     '*',
     '[',
-  ])('searching for %s finds only what holds it', async search => {
+  ])('a search for %s finds only items that contain it', async search => {
     for (const call of [listEntities, listManifests]) {
       const answer = await designer.send(call, { query: { search } })
       expect(answer.status).toBe(200)
@@ -260,7 +260,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     'limit=0',
     'startDate=1&startDate=2',
     'startDate=%2B275760-09-14',
-  ])('the log query %s is refused', async query => {
+  ])('the log query %s is rejected', async query => {
     for (const path of [`${entity}/logs`, `${manifest}/logs`]) {
       expect((await expectRejection(await sendRaw(designer, 'GET', `${path}?${query}`, undefined, {}))).status).toBe(
         400,
@@ -285,7 +285,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     `2.0.0-${'a.'.repeat(60)}a`,
     '\u0000',
     '\ud800',
-  ])('the version %j is no version', async version => {
+  ])('the version %j is rejected', async version => {
     const query = `version=${encodeURIComponent(version.replaceAll('\ud800', '\ufffd'))}`
     for (const path of [`${entity}/custom/${id}/version`, `${manifest}/${manifestId}/version`]) {
       const refusal = await expectRejection(await sendRaw(designer, 'POST', `${path}?${query}`, undefined, {}))
@@ -318,7 +318,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     expect(await expectRejection(answer)).toMatchObject({ status })
   })
 
-  it('a session cookie that was made up, cut or doubled is nobody', async () => {
+  it('a forged, truncated or duplicated session cookie is unauthenticated', async () => {
     const token = designer.browser.cookies.get(cookieNames.session)?.value ?? ''
     for (const cookie of [
       'x',
@@ -338,7 +338,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     }
   })
 
-  it('a departure cookie that was made up does not start a session', async () => {
+  it('a forged departure cookie does not start a session', async () => {
     for (const value of ['x', 'v1.a.b.c.d', `v1.${'A'.repeat(3000)}`, '{"state":"s","nonce":"n","verifier":"v"}']) {
       const answer = await server.visitor().fetch('/1.0/cdm/sso/signin?code=c&state=s', {
         method: 'POST',
@@ -349,7 +349,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     }
   })
 
-  it('bytes that are no HTTP, headers without end and smuggled lengths are refused and close the connection', async () => {
+  it('invalid HTTP, endless headers and smuggled lengths are rejected and close the connection', async () => {
     const host = `Host: ${new URL(server.url).host}`
     for (const [bytes, status] of [
       ['\x16\x03\x01\x02\x00\x01\x00', /^HTTP\/1\.1 400|^$/],
@@ -370,7 +370,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     }
   })
 
-  it('a folder may be as long as the contract says, and nothing in it climbs', async () => {
+  it('a folder can be as long as the contract allows, and its name cannot contain a path traversal', async () => {
     const folders = ['f'.repeat(2000), '\u{1F600}'.repeat(600), '../..', '/etc', '%', "'", '%2e%2e%2f', 'a//b', '.']
     for (const folder of folders) {
       for (const path of [`${entity}/folders`, `${manifest}/folders`]) {
@@ -395,7 +395,7 @@ describeOnBothStores.whenProving('Hostile requests', store => {
     }
   })
 
-  it('a name that is only a key of every object is a name like others', async () => {
+  it('a name that equals a property of every object is an ordinary name', async () => {
     for (const name of [
       'constructor',
       'prototype',

@@ -43,7 +43,7 @@ const tooLong = ['x'.repeat(10_000), '\u0000'.repeat(10_000), '🙂'.repeat(10_0
 
 type Fields = EntityBody['entity']
 
-describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the API', store => {
+describeOnBothStores.whenProving('The API applies each rule of document 1 §5 and 2 §5:', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer
@@ -60,7 +60,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   afterAll(() => server.stop())
   beforeEach(() => server.advance(4000))
 
-  /** The messages of a refused change, that it was 400, and that nothing was stored. */
+  /** Messages of a change that is rejected with 400 and stores nothing. */
   async function refused(send: () => Promise<Response>): Promise<string[]> {
     const before = await rowCounts(server)
     const { status, message, errors } = await expectRejection(await send())
@@ -93,7 +93,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     )
 
   it.each(outsidePattern)(
-    '%j is no name of an entity, attribute, key or manifest',
+    '%j is an invalid name of an entity, attribute, key or manifest',
     holds('E5.1', 'E5.2', 'E5.3', 'E5.4', 'E5.5', 'E5.6', 'E5.16', 'E5.22', 'E5.24', 'M5.6', 'M5.7', 'M5.8'),
     async name => {
       expect(await creating({ name })).toContainEqual(patternMessage)
@@ -115,7 +115,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   )
 
   it.each(['', ' ', '\t\n'])(
-    'the name %j is no name: it is required',
+    'the name %j is missing: a name is required',
     holds('E5.7', 'E5.14', 'E5.20', 'M5.1', 'M5.2'),
     async name => {
       const required = 'this is a required field'
@@ -128,7 +128,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   )
 
   it.each(['x', ...tooLong])(
-    'a name that is too short or too long',
+    'a name that is too short or too long is rejected',
     holds('E5.8', 'E5.9', 'E5.15', 'E5.21', 'E5.24', 'E5.28', 'M5.3', 'M5.4', 'M5.5'),
     async name => {
       expect(await creating({ name })).toContain('this must be 2 to 120 characters long.')
@@ -142,7 +142,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   )
 
   it(
-    'an entity name is taken within its manifest only, and not by itself',
+    'an entity name is unique within its manifest only, and an entity does not conflict with itself',
     holds('E5.10', 'E5.12', 'E5.11'),
     async () => {
       const manifest = await addManifest(server, 'NamesOne')
@@ -162,7 +162,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     },
   )
 
-  it('attribute names differ', holds('E5.17'), async () => {
+  it('attribute names are unique', holds('E5.17'), async () => {
     for (const name of ['code', 'CODE', ' code ']) {
       const messages = await creating({ name: 'Fresh', typeAttributes: [{ name: 'code' }, { name }] })
       expect(messages[0]).toMatch(/^A type attribute with the name "(code|CODE)" already exists\.$/)
@@ -174,7 +174,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   })
 
   it.each(['12a', '-1', '1.5', '1e3', '0x10', '٣', '99999999999999999999', -1, 1.5, 2 ** 53, 0])(
-    '%j is no max length',
+    '%j is an invalid max length',
     holds('E5.18'),
     async maxLength => {
       const [message = ''] = await creating({ name: 'Fresh', typeAttributes: [{ name: 'code', maxLength }] })
@@ -185,7 +185,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   )
 
   it.each(['boolean', 'double', 'dateTime', 'float'] as const)(
-    'a key of the type %s is refused',
+    'a key of the type %s is rejected',
     holds('E5.19'),
     async dataType => {
       const key = { name: 'key', dataType, purpose: 'identifiedBy' as const }
@@ -199,7 +199,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     },
   )
 
-  it('foreign key names differ', holds('E5.23', 'E5.26'), async () => {
+  it('foreign key names are unique', holds('E5.23', 'E5.26'), async () => {
     for (const name of ['firstId', 'FIRSTID']) {
       const taken = `A relationship with the foreign key "${name}" already exists.`
       expect(await relating(name)).toContain(taken)
@@ -212,7 +212,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     }
   })
 
-  it('the primary key is no foreign key', holds('E5.25'), async () => {
+  it('the primary key cannot be a foreign key', holds('E5.25'), async () => {
     const message = 'Primary key should not be used as foreign key type attribute'
     for (const name of ['id', 'ID']) {
       expect(await relating(name)).toContain(message)
@@ -220,17 +220,21 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     }
   })
 
-  it('a relationship needs an entity and an attribute of it', holds('E5.27', 'E5.28', 'E5.29', 'E5.30'), async () => {
-    expect(await relating('secondId', { associatedEntityId: -1 })).toContain('Required')
-    expect(await rerelating('firstId', { associatedEntityId: -1 })).toContain('Required')
-    expect(await relating('secondId', { associatedEntityId: 987_654_321 })).toContain(
-      'The associated entity was not found.',
-    )
-    expect(await relating('secondId', { associatedEntityTypeAttribute: '' })).toContain('this is a required field')
-    expect(await relating('secondId', { associatedEntityTypeAttribute: 'nothing' })).toContain(
-      'Target has no attribute "nothing".',
-    )
-  })
+  it(
+    'a relationship requires an entity and one of its attributes',
+    holds('E5.27', 'E5.28', 'E5.29', 'E5.30'),
+    async () => {
+      expect(await relating('secondId', { associatedEntityId: -1 })).toContain('Required')
+      expect(await rerelating('firstId', { associatedEntityId: -1 })).toContain('Required')
+      expect(await relating('secondId', { associatedEntityId: 987_654_321 })).toContain(
+        'The associated entity was not found.',
+      )
+      expect(await relating('secondId', { associatedEntityTypeAttribute: '' })).toContain('this is a required field')
+      expect(await relating('secondId', { associatedEntityTypeAttribute: 'nothing' })).toContain(
+        'Target has no attribute "nothing".',
+      )
+    },
+  )
 
   it('the associated entity cannot be the entity itself', holds('E5.35'), async () => {
     const message = 'The associated entity cannot be the parent entity itself.'
@@ -238,7 +242,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     expect(await saving({ entityAttributes: [aRelationship(holder, 'selfId')] })).toContain(message)
   })
 
-  it('an entity cannot extend itself or what extends it', async () => {
+  it('an entity cannot extend itself or its subtypes', async () => {
     expect(await saving({ extendsEntity: { id: holder.id } })).toEqual([
       expect.stringMatching(/^Holder already extends Holder\.$/),
     ])
@@ -250,7 +254,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   })
 
   it.each([5, 'read', { 0: 'read' }, [5], [null], [['read']]])(
-    'scopes that are %j are no list of texts',
+    'scopes must be a list of texts, not %j',
     holds('E5.36'),
     async scopes => {
       const body = saveBody(holder)
@@ -262,19 +266,19 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     },
   )
 
-  it('choices differ', holds('E5.37'), async () => {
+  it('choices are unique', holds('E5.37'), async () => {
     const typeAttributes = [{ name: 'state', choices: ['Open', 'Open'] }]
     expect(await creating({ name: 'Fresh', typeAttributes })).toContain('A choice with the name "Open" already exists.')
   })
 
-  it('a manifest is no sub-manifest of itself', holds('M5.10'), async () => {
+  it('a manifest cannot be its own sub-manifest', holds('M5.10'), async () => {
     const id = await addManifest(server, 'Selfish')
     expect(
       await refused(() => designer.send(addSubManifests, { params: { id }, body: { submanifests: [id] } })),
     ).toEqual(["You can't select the same manifest as your sub-manifest."])
   })
 
-  it('manifest names are taken in the whole organisation', holds('M5.1', 'M5.4'), async () => {
+  it('manifest names are unique in the organisation', holds('M5.1', 'M5.4'), async () => {
     await addManifest(server, 'TakenName')
     const body = { manifestName: 'takenNAME' }
     expect(await refused(() => designer.send(createManifest, { body }))).toEqual([
@@ -291,7 +295,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   }
 
   it(
-    'an aggregate query has a name, an entity, columns, and each alias once',
+    'an aggregate query requires a name, an entity, columns and unique aliases',
     holds('M5.11', 'M5.12', 'M5.13', 'M5.14'),
     async () => {
       const id = await addManifest(server, 'Aggregates')
@@ -316,7 +320,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     },
   )
 
-  it('a scope that is used cannot be removed', holds('M5.26', 'M5.27', 'M5.28'), async () => {
+  it('a scope in use cannot be removed', holds('M5.26', 'M5.27', 'M5.28'), async () => {
     const id = await addManifest(server, 'Scoped')
     const scopes = (definitions: string[], globals: string[] = []) =>
       configured(id, build => {
@@ -336,32 +340,36 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
     expect(await refused(() => scopes(['read'], ['none']))).toContain('The scope "none" is not defined.')
   })
 
-  it('what the licence leaves out is refused; what was saved before it was lowered stays', holds('M6.2'), async () => {
-    const id = await addManifest(server, 'Licensed')
-    const { shared } = server.context.store
-    const organisation = await organisationId(server)
-    const licence = (limits: string) =>
-      shared.updateTable('organisation').set({ licence_limits: limits }).where('id', '=', organisation).execute()
-    const types = (type: ('REST' | 'GRAPHQL' | 'SOAP')[], url = '') =>
-      configured(id, build => {
-        build.apiConfiguration.type = type
-        build.aggregateQueries =
-          url === '' ? [] : [{ name: url, entity: 'Any', columns: [{ field: 'f', type: 'COUNT', alias: 'a' }] }]
-      })
-    expect((await types(['REST'])).status).toBe(200)
-    await licence('mc=50|rs=0|gqls=0|db=postgresql')
-    expect((await types(['REST'], 'changed')).status).toBe(200)
-    expect(await refused(() => types(['REST', 'GRAPHQL']))).toEqual([
-      'The licence of the organisation does not include GraphQL: it allows SOAP.',
-    ])
-    expect((await types(['SOAP'])).status).toBe(200)
-    expect(await refused(() => types(['REST']))).toEqual([
-      'The licence of the organisation does not include REST: it allows SOAP.',
-    ])
-    await licence('mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
-  })
+  it(
+    'features outside the licence are rejected; what was saved before the licence was reduced is kept',
+    holds('M6.2'),
+    async () => {
+      const id = await addManifest(server, 'Licensed')
+      const { shared } = server.context.store
+      const organisation = await organisationId(server)
+      const licence = (limits: string) =>
+        shared.updateTable('organisation').set({ licence_limits: limits }).where('id', '=', organisation).execute()
+      const types = (type: ('REST' | 'GRAPHQL' | 'SOAP')[], url = '') =>
+        configured(id, build => {
+          build.apiConfiguration.type = type
+          build.aggregateQueries =
+            url === '' ? [] : [{ name: url, entity: 'Any', columns: [{ field: 'f', type: 'COUNT', alias: 'a' }] }]
+        })
+      expect((await types(['REST'])).status).toBe(200)
+      await licence('mc=50|rs=0|gqls=0|db=postgresql')
+      expect((await types(['REST'], 'changed')).status).toBe(200)
+      expect(await refused(() => types(['REST', 'GRAPHQL']))).toEqual([
+        'The licence of the organisation does not include GraphQL: it allows SOAP.',
+      ])
+      expect((await types(['SOAP'])).status).toBe(200)
+      expect(await refused(() => types(['REST']))).toEqual([
+        'The licence of the organisation does not include REST: it allows SOAP.',
+      ])
+      await licence('mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
+    },
+  )
 
-  it('after all of this the entity is what it was', async () => {
+  it('the entity is unchanged after all rejections', async () => {
     const { entity } = await designer.call(getEntity, { params: { id: holder.id } })
     expect(entity).toEqual(holder)
   })

@@ -18,7 +18,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
 import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
-/** Texts that have broken parsers, stores and pages. Where a text is free, each must come back as it went in. */
+/** Texts that often break parsers, stores and pages. Free-text fields must return each unchanged. */
 const texts = [
   "'); drop table entity; --",
   '"; select pg_sleep(10); --',
@@ -42,7 +42,7 @@ const texts = [
   'x'.repeat(20_000),
 ]
 
-describeOnBothStores('Hostile texts', store => {
+describeOnBothStores('Unusual texts', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -55,8 +55,8 @@ describeOnBothStores('Hostile texts', store => {
   let made = 0
   const name = (what: string) => `${what}${++made}`
 
-  it.each(texts)('are kept as they are in descriptions, choices and defaults: %j', async text => {
-    // A choice is a name of a value: what is not seen in it is refused.
+  it.each(texts)('are kept unchanged in descriptions, choices and defaults: %j', async text => {
+    // A choice is the name of a value: invisible characters in it are rejected.
     const hidden = [`[${text.slice(0, 3000)}]`, 'other']
     const choices = hasHidden(text) ? ['plain', 'other'] : hidden
     const refused = await designer.send(createEntity, {
@@ -121,7 +121,7 @@ describeOnBothStores('Hostile texts', store => {
     server.advance(5000)
   })
 
-  it('that a database takes for one another may be names in a file', async () => {
+  it('that a database treats as equal can be names in a file', async () => {
     const marks = ['first', 'second', 'third', 'fourth']
     const typeAttributes = marks.map(mark => ({ name: mark }))
     const { entity } = await designer.call(createEntity, { body: { entity: { name: name('Marked'), typeAttributes } } })

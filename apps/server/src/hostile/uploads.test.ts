@@ -1,4 +1,4 @@
-/* oxlint-disable max-lines -- a table of hostile files */
+/* oxlint-disable max-lines -- a table of malformed files */
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { createEntity, exportEntity, getEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
 import {
@@ -28,10 +28,10 @@ const foundations = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
 
 const zeros = Buffer.alloc(250 * 1024 * 1024)
 
-/** When an import is cancelled: so many milliseconds after so many entities were stored; -1: as soon as it is known. */
+/** When an import is cancelled: milliseconds after a number of stored entities; -1: as soon as the import is listed. */
 const moments = [-1, 0, 25, 50].flatMap(stored => [0, 8].map(delay => ({ stored, delay })))
 
-describeOnBothStores.whenProving('Hostile files', store => {
+describeOnBothStores.whenProving('Uploaded files', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let before: Record<string, number>
@@ -57,7 +57,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     return expectRejection(await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } }))
   }
 
-  describe('forms', () => {
+  describe('in forms', () => {
     it.each<[string, string, string, number]>([
       ['nothing in it', manifestImport, form([]), 400],
       ['no end', manifestImport, `--${boundary}\r\nContent-Disposition: form-data; name="importAs"\r\n\r\nCDM`, 400],
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       ['a zip for an entity', entityImport, form([file('entityFile', 'a.zip')]), 415],
       ['a wrong manifest', `${entityImport}?targetManifest=999999`, form([file('entityFile', 'a.json', '{}')]), 400],
       ['a manifest that is none', `${entityImport}?targetManifest=x`, form([file('entityFile', 'a.json', '{}')]), 400],
-    ])('with %s are refused', async (_what, path, body, status) => {
+    ])('with %s are rejected', async (_what, path, body, status) => {
       const answer = await sendRaw(designer, 'POST', path, body, {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       })
@@ -99,14 +99,14 @@ describeOnBothStores.whenProving('Hostile files', store => {
       'text/plain',
       'multipart/mixed; boundary=x',
       'application/octet-stream',
-    ])('of the content type %s are refused with 415', async type => {
+    ])('of the content type %s are rejected with 415', async type => {
       for (const path of [manifestImport, entityImport]) {
         const answer = await sendRaw(designer, 'POST', path, '{}', { 'content-type': type })
         expect(await expectRejection(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
       }
     })
 
-    it('without a boundary, or with one of 10,000 characters, are refused', async () => {
+    it('without a boundary, or with one of 10,000 characters, are rejected', async () => {
       for (const more of ['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`]) {
         const answer = await sendRaw(designer, 'POST', manifestImport, form([]), {
           'content-type': `multipart/form-data${more}`,
@@ -115,7 +115,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       }
     })
 
-    it('that are refused leave their connection to what comes next, however long they are', async () => {
+    it('leave their connection usable after a rejection, at any length', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const long = form([file('other', 'a.zip', 'x'.repeat(8 * 1024 * 1024))])
       const ports = new Set<number | undefined>()
@@ -128,7 +128,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       agent.destroy()
     })
 
-    it('with a key that is no UUID are refused before they are read', async () => {
+    it('with a key that is not a UUID are rejected before they are read', async () => {
       for (const key of ['1', '__proto__', '../x', 'x'.repeat(5000)]) {
         const answer = await sendRaw(designer, 'POST', `${manifestImport}?key=${encodeURIComponent(key)}`, form([]), {
           'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     })
   })
 
-  describe('zips', () => {
+  describe('in zips:', () => {
     it.each<[string, Uint8Array | (() => Uint8Array), RegExp]>([
       ['no bytes', new Uint8Array(), /zip/],
       ['zeros', new Uint8Array(1024), /zip/],
@@ -202,13 +202,13 @@ describeOnBothStores.whenProving('Hostile files', store => {
         /./,
       ],
       ['a name of 10,000 characters', folder({ E: { entityName: 'x'.repeat(10_000) } }), /too long/],
-    ])('%s is refused and leaves nothing', async (_what, made, words) => {
+    ])('%s is rejected and leaves nothing', async (_what, made, words) => {
       const { status, message } = await zipRefusal(typeof made === 'function' ? made() : made)
       expect([status, message]).toEqual([400, expect.stringMatching(words)])
       expect(message.length).toBeLessThan(500)
     })
 
-    it('an upload that stops in the middle leaves nothing, whoever waits', async () => {
+    it('an aborted upload leaves nothing and blocks no request', async () => {
       for (const part of [0, 1, 100, 1000]) {
         const bytes = Buffer.from(form([file('manifestFile', 'a.zip', good())]), 'latin1').subarray(0, part)
         await abandoned(server, designer, bytes)
@@ -218,7 +218,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     })
   })
 
-  describe('entity files', () => {
+  describe('in entity files:', () => {
     const whole = (more: object = {}) => JSON.stringify({ ...entityDoc, ...more })
     let entityDoc: Record<string, unknown> = {}
     beforeAll(async () => {
@@ -242,14 +242,14 @@ describeOnBothStores.whenProving('Hostile files', store => {
       ['depth without an end', '{"a":'.repeat(200_000)],
       ['another JSON', '{"openapi":"3.1.0","paths":{}}'],
       ['a CDM document without entities', JSON.stringify({ imports: foundations, definitions: [] })],
-    ])('%s is refused and leaves nothing', async (_what, text) => {
+    ])('%s is rejected and leaves nothing', async (_what, text) => {
       const { status, message } = await jsonRefusal(text)
       expect(status).toBe(400)
       expect(message.length).toBeLessThan(500)
     })
 
     it.each([0, -1, 2, 1.5, 999, '1', null, 'x', [], {}, Number.MAX_SAFE_INTEGER])(
-      'a wrong format number %j is refused in words',
+      'an invalid format number %j is rejected with a message',
       async format => {
         for (const key of Object.keys(entityDoc).filter(name => /format|version/i.test(name))) {
           const answer = await jsonRefusalOrNull({ ...entityDoc, [key]: format })
@@ -258,7 +258,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       },
     )
 
-    it('5 MB and more is refused with 413', async () => {
+    it('5 MB or more is rejected with 413', async () => {
       const { status } = await jsonRefusal(whole({ filler: 'x'.repeat(5 * 1024 * 1024) }))
       expect(status).toBe(413)
     })
@@ -267,7 +267,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       const bytes = new TextEncoder().encode(JSON.stringify(document))
       const answer = await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } })
       if (!answer.ok) return expectRejection(answer)
-      // What is taken all the same must be an entity that can be read.
+      // An accepted file must give a readable entity.
       const { entity } = importEntity.answer.parse(await answer.json())
       expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.name).not.toBe('')
       before = await rowCounts(server)
@@ -276,7 +276,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
   })
 
   it.each(['../../evil', '..', '/etc/passwd', 'a\\b', "x'; drop table y; --", '\u202egpj.exe', '-- \u2028drop'])(
-    'the manifest %s from a file is exported under a name that leads nowhere',
+    'with the manifest name %s are exported under a name without a path',
     async manifestName => {
       const bytes = writeArchive(
         new Map([
@@ -306,7 +306,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     },
   )
 
-  it('an import that is cancelled at any moment leaves nothing', { timeout: 120_000 }, async () => {
+  it('leave nothing if their import is cancelled, at any time', { timeout: 120_000 }, async () => {
     const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
     for (const { stored, delay } of moments) {
       const key = randomUUID()
@@ -331,32 +331,28 @@ describeOnBothStores.whenProving('Hostile files', store => {
     await wait(300)
   })
 
-  it(
-    'while an import runs nobody sees anything of it, and nobody else can cancel it',
-    { timeout: 60_000 },
-    async () => {
-      const key = randomUUID()
-      const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
-      const total = async () => (await designer.call(listEntities, { query: { limit: 1 } })).totalElements
-      const present = await total()
-      const running = designer.send(importManifest, { query: { key }, files })
-      const seen = new Set<number>()
-      const elsewhere = await server.as('admin', 'CADMUS')
-      let over = false
-      void running.then(() => (over = true))
-      while (!over) {
-        const now = await total()
-        if (!over) seen.add(now)
-        expect((await elsewhere.send(cancelImport, { params: { key } })).status).toBe(404)
-        expect((await elsewhere.send(getImportProgress, { params: { key } })).status).toBe(404)
-        server.advance(100)
-      }
-      expect((await running).status).toBe(200)
-      expect([...seen].filter(count => count !== present && count !== present + 300)).toEqual([])
-      expect(await total()).toBe(present + 300)
-      before = await rowCounts(server)
-    },
-  )
+  it('are invisible during their import, which only its user can cancel', { timeout: 60_000 }, async () => {
+    const key = randomUUID()
+    const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
+    const total = async () => (await designer.call(listEntities, { query: { limit: 1 } })).totalElements
+    const present = await total()
+    const running = designer.send(importManifest, { query: { key }, files })
+    const seen = new Set<number>()
+    const elsewhere = await server.as('admin', 'CADMUS')
+    let over = false
+    void running.then(() => (over = true))
+    while (!over) {
+      const now = await total()
+      if (!over) seen.add(now)
+      expect((await elsewhere.send(cancelImport, { params: { key } })).status).toBe(404)
+      expect((await elsewhere.send(getImportProgress, { params: { key } })).status).toBe(404)
+      server.advance(100)
+    }
+    expect((await running).status).toBe(200)
+    expect([...seen].filter(count => count !== present && count !== present + 300)).toEqual([])
+    expect(await total()).toBe(present + 300)
+    before = await rowCounts(server)
+  })
 })
 
 type Part = { head: string; body: string }
@@ -378,7 +374,7 @@ function form(parts: readonly Part[]): string {
   return `${parts.map(({ head, body }) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`).join('')}--${boundary}--\r\n`
 }
 
-/** The answer to an upload on a connection of the agent's. */
+/** The answer to an upload on a connection of the agent. */
 function uploaded(agent: Agent, server: TestConsole, client: ConsoleClient, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -395,7 +391,7 @@ function uploaded(agent: Agent, server: TestConsole, client: ConsoleClient, body
   })
 }
 
-/** Begins an upload that says it is longer than what comes, and hangs up. */
+/** Starts an upload with a declared length beyond its bytes, and disconnects. */
 function abandoned(server: TestConsole, client: ConsoleClient, bytes: Buffer): Promise<void> {
   const cookie = `${cookieNames.session}=${client.browser.cookies.get(cookieNames.session)?.value ?? ''}`
   return new Promise(resolve => {
@@ -426,7 +422,7 @@ function manifestText(entities: string[] = [], more: object = {}): string {
   })
 }
 
-/** A folder with one document for each entity; `more` goes over the entity's definition. */
+/** A folder with one document for each entity; `more` overrides the entity's definition. */
 function folder(entities: Record<string, object>): Uint8Array {
   const documents = Object.entries(entities).map(([name, more]): [string, string] => [
     `${name}.cdm.json`,
@@ -478,7 +474,7 @@ type Entry = {
   method?: number
 }
 
-/** A zip as no honest writer would make it. */
+/** A zip with invalid metadata. */
 function zip(...entries: Entry[]): Uint8Array {
   const locals: Buffer[] = []
   const central: Buffer[] = []

@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { aRelationship, type EntityBody } from '../testing/entities.ts'
 import { loadLibrary } from './load-library.ts'
 
-describeOnBothStores.whenProving('Entities that extend a library entity keep one key', store => {
+describeOnBothStores.whenProving('An entity that extends a library entity has one key', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let folder: string
@@ -52,7 +52,7 @@ describeOnBothStores.whenProving('Entities that extend a library entity keep one
     return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
   }
 
-  it('when the library gives it a key and takes it away again', async () => {
+  it('after the library gives the base entity a key and removes it again', async () => {
     const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: 'Middle' } })
     const extendsEntity = { id: entity[0]?.id ?? 0 }
     const plain = await create('Plain', { extendsEntity })
@@ -87,12 +87,12 @@ describeOnBothStores.whenProving('Entities that extend a library entity keep one
       ],
       keys: ['id'],
     })
-    // Its ordinary attribute "id" is no key.
+    // Its ordinary attribute "id" is not a key.
     expect(await read(referred)).toEqual({ own: [['id', 'hasA']], keys: [] })
     expect(await lastEntry('Plain')).toBe('Plain now has the automatic key "id": its former key was removed.')
   })
 
-  it('when the library replaces a key that is referred to', async () => {
+  it('after the library replaces a key with references', async () => {
     const keyed = (name: string) => [{ name, purpose: 'identifiedBy', dataType: 'integer' }, title]
     writeBase(keyed('baseId'))
     await loadLibrary(server.context)
