@@ -112,8 +112,8 @@ export class InstanceClient {
   }
 
   /**
-   * Databases of another organisation are reported as missing. Of one that is saved for all, address and user are shown only if there is one
-   * organisation.
+   * Databases of another organisation are reported as missing. Address and user of a database saved for all are
+   * shown only if there is one organisation.
    */
   async database(
     name: string,

@@ -14,17 +14,16 @@ export type InstanceTarget = {
   shared: boolean
   /** Null: anonymous. */
   access: { token: string } | { credentials: Credentials } | null
-  /** Counts an attempt to sign in; returns the function that takes it back. Throws an ApiError 429 after too many. */
+  /** Counts an attempt to sign in; returns the function that cancels the count. Throws an ApiError 429 after too many. */
   beginSignIn: () => () => void
 }
 
 type Settings = { instances: readonly InstanceSettings[]; allowedInstances: readonly string[] }
-/** The parts of the context that are used. */
 type TargetContext = { config: Settings; rates: { instanceSignIns: Failures } }
 type InstanceRequest = { instanceUrl: string; credentials?: Credentials | undefined; token?: string | undefined }
 
-/** A minute for one user and instance: fewer than an instance allows the whole console for one name. */
-const mostWrongPasswords = 6
+/** Per minute, user and instance. Below the limit of an instance for one name, which all users share. */
+const maxWrongPasswords = 6
 
 /**
  * Resolves the instance of a request. Credentials of the request take precedence; the secret of a hosted instance is
@@ -45,7 +44,7 @@ export function instanceTarget(
     trusted: hosted !== undefined || isAllowed,
     shared: own === null && hosted !== undefined,
     access: own ?? (hosted?.secret ? { token: hosted.secret } : null),
-    beginSignIn: () => instanceSignIns.begin([{ key: JSON.stringify([userId, url.host]), most: mostWrongPasswords }]),
+    beginSignIn: () => instanceSignIns.begin([{ key: JSON.stringify([userId, url.host]), most: maxWrongPasswords }]),
   }
 }
 

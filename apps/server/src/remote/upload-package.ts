@@ -25,7 +25,7 @@ const texts = messages.packages.instance
 const pollInterval = 250
 const slowPollInterval = 1000
 
-/** Throws if the instance has a package of this name that belongs to another organisation: not every instance checks that itself. */
+/** Throws if the package of this name belongs to another organisation: not every instance checks the owner. */
 export async function requireOwnName(target: InstanceTarget, name: string, owner: PackageOwner): Promise<void> {
   const client = new InstanceClient(target)
   const remotePackage = target.shared ? await client.package(name) : undefined

@@ -282,7 +282,7 @@ describeOnBothStores.whenProving('An instance', store => {
     const admin = await server.as('admin')
     const { organisation } = await admin.call(adminGetOrganisation, { params: { code: 'ACME' } })
     const saved = { url, username: 'u', type: 'jdbc', password: 'hush' }
-    // What is saved for all is theirs to use, and not to see.
+    // Databases saved for all can be used without showing their address.
     const hidden = { name: 'a/b', url: '', username: '', type: 'POSTGRESQL' }
     expect(await typeOf(saved)).toEqual(hidden)
     expect(await typeOf({ ...saved, owner: organisation.uid })).toEqual({
@@ -313,7 +313,7 @@ describeOnBothStores.whenProving('An instance', store => {
   })
 })
 
-/** Disconnects every caller; `started` holds the first byte of each connection. */
+/** Disconnects every caller; `firstBytes` holds the first byte of each connection. */
 async function startListener(): Promise<{ host: string; firstBytes: number[]; close: () => Promise<void> }> {
   const started: number[] = []
   const listener = createServer(socket => {
