@@ -162,17 +162,17 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       ['a packed size beyond the end', zip({ name: rootName, packedSize: 1_000_000 }), /damaged/],
       ['an encrypted entry', zip({ name: rootName, flags: 1 }), /encrypted/],
       ['another method', zip({ name: rootName, method: 14 }), /method/],
-      ['a bomb', () => zip({ name: rootName, content: zeros }), /densely|MB/],
+      ['a bomb', () => zip({ name: rootName, content: zeros }), /compressed|MB/],
       ['a bomb whose header says little', () => zip({ name: rootName, content: zeros, size: 1000 }), /damaged/],
       [
         'sizes that add up to more than 1 GB',
         () => zip(...Array.from({ length: 30 }, (_, index) => ({ name: `${index}.json`, size: 60_000_000 }))),
-        /densely|MB/,
+        /compressed|MB/,
       ],
       [
         'a bomb in a zip in a zip',
         () => writeArchive(new Map([['inner.zip', zip({ name: rootName, content: zeros })]])),
-        /manifest|densely/,
+        /manifest|compressed/,
       ],
       [
         '20,001 entries',
