@@ -6,7 +6,7 @@ import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-describe('Who asks and does not read', () => {
+describe('Who asks and does not read', { timeout: 120_000 }, () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({
@@ -25,7 +25,12 @@ describe('Who asks and does not read', () => {
     await instance.settled('shop')
     const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(5_000_000) })
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-    for (let count = 0; count < 8; count += 1) await instance.fetch('/api/shop/1.0/customer', init)
+    for (let count = 0; count < 8; count += 1) {
+      const answer = await instance.fetch('/api/shop/1.0/customer', init)
+      // Read, as an unread answer would count.
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+    }
   })
   afterAll(() => instance.stop())
 
@@ -51,8 +56,8 @@ describe('Who asks and does not read', () => {
 
   it('is held one large answer, and refused more of them until it is taken', async () => {
     const before = refused()
-    const socket = unreadOf(Array.from({ length: 8 }, () => large))
-    await waitFor(async () => expect(refused() - before).toBe(7), 20_000)
+    const socket = unreadOf(Array.from({ length: 4 }, () => large))
+    await waitFor(async () => expect(refused() - before).toBe(3), 60_000)
     const other = await instance.fetch(large)
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
       429,
@@ -60,12 +65,12 @@ describe('Who asks and does not read', () => {
       { result: 'ERROR', message: 'Too many answers wait for you. Try again when some have arrived.' },
     ])
     expect((await instance.fetch(`${large}?fields=id`)).status).toBe(200)
-    expect((await statuses(socket, 8)).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
+    expect((await statuses(socket, 4)).toSorted()).toEqual([200, 429, 429, 429])
     socket.destroy()
     await waitFor(async () => {
       const again = await instance.fetch(large)
       expect([again.status, (await again.arrayBuffer()).byteLength > 40_000_000]).toEqual([200, true])
-    }, 20_000)
+    }, 60_000)
   })
 
   it('is held what GraphQL answers beside a database that is away, as any other answer', async () => {
@@ -88,7 +93,7 @@ describe('Who asks and does not read', () => {
   it('has fifty requests of one connection wait behind the first, and is refused the others', async () => {
     const before = refused()
     const socket = unreadOf([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
-    await waitFor(async () => expect(refused() - before).toBe(10), 20_000)
+    await waitFor(async () => expect(refused() - before).toBe(10), 60_000)
     const found = await statuses(socket, 61)
     expect(found.filter(status => status === 200)).toHaveLength(51)
     expect(found.slice(51)).toEqual(Array.from({ length: 10 }, () => 429))
@@ -116,6 +121,6 @@ describe('Who asks and does not read', () => {
     await waitFor(async () => {
       const again = await instance.fetch(large)
       expect([again.status, (await again.arrayBuffer()).byteLength > 40_000_000]).toEqual([200, true])
-    }, 20_000)
+    }, 60_000)
   })
 })
