@@ -35,8 +35,8 @@ export type Queries = {
 /** Connections to one database, and nothing else. */
 export type Driver = Queries & {
   readonly dialect: DatabaseDialect
-  /** All of it or nothing. What `work` throws is thrown; nothing but the database is awaited in it. */
-  transaction<T>(work: (connection: Queries) => Promise<T>): Promise<T>
+  /** All of it or nothing. What `work` throws is thrown; nothing but the database is awaited in it. `scope`: of whoever is answered what it reads. */
+  transaction<T>(work: (connection: Queries) => Promise<T>, scope?: AnswerScope): Promise<T>
   /**
    * Where tables can be changed all or nothing: a transaction whose statements take the time that they need, and at whose end, and not
    * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.

@@ -1,7 +1,6 @@
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import { Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
-import { HttpError } from '../http-error.ts'
 import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
@@ -78,7 +77,8 @@ async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) 
     connection.release()
     return result
   } catch (error) {
-    const isSound = error instanceof HttpError || (error instanceof DatabaseError && !spoiling.includes(error.kind))
+    // What is none of the database's is thrown when all is taken back.
+    const isSound = !(error instanceof DatabaseError) || !spoiling.includes(error.kind)
     if (isSound) connection.release()
     else connection.destroy()
     throw error

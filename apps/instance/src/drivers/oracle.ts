@@ -1,7 +1,6 @@
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import { callbackify } from 'node:util'
 import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
-import { HttpError } from '../http-error.ts'
 import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
@@ -80,7 +79,8 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
     isSound = true
     return result
   } catch (error) {
-    isSound = error instanceof HttpError || (error instanceof DatabaseError && !spoiling.includes(error.kind))
+    // What is none of the database's is thrown when all is taken back.
+    isSound = !(error instanceof DatabaseError) || !spoiling.includes(error.kind)
     throw error
   } finally {
     await connection.close({ drop: !isSound }).catch(() => undefined)

@@ -114,7 +114,8 @@ async function withClient<T>(free: Connections, work: (client: pg.PoolClient) =>
     free.giveBack(client, true)
     return result
   } catch (error) {
-    free.giveBack(client, error instanceof DatabaseError && leavesSound(error.cause))
+    // What is none of the database's is thrown when all is taken back.
+    free.giveBack(client, !(error instanceof DatabaseError) || leavesSound(error.cause))
     throw error
   }
 }

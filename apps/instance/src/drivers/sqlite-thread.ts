@@ -89,6 +89,17 @@ function readLarge(
   })
 }
 
+/** What is thrown in between closes the connection, and so takes all back. */
+export function transactionOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
+  return threaded({ file, largest: limits.databaseAnswer }, async connection => {
+    const run = (text: string) => connection.query({ text, parameters: [] })
+    await run('BEGIN IMMEDIATE')
+    const result = await work(connection)
+    await run('COMMIT')
+    return result
+  })
+}
+
 /** A dropped table would take with it what refers to it: foreign keys are looked at when all is changed. */
 export function reshapeOnThread<T>(
   file: string,
@@ -99,7 +110,6 @@ export function reshapeOnThread<T>(
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('PRAGMA foreign_keys = OFF')
     await run('BEGIN IMMEDIATE')
-    // What is thrown in between closes the connection, and so takes all back.
     const result = await work(connection)
     const unkept = await run('SELECT 1 FROM pragma_foreign_key_check LIMIT 1')
     if (unkept.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))

@@ -2,10 +2,10 @@ import { limits } from '@cadmus/model/limits'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AnswerScope } from '../request-scope.ts'
-import { DatabaseError, type Driver, type SqlResult, type SqlStatement } from './driver.ts'
+import { DatabaseError, type Driver, type Queries, type SqlResult, type SqlStatement } from './driver.ts'
 import { notTaken, RowIntake } from './intake.ts'
 import { connect, type Connection, told } from './sqlite-connection.ts'
-import { ReadingThreads, readOnThread, reshapeOnThread } from './sqlite-thread.ts'
+import { ReadingThreads, readOnThread, reshapeOnThread, transactionOnThread } from './sqlite-thread.ts'
 import { turns } from '../turns.ts'
 
 /**
@@ -23,23 +23,15 @@ export function openSqlite(file: string): Driver {
   /** Waits for the transaction before, and lets nobody in before its own end. */
   const inTurn = turns()
   const threads = new ReadingThreads(file)
-  const read = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> => {
-    if (scope?.isLarge) return threads.read(statement, scope)
-    const intake = new RowIntake(scope, limits.quickAnswer)
-    try {
-      return reader.read(statement, intake)
-    } catch (error) {
-      intake.giveBack()
-      if (!isOfLarge(error)) throw error
-      if (scope && !scope.hasSlot) throw notTaken('needsSlot')
-      return threads.read(statement, scope)
-    }
-  }
   return {
     dialect: 'sqlite',
     query: (statement, scope) =>
-      isReading(statement.text) ? read(statement, scope) : inTurn(async () => writer().run(statement)),
-    transaction: work => inTurn(async () => transaction(writer(), work)),
+      isReading(statement.text) ? read(reader, threads, statement, scope) : inTurn(async () => writer().run(statement)),
+    transaction: (work, scope) =>
+      inTurn(() => {
+        if (scope === undefined) return transaction(writer(), work)
+        return scope.hasSlot ? transactionOnThread(file, work) : smallTransaction(writer(), work)
+      }),
     reshape: (work, beforeCommit) => inTurn(() => reshapeOnThread(file, work, beforeCommit)),
     unhurried: work => readOnThread(file, work),
     check: async () => {
@@ -58,10 +50,38 @@ function isOfLarge(error: unknown): boolean {
   return error instanceof DatabaseError && (error.kind === 'needsSlot' || error.kind === 'tooLarge')
 }
 
-async function transaction<T>(
-  { database, run }: Connection,
-  work: (connection: Pick<Driver, 'query'>) => Promise<T>,
-): Promise<T> {
+async function read(
+  reader: Connection,
+  threads: ReadingThreads,
+  statement: SqlStatement,
+  scope?: AnswerScope,
+): Promise<SqlResult> {
+  if (scope?.isLarge) return threads.read(statement, scope)
+  const intake = new RowIntake(scope, limits.quickAnswer)
+  try {
+    return reader.read(statement, intake)
+  } catch (error) {
+    intake.giveBack()
+    if (!isOfLarge(error)) throw error
+    if (scope && !scope.hasSlot) throw notTaken('needsSlot')
+    return threads.read(statement, scope)
+  }
+}
+
+/** Of a record that is larger than what is answered at once nothing is read: it needs a slot. */
+async function smallTransaction<T>(connection: Connection, work: (connection: Queries) => Promise<T>): Promise<T> {
+  const { limits: largest } = connection.database
+  largest.length = limits.quickAnswer
+  try {
+    return await transaction(connection, work)
+  } catch (error) {
+    throw error instanceof DatabaseError && error.kind === 'tooLarge' ? notTaken('needsSlot') : error
+  } finally {
+    largest.length = limits.databaseAnswer
+  }
+}
+
+async function transaction<T>({ database, run }: Connection, work: (connection: Queries) => Promise<T>): Promise<T> {
   told(() => database.exec('BEGIN IMMEDIATE'))
   const counted = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> => {
     const { rows, changes } = run(statement)

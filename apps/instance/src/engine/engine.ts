@@ -126,13 +126,16 @@ async function run<Result>(
     try {
       if (!change) return await finish(plan(0).steps, driver, scope, memory)
       if (scope && memory.has(key)) await scope.slot()
-      const result = await changed(driver, plan, change.sent, scope)
+      // Others may have found out while it waited for a connection.
+      const isLate = () => memory.has(key) && scope?.hasSlot === false
+      const result = await changed(driver, plan, { ...change, isLate }, scope)
       if (memory.has(key)) memory.remember(key, (scope?.bytes ?? 0) > limits.quickAnswer)
       return result
     } catch (error) {
       scope?.undo()
       const reason = error instanceof DatabaseError ? error.kind : null
-      if (reason === 'needsSlot' && scope && !scope.hasSlot) {
+      const needsSlot = reason === 'needsSlot' || error instanceof KnownLarge
+      if (needsSlot && scope && !scope.hasSlot) {
         if (key !== '') memory.remember(key, true)
         await scope.slot()
       } else if (reason !== 'contended' || attempt++ === attempts) throw told(compiled, error)
@@ -140,18 +143,26 @@ async function run<Result>(
   }
 }
 
+/** Nothing is done yet. */
+class KnownLarge extends Error {}
+
 /** Where the answer may be large nothing is changed before there is a slot for it: what was changed by then is taken back. */
 async function changed<Result>(
   driver: Driver,
   plan: (most: number) => Plan<Result>,
-  sent: number,
+  { sent, isLate }: Change & { isLate(): boolean },
   scope: AnswerScope | undefined,
 ): Promise<Result> {
   const refusal = scope?.take(sent) ?? null
   if (refusal !== null) throw notTaken(refusal)
   scope?.giveBack(sent)
   const { writes, steps } = plan(scope?.room ?? limits.databaseAnswer)
-  if (writes) return driver.transaction(connection => finish(steps, connection, scope))
+  if (writes) {
+    return driver.transaction(async connection => {
+      if (isLate()) throw new KnownLarge()
+      return finish(steps, connection, scope)
+    }, scope)
+  }
   // It is committed as it is answered: that is counted, and no longer refused.
   return finish(steps, {
     async query(statement) {

@@ -1,6 +1,7 @@
 import type { ApiFieldType } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 import { messages } from '@cadmus/model/messages'
+import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, type Literal, type LiteralType, readLiteral } from '@cadmus/model/values/literal'
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 import { faults } from './faults.ts'
@@ -86,11 +87,7 @@ function trimFraction(text: string): string {
 }
 
 function base64Of(raw: unknown): string {
-  const bytes =
-    raw instanceof Uint8Array ? raw : Uint8Array.from(String(raw).match(/../g) ?? [], byte => Number.parseInt(byte, 16))
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
+  return base64OfBytes(raw instanceof Uint8Array ? raw : bytesOfHex(String(raw)))
 }
 
 function readAs(field: Field, value: WireValue, type: LiteralType): Literal {

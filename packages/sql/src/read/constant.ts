@@ -1,3 +1,4 @@
+import { bytesOfHex } from '@cadmus/model/values/bytes'
 import type { Expression } from './expression.ts'
 
 /** A literal value of a script. Numbers are texts, bytes hexadecimal digits, bits binary digits. */
@@ -111,6 +112,5 @@ function asBytes(constant: Constant | null | undefined): Constant | null {
 
 function textOfBytes(constant: Constant | null | undefined): Constant | null {
   if (constant?.kind !== 'bytes') return constant ?? null
-  const bytes = Uint8Array.from(constant.value.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
-  return { kind: 'text', value: new TextDecoder().decode(bytes) }
+  return { kind: 'text', value: new TextDecoder().decode(bytesOfHex(constant.value)) }
 }

@@ -1,3 +1,4 @@
+import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, readChoice, readLiteral, type LiteralType } from '@cadmus/model/values/literal'
 import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
@@ -21,7 +22,7 @@ function toText({ kind, value }: Constant, { dataType, format }: LiteralType): s
       if (format === 'date') return value.slice(0, 10)
       return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
     case 'object':
-      return format === 'binary' ? base64(value.replace(/^\\x/, '')) : value
+      return format === 'binary' ? base64OfBytes(bytesOfHex(value.replace(/^\\x/, ''))) : value
     case 'double':
     case 'float':
       return value.replace(/\.(?=$|e)/i, '')
@@ -39,7 +40,8 @@ function bitsText(
 ): string | null {
   const bits = kind === 'bits' ? value : bitsOf(value)
   if (dataType === 'string') return kind === 'bits' ? value : null
-  if (dataType === 'object') return format === 'binary' ? base64(kind === 'bits' ? bytesOf(bits) : value) : null
+  if (dataType === 'object')
+    return format === 'binary' ? base64OfBytes(bytesOfHex(kind === 'bits' ? bytesOf(bits) : value)) : null
   if (dataType === 'dateTime' || bits.length === 0 || bits.length > 64) return null
   const number = String(BigInt(`0b${bits}`))
   return dataType === 'boolean' ? (booleanTexts[number] ?? null) : number
@@ -59,9 +61,4 @@ function moment(value: string): string {
   const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)?$/.exec(time)
   if (!parts) return `${day}T${time}`
   return `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
-}
-
-function base64(hex: string): string {
-  const bytes = (hex.match(/../g) ?? []).map(pair => String.fromCharCode(Number.parseInt(pair, 16) & 0xff))
-  return btoa(bytes.join(''))
 }

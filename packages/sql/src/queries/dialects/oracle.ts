@@ -1,3 +1,4 @@
+import { bytesOfHex } from '@cadmus/model/values/bytes'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../../tree.ts'
 import { standardQueries, type QueryDialect } from '../dialect.ts'
@@ -49,7 +50,7 @@ function bind(placeholder: string, type: ColumnType): string {
 
 function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
   if (typeof value === 'boolean') return value ? '1' : '0'
-  if (kind === 'bytes') return Uint8Array.from(value.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+  if (kind === 'bytes') return bytesOfHex(value)
   if (type.kind === 'time') return `0 ${value}`
   return type.kind === 'timestamp' && !value.includes('.') ? `${value}.000000` : value
 }
