@@ -145,7 +145,7 @@ export class RequestScope {
     const leaving = new AbortController()
     const leave = () => leaving.abort(gone())
     this.atEnd(leave)
-    const stop = isDone ? { isBegun: true } : { patience }
+    const stop = isDone ? { isBegun: true } : { timeout: patience }
     try {
       const free = await this.#largeAnswers.begin(...this.#owner, { ...stop, signal: leaving.signal })
       if (this.#isOver) free()

@@ -1,6 +1,6 @@
 import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
-import { type Call, mayBeElsewhere } from '@cadmus/model/contract/call'
+import { type Call, allowsOtherOrganisation } from '@cadmus/model/contract/call'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
@@ -18,7 +18,7 @@ import { signInStranger } from './testing/unknown-user.ts'
 
 const ids = Object.keys(requests).filter((id): id is CallId => id in allCalls)
 const declared = (id: CallId): Call => allCalls[id]
-const placed = ids.filter(id => mayBeElsewhere(declared(id)))
+const placed = ids.filter(id => allowsOtherOrganisation(declared(id)))
 const ofSessions = ids.filter(id => declared(id).by === 'session')
 const isReading = (id: CallId) => declared(id).method === 'GET' || declared(id).reads === true
 const ofConsole = ids.filter(id => declared(id).access === 'console')

@@ -42,8 +42,8 @@ export class InheritedKeys {
     const uids = new Map(typeAttributes.map(item => [item.uid, foldName(item.name)]))
     const isReferredTo = (uid: string) => this.#referred.has(`${corpusPath}\n${uids.get(uid)}`)
     const keys = extendsEntity === null ? [] : this.#keysOf(extendsEntity)
-    const { heir, message } = withInheritedKey(imported, { name, keys, isReferredTo })
-    return { entity: heir, message }
+    const { subtype, message } = withInheritedKey(imported, { name, keys, isReferredTo })
+    return { entity: subtype, message }
   }
 
   /** Only names of automatic keys matter: all other columns are kept. */

@@ -3,13 +3,13 @@ export const administrationMessages = {
   notAllowed: 'Only administrators can open this page.',
   codePattern: "this must contain only upper-case letters, digits, '_' and '-'.",
   codeExists: (code: string) => `An organisation with the code "${code}" already exists.`,
-  blanks: 'this must not begin or end with a space.',
+  surroundingSpaces: 'this must not begin or end with a space.',
   noDatabase: 'A licence must include at least one database type.',
   databaseTwice: 'A licence must include each database type only once.',
   count: (max: number) => `this must be a whole number from 0 to ${max}.`,
   providersMember: 'The identity provider manages the memberships of this user.',
-  changedMeanwhile: 'Someone else changed this. The current state is shown: save again to replace it.',
-  membershipMeanwhile: (now: number | null) =>
+  changedConcurrently: 'Someone else changed this. The current state is shown: save again to replace it.',
+  membershipChanged: (now: number | null) =>
     `Someone else changed this membership: ${
       now === null ? 'the user is no longer a member' : `the subscription is now ${now}`
     }.`,

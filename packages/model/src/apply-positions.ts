@@ -1,5 +1,5 @@
 /** An attribute with its requested and its previous position, if any. */
-export type Placed<T> = { value: T; wanted: number | undefined; before: number | undefined }
+export type Placed<T> = { value: T; requested: number | undefined; before: number | undefined }
 
 type Positioned = { position: number }
 
@@ -19,7 +19,7 @@ export function positioned<A extends Positioned, B extends Positioned>(
     ...second.map((_, index) => ({ list: 1, index, key: secondKeys[index] ?? 0 })),
   ].toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key))
   const befores = order.map(({ list, index }) => (list === 0 ? first[index] : second[index])?.before)
-  const numbers = keptNumbers(befores) ?? befores.map((_, index) => index)
+  const numbers = previousNumbers(befores) ?? befores.map((_, index) => index)
   const answer: { first: A[]; second: B[] } = { first: [], second: [] }
   for (const [place, { list, index }] of order.entries()) {
     const position = numbers[place] ?? place
@@ -33,7 +33,7 @@ export function positioned<A extends Positioned, B extends Positioned>(
 }
 
 /** The previous numbers, with higher ones for new items, if the order allows: unmoved items then stay unchanged. */
-function keptNumbers(befores: readonly (number | undefined)[]): number[] | undefined {
+function previousNumbers(befores: readonly (number | undefined)[]): number[] | undefined {
   const numbers: number[] = []
   let next = 0
   for (const before of befores) {
@@ -46,15 +46,15 @@ function keptNumbers(befores: readonly (number | undefined)[]): number[] | undef
 }
 
 function keysOf(items: readonly Placed<unknown>[]): number[] {
-  const unplaced = items.filter(item => item.wanted === undefined)
+  const unplaced = items.filter(item => item.requested === undefined)
   const oldPlaces = unplaced.flatMap(item => item.before ?? []).toSorted((a, b) => a - b)
-  const lastKnown = items.findLastIndex(item => item.wanted !== undefined || item.before !== undefined)
+  const lastPlaced = items.findLastIndex(item => item.requested !== undefined || item.before !== undefined)
   let key = -1
   let next = 0
   return items.map((item, index) => {
-    if (item.wanted !== undefined) key = item.wanted
+    if (item.requested !== undefined) key = item.requested
     else if (item.before !== undefined) key = oldPlaces[next++] ?? item.before
-    else if (index > lastKnown) key = Number.POSITIVE_INFINITY
+    else if (index > lastPlaced) key = Number.POSITIVE_INFINITY
     return key
   })
 }

@@ -268,9 +268,9 @@ describe('an update request', () => {
   })
 
   it('accepts nullable under both names, and rejects contradicting values', () => {
-    const named = (given: object) => contentFromRequest(request({ typeAttributes: [{ name: 'title', ...given }] }))
+    const named = (fields: object) => contentFromRequest(request({ typeAttributes: [{ name: 'title', ...fields }] }))
     const nullables = [{ nullable: true }, { isNullable: true }, { nullable: true, isNullable: true }, {}]
-    expect(nullables.map(given => named(given).typeAttributes[0]?.nullable)).toEqual([true, true, true, false])
+    expect(nullables.map(fields => named(fields).typeAttributes[0]?.nullable)).toEqual([true, true, true, false])
     const { error } = typeAttributeRequest.safeParse({ name: 'title', nullable: true, isNullable: false })
     expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
       [['nullable'], '"nullable" and "isNullable" are one field: send one, or the same in both.'],

@@ -41,7 +41,7 @@ export function contentFromRequest(request: Request, previous?: EntityContent): 
     attributes.map(({ item, old, uid }) => place(item, old, typeAttributeFrom(item, uid, asTypeAttribute(old)))),
     relationships.map(({ item, old, uid }) => place(item, old, relationshipFrom(item, uid, asRelationship(old)))),
   )
-  const type = entityTypes.find(known => known === request.type) ?? 'EXCLUSIVE'
+  const type = entityTypes.find(existing => existing === request.type) ?? 'EXCLUSIVE'
   const base = previous ?? newEntityContent({ name: '', type, uid: freshUid(entity.uid) })
   return {
     ...base,
@@ -86,19 +86,19 @@ export function typeAttributeAnswerOf(attribute: TypeAttribute, isDefault: boole
 
 /** Items of a request with their previous state. Omitted lists stay unchanged. */
 function claims({ typeAttributes, entityAttributes }: Request['entity'], previous: EntityContent | undefined) {
-  const known = new KnownItems(previous)
+  const existing = new ExistingItems(previous)
   const asBefore = (items: readonly { uid: string }[] = []) => items.map(({ uid }) => ({ uid }))
-  const relationships: Claim<RelationshipChange>[] = known.claim(
+  const relationships: Claim<RelationshipChange>[] = existing.claim(
     entityAttributes ?? asBefore(previous?.entityAttributes),
     (item: RelationshipChange) => item.foreignKeyTypeAttribute,
   )
-  const attributes: Claim<TypeAttributeChange>[] = known.claim(
+  const attributes: Claim<TypeAttributeChange>[] = existing.claim(
     // An attribute replaced by a relationship is omitted.
     typeAttributes ??
       asBefore(previous?.typeAttributes.filter(({ uid }) => !relationships.some(one => one.uid === uid))),
     (item: TypeAttributeChange) => item.name,
   )
-  return { attributes, relationships, freshUid: (uid: string | undefined) => known.freshUid(uid) }
+  return { attributes, relationships, freshUid: (uid: string | undefined) => existing.freshUid(uid) }
 }
 
 type TypeAttributeChange = Partial<TypeAttributeRequest>
@@ -208,24 +208,24 @@ function keepTraits<T extends { traits: unknown[]; position: number }>(changed: 
 }
 
 function referenceFrom(
-  given: { id: number; name?: string | undefined; path?: string | undefined } | null,
+  input: { id: number; name?: string | undefined; path?: string | undefined } | null,
   previous: EntityReference | null | undefined,
 ): EntityReference | null {
-  if (!given) return null
-  if (previous && previous.id === given.id) return previous
-  return { id: given.id, name: given.name ?? '', path: given.path ?? '' }
+  if (!input) return null
+  if (previous && previous.id === input.id) return previous
+  return { id: input.id, name: input.name ?? '', path: input.path ?? '' }
 }
 
-function associatedEntityFrom({ associatedEntity: given }: RelationshipChange, base: EntityAttribute): EntityReference {
-  return given === undefined || given.id === base.associatedEntity.id ? base.associatedEntity : given
+function associatedEntityFrom({ associatedEntity: input }: RelationshipChange, base: EntityAttribute): EntityReference {
+  return input === undefined || input.id === base.associatedEntity.id ? base.associatedEntity : input
 }
 
 /** An invalid uid is ignored: path and name count. An omitted uid is that of the same previous target. */
 function alternativeFrom(sent: AlternativeTarget, before: readonly AlternativeTarget[]): AlternativeTarget {
   const { entity, attribute, attributeUid } = sent
   const { uid, ...reference } = entity
-  const known = before.find(item => isSameTarget(item, sent))
-  const [entityUid, columnUid] = [uid ?? known?.entity.uid, attributeUid ?? known?.attributeUid]
+  const existing = before.find(item => isSameTarget(item, sent))
+  const [entityUid, columnUid] = [uid ?? existing?.entity.uid, attributeUid ?? existing?.attributeUid]
   return {
     entity: entityUid !== undefined && isUid(entityUid) ? { ...reference, uid: entityUid } : reference,
     attribute,
@@ -246,12 +246,12 @@ function targetColumnFrom(
   request: RelationshipChange,
   base: EntityAttribute,
 ): Pick<EntityAttribute, 'associatedEntityTypeAttribute' | 'associatedEntityTypeAttributeUid'> {
-  const { associatedEntity, associatedEntityTypeAttribute: known, associatedEntityTypeAttributeUid: before } = base
-  const name = request.associatedEntityTypeAttribute?.trim() ?? known
+  const { associatedEntity, associatedEntityTypeAttribute: existing, associatedEntityTypeAttributeUid: before } = base
+  const name = request.associatedEntityTypeAttribute?.trim() ?? existing
   const requested = request.associatedEntityTypeAttributeUid ?? null
   const isSameEntity = associatedEntityFrom(request, base).id === associatedEntity.id
-  if (isSameEntity && (requested === null ? name === known : requested === before))
-    return { associatedEntityTypeAttribute: known, associatedEntityTypeAttributeUid: before }
+  if (isSameEntity && (requested === null ? name === existing : requested === before))
+    return { associatedEntityTypeAttribute: existing, associatedEntityTypeAttributeUid: before }
   const uid = requested === before ? null : requested
   return { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }
 }
@@ -266,12 +266,12 @@ function withOneKey(attributes: TypeAttribute[], previous: EntityContent | undef
   )
 }
 
-type Known = { kind: 'type'; item: TypeAttribute } | { kind: 'relationship'; item: EntityAttribute }
-type Claim<T> = { item: T; old: Known | undefined; uid: string }
+type ExistingItem = { kind: 'type'; item: TypeAttribute } | { kind: 'relationship'; item: EntityAttribute }
+type Claim<T> = { item: T; old: ExistingItem | undefined; uid: string }
 
 /** Attributes and relationships of the previous content, each matched to at most one item of the request. */
-class KnownItems {
-  private readonly byUid = new Map<string, Known>()
+class ExistingItems {
+  private readonly byUid = new Map<string, ExistingItem>()
   private readonly used = new Set<string>()
   private readonly entityUid: string | undefined
 
@@ -286,18 +286,18 @@ class KnownItems {
     items: readonly T[],
     nameOf: (item: T) => string | undefined,
   ): Claim<T>[] {
-    const found = items.map(item => this.take(item.uid))
+    const matches = items.map(item => this.take(item.uid))
     const byName = this.unusedByName()
     return items.map((item, index) => {
       const old =
-        found[index] ?? (item.uid === undefined ? this.take(byName.get(foldName(nameOf(item) ?? ''))) : undefined)
+        matches[index] ?? (item.uid === undefined ? this.take(byName.get(foldName(nameOf(item) ?? ''))) : undefined)
       return { item, old, uid: old?.item.uid ?? this.freshUid(item.uid) }
     })
   }
 
   /** The client's uid if it is valid and unused, otherwise a new one. */
-  freshUid(wanted: string | undefined): string {
-    const uid = wanted !== undefined && isUid(wanted) && !this.isTaken(wanted) ? wanted : newUid()
+  freshUid(preferred: string | undefined): string {
+    const uid = preferred !== undefined && isUid(preferred) && !this.isTaken(preferred) ? preferred : newUid()
     this.used.add(uid)
     return uid
   }
@@ -306,30 +306,30 @@ class KnownItems {
     return uid === this.entityUid || this.byUid.has(uid) || this.used.has(uid)
   }
 
-  private take(uid: string | undefined): Known | undefined {
-    const known = uid === undefined || this.used.has(uid) ? undefined : this.byUid.get(uid)
-    if (known) this.used.add(known.item.uid)
-    return known
+  private take(uid: string | undefined): ExistingItem | undefined {
+    const existing = uid === undefined || this.used.has(uid) ? undefined : this.byUid.get(uid)
+    if (existing) this.used.add(existing.item.uid)
+    return existing
   }
 
   private unusedByName(): Map<string, string> {
     const names = new Map<string, string>()
-    for (const [uid, known] of this.byUid) {
+    for (const [uid, existing] of this.byUid) {
       if (this.used.has(uid)) continue
-      names.set(foldName(known.kind === 'type' ? known.item.name : known.item.foreignKeyTypeAttribute), uid)
+      names.set(foldName(existing.kind === 'type' ? existing.item.name : existing.item.foreignKeyTypeAttribute), uid)
     }
     return names
   }
 }
 
-function asTypeAttribute(known: Known | undefined): TypeAttribute | undefined {
-  return known?.kind === 'type' ? known.item : undefined
+function asTypeAttribute(existing: ExistingItem | undefined): TypeAttribute | undefined {
+  return existing?.kind === 'type' ? existing.item : undefined
 }
 
-function asRelationship(known: Known | undefined): EntityAttribute | undefined {
-  return known?.kind === 'relationship' ? known.item : undefined
+function asRelationship(existing: ExistingItem | undefined): EntityAttribute | undefined {
+  return existing?.kind === 'relationship' ? existing.item : undefined
 }
 
-function place<T>(request: { position?: number | undefined }, old: Known | undefined, value: T): Placed<T> {
-  return { value, wanted: request.position, before: old?.item.position }
+function place<T>(request: { position?: number | undefined }, old: ExistingItem | undefined, value: T): Placed<T> {
+  return { value, requested: request.position, before: old?.item.position }
 }

@@ -78,18 +78,18 @@ function differencesOf(change: Change, columns: Columns): AuditDifference[] {
   if (change.kind === 'renamed')
     return [{ change: kind, path, field: 'name', before: change.before, after: change.after }]
   const column = step && 'uid' in step ? columns.get(step.uid ?? '') : undefined
-  const told = { change: kind, path, field: '', before: null, after: null }
-  if (column === undefined || (kind !== 'added' && kind !== 'removed')) return [told]
+  const difference = { change: kind, path, field: '', before: null, after: null }
+  if (column === undefined || (kind !== 'added' && kind !== 'removed')) return [difference]
   // The informative fields of an added or removed item.
   const [side, other] = kind === 'added' ? (['after', 'before'] as const) : (['before', 'after'] as const)
-  const fields = saidOf(column).map(([field, value]): AuditDifference => {
+  const fields = informativeFields(column).map(([field, value]): AuditDifference => {
     const values = { [side]: value, [other]: null }
     return { change: 'changed', path, field, before: values['before'], after: values['after'] }
   })
-  return [{ ...told, [side]: summary(column) }, ...fields]
+  return [{ ...difference, [side]: summary(column) }, ...fields]
 }
 
-const unsaid = new Set([
+const omittedFields = new Set([
   'uid',
   'position',
   'copiedFrom',
@@ -103,9 +103,11 @@ const unsaid = new Set([
 ])
 
 /** Fields of a column that differ from the defaults and are not in its summary. */
-function saidOf(column: Column): [field: string, value: unknown][] {
+function informativeFields(column: Column): [field: string, value: unknown][] {
   const usual = new Map<string, unknown>(Object.entries('dataType' in column ? usualAttribute : usualRelationship))
-  return Object.entries(column).filter(([field, value]) => !unsaid.has(field) && !isEqual(value, usual.get(field)))
+  return Object.entries(column).filter(
+    ([field, value]) => !omittedFields.has(field) && !isEqual(value, usual.get(field)),
+  )
 }
 
 const usualAttribute = newTypeAttribute({ name: '', position: 0 })
@@ -143,7 +145,10 @@ function memberDifferences(
 ): AuditDifference[] {
   const path = (id: number) => `${list}.${names.get(id) ?? `#${id}`}`
   const removed = [...before].filter(([id]) => !after.has(id))
-  const [kept, stays] = [[...before.keys()].filter(id => after.has(id)), [...after.keys()].filter(id => before.has(id))]
+  const [orderBefore, orderAfter] = [
+    [...before.keys()].filter(id => after.has(id)),
+    [...after.keys()].filter(id => before.has(id)),
+  ]
   return [
     ...removed.map(([id, type]): AuditDifference => ({
       change: 'removed',
@@ -157,7 +162,7 @@ function memberDifferences(
       if (earlier === undefined) return [{ change: 'added', path: path(id), field: '', before: null, after: type }]
       return fieldDifference(path(id), 'type', earlier, type)
     }),
-    ...(isEqual(kept, stays)
+    ...(isEqual(orderBefore, orderAfter)
       ? []
       : [{ change: 'moved' as const, path: list, field: 'order', before: null, after: null }]),
   ]

@@ -3,13 +3,13 @@ import type { EntityLookup } from './inherit.ts'
 /** Ids whose value was added, removed or replaced. */
 export function changedIn<T>(before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): Set<number> {
   const changed = new Set<number>()
-  let known = 0
+  let commonCount = 0
   for (const [id, one] of now) {
     const other = before.get(id)
-    if (other !== undefined) known += 1
+    if (other !== undefined) commonCount += 1
     if (other !== one) changed.add(id)
   }
-  if (known < before.size) for (const id of before.keys()) if (!now.has(id)) changed.add(id)
+  if (commonCount < before.size) for (const id of before.keys()) if (!now.has(id)) changed.add(id)
   return changed
 }
 

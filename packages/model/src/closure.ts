@@ -39,9 +39,9 @@ class Walk {
   readonly owner = new Map<number, number>()
   cycle: readonly number[] = []
   readonly #source: ModelSource
-  readonly #seen = new Set<number>()
+  readonly #visited = new Set<number>()
   /** Path from the root to the current manifest, with the number of visited children of each. */
-  readonly #way: { manifest: ManifestNode; looked: number }[] = []
+  readonly #path: { manifest: ManifestNode; nextChild: number }[] = []
   readonly #places = new Map<number, number>()
 
   constructor(source: ModelSource) {
@@ -52,25 +52,25 @@ class Walk {
     const { id } = manifest
     const place = this.#places.get(id)
     if (place !== undefined && this.cycle.length === 0) {
-      this.cycle = [...this.#way.slice(place).map(step => step.manifest.id), id]
+      this.cycle = [...this.#path.slice(place).map(step => step.manifest.id), id]
     }
-    if (this.#seen.has(id)) return
-    this.#seen.add(id)
-    this.#places.set(id, this.#way.length)
-    this.#way.push({ manifest, looked: 0 })
+    if (this.#visited.has(id)) return
+    this.#visited.add(id)
+    this.#places.set(id, this.#path.length)
+    this.#path.push({ manifest, nextChild: 0 })
     this.manifests.push(manifest)
     for (const member of manifest.entities) this.#addMember(member.id, id)
   }
 
   /** The next manifest to visit: the first unvisited child of the innermost one; undefined at the end. */
   next(): ManifestNode | undefined {
-    for (let last = this.#way.at(-1); last; last = this.#way.at(-1)) {
+    for (let last = this.#path.at(-1); last; last = this.#path.at(-1)) {
       const { subManifests } = last.manifest
-      while (last.looked < subManifests.length) {
-        const child = this.#source.manifests.get(subManifests[last.looked++] ?? 0)
+      while (last.nextChild < subManifests.length) {
+        const child = this.#source.manifests.get(subManifests[last.nextChild++] ?? 0)
         if (child) return child
       }
-      this.#way.pop()
+      this.#path.pop()
       this.#places.delete(last.manifest.id)
     }
     return undefined

@@ -16,7 +16,7 @@ const before = anEntityContent({
 })
 const [id, title, countryId, note] = before.typeAttributes
 
-function told(after: EntityContent): string {
+function changesText(after: EntityContent): string {
   return describeChanges(compareEntities(before, after))
 }
 
@@ -29,8 +29,8 @@ function withAttribute(attribute: TypeAttribute | undefined, change: Partial<Typ
 
 describe('comparing entities', () => {
   it('reports a rename of an entity or attribute as a rename', () => {
-    expect(told({ ...before, name: 'Client' })).toBe('Renamed entity Customer to Client')
-    expect(told(withAttribute(title, { name: 'heading' }))).toBe('Renamed attribute title to heading')
+    expect(changesText({ ...before, name: 'Client' })).toBe('Renamed entity Customer to Client')
+    expect(changesText(withAttribute(title, { name: 'heading' }))).toBe('Renamed attribute title to heading')
   })
 
   it('treats an attribute with the same name and another uid as another attribute', () => {
@@ -38,7 +38,7 @@ describe('comparing entities', () => {
       ...before,
       typeAttributes: [...before.typeAttributes.slice(0, 3), aTypeAttribute({ name: 'note', position: 3 })],
     }
-    expect(told(other)).toBe('Removed attribute note; added attribute note')
+    expect(changesText(other)).toBe('Removed attribute note; added attribute note')
   })
 
   it('reports added, removed and moved attributes and relationships', () => {
@@ -48,21 +48,27 @@ describe('comparing entities', () => {
       typeAttributes,
       entityAttributes: [aRelationship(country, { position: 4, foreignKeyTypeAttribute: 'landId' })],
     }
-    expect(told(after)).toBe(
+    expect(changesText(after)).toBe(
       'Removed attribute countryId; moved attribute note; added attribute colour; added relationship landId',
     )
   })
 
   it('reports the changed field, with short values', () => {
     expect(
-      told(withAttribute(title, { dataType: 'integer', maxLength: 80, nullable: true, description: 'x'.repeat(99) })),
+      changesText(
+        withAttribute(title, { dataType: 'integer', maxLength: 80, nullable: true, description: 'x'.repeat(99) }),
+      ),
     ).toBe(
       'Changed data type of attribute title from string to integer; changed description of attribute title; ' +
         'changed nullable of attribute title from false to true; changed max length of attribute title from none to 80',
     )
     const scopes = { ...before.operationScopes, selectOperationScopes: ['read'] }
     expect(
-      told({ ...before, operationScopes: scopes, extendsEntity: { id: 7, name: 'Party', path: 'user-defined/Party' } }),
+      changesText({
+        ...before,
+        operationScopes: scopes,
+        extendsEntity: { id: 7, name: 'Party', path: 'user-defined/Party' },
+      }),
     ).toBe('Changed extends entity of the entity from none to Party; changed select operation scopes of the entity')
   })
 
@@ -70,7 +76,7 @@ describe('comparing entities', () => {
     const key = aRelationship(country, { uid: countryId!.uid, position: 2 })
     const after = { ...before, typeAttributes: [id!, title!, note!], entityAttributes: [key] }
     expect(compareEntities(before, after).map(change => change.kind)).toEqual(['converted'])
-    expect(told(after)).toBe('Made countryId a foreign key')
+    expect(changesText(after)).toBe('Made countryId a foreign key')
     expect(describeChanges(compareEntities(after, before))).toBe('Made countryId an attribute of its own')
   })
 
@@ -84,8 +90,8 @@ describe('comparing entities', () => {
 
   it('finds no changes in equal states, and few lines for very different ones', () => {
     expect(compareEntities(before, structuredClone(before))).toEqual([])
-    expect(told(before)).toBe('Saved without a change')
+    expect(changesText(before)).toBe('Saved without a change')
     const many = Array.from({ length: 500 }, (_, index) => aTypeAttribute({ name: `a${index}`, position: index + 4 }))
-    expect(told({ ...before, typeAttributes: [...before.typeAttributes, ...many] })).toMatch(/; 492 more$/)
+    expect(changesText({ ...before, typeAttributes: [...before.typeAttributes, ...many] })).toMatch(/; 492 more$/)
   })
 })

@@ -64,10 +64,10 @@ function itemChanges<T extends { uid: string }>(
   changesOf: (before: T, after: T, step: ProblemStep) => Change[],
 ): Change[] {
   const old = new Map(before.map(item => [item.uid, item]))
-  const kept = new Set(after.map(item => item.uid))
-  const unmoved = unmovedKeys([...old.keys()], [...kept])
+  const remaining = new Set(after.map(item => item.uid))
+  const unmoved = unmovedKeys([...old.keys()], [...remaining])
   const removed = before
-    .filter(item => !kept.has(item.uid))
+    .filter(item => !remaining.has(item.uid))
     .map((item): Change => ({ kind: 'removed', step: stepOf(item) }))
   const rest = after.flatMap((item): Change[] => {
     const earlier = old.get(item.uid)

@@ -39,15 +39,15 @@ export function namesIn({ configurationBuild: build }: Configuration): NamedIn[]
 
 /** Referenced columns by entity; all names folded. */
 export function columnsByEntity(configuration: Configuration): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>()
+  const columnsOf = new Map<string, Set<string>>()
   for (const { entity, columns } of namesIn(configuration)) {
     const name = foldName(entity)
     if (name === '') continue
-    const known = wanted.get(name) ?? new Set()
+    const known = columnsOf.get(name) ?? new Set()
     for (const column of columns) known.add(foldName(column))
-    wanted.set(name, known)
+    columnsOf.set(name, known)
   }
-  return wanted
+  return columnsOf
 }
 
 /** Whether the identity of every name is recorded. */

@@ -6,14 +6,14 @@ import { aClosure, aKey, anEntity } from './testing/builders.ts'
 import { validate } from './validate.ts'
 
 type Build = Configuration['configurationBuild']
-type Given = { [Part in keyof Build]?: Partial<Build[Part]> }
+type Settings = { [Part in keyof Build]?: Partial<Build[Part]> }
 
-function configured(given: Given): Configuration {
+function configured(settings: Settings): Configuration {
   const configuration = newConfiguration('Shop')
   const { configurationBuild } = configuration
-  Object.assign(configurationBuild.apiConfiguration, given.apiConfiguration)
-  Object.assign(configurationBuild.serviceConfiguration, given.serviceConfiguration)
-  Object.assign(configurationBuild.apiScopeConfiguration, given.apiScopeConfiguration)
+  Object.assign(configurationBuild.apiConfiguration, settings.apiConfiguration)
+  Object.assign(configurationBuild.serviceConfiguration, settings.serviceConfiguration)
+  Object.assign(configurationBuild.apiScopeConfiguration, settings.apiScopeConfiguration)
   return configuration
 }
 
@@ -23,8 +23,8 @@ const customer: ServedEntity = {
   primaryKey: 'id',
   operationScopes: { ...noScopes, selectOperationScopes: ['read'], selectAllOperationScopes: ['read'] },
 }
-const messagesOf = (given: Given, entities: readonly ServedEntity[] = [customer]) =>
-  configurationWarnings(configured(given), entities).map(({ part, message }) => `${part}: ${message}`)
+const messagesOf = (settings: Settings, entities: readonly ServedEntity[] = [customer]) =>
+  configurationWarnings(configured(settings), entities).map(({ part, message }) => `${part}: ${message}`)
 
 describe('A configuration warns', () => {
   it('of nothing if its settings are consistent', () => {
@@ -96,10 +96,10 @@ it('Validation reports the warnings of a configuration at the manifest', () => {
     serviceConfiguration: { applySot: true },
     apiScopeConfiguration: { enableRbac: true },
   })
-  const found = validate(aClosure([entity]), { configuration, databaseTypes: [] })
-  expect(found.map(({ severity, code, path }) => [severity, code, path.map(({ kind }) => kind)])).toEqual([
+  const problems = validate(aClosure([entity]), { configuration, databaseTypes: [] })
+  expect(problems.map(({ severity, code, path }) => [severity, code, path.map(({ kind }) => kind)])).toEqual([
     ['warning', 'sotEmpty', ['manifest']],
     ['warning', 'unscoped', ['manifest']],
   ])
-  expect(found[1]?.message).toMatch(/^5 operations require no scope/)
+  expect(problems[1]?.message).toMatch(/^5 operations require no scope/)
 })

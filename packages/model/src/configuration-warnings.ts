@@ -38,7 +38,7 @@ export function configurationWarnings(
 ): ConfigurationWarning[] {
   const { apiConfiguration, apiScopeConfiguration, serviceConfiguration } = configuration.configurationBuild
   const { security, type } = apiConfiguration
-  const found: [WarningCode, string | null][] = [
+  const warnings: [WarningCode, string | null][] = [
     [
       'sotEmpty',
       serviceConfiguration.applySot && serviceConfiguration.sotEntities.length === 0 ? texts.sotEmpty : null,
@@ -48,7 +48,7 @@ export function configurationWarnings(
     ['unscoped', unscoped(configuration, entities)],
     ['exclusionScoped', exclusionScoped(configuration, entities)],
   ]
-  return found.flatMap(([code, message]) => (message === null ? [] : [{ code, part: warningParts[code], message }]))
+  return warnings.flatMap(([code, message]) => (message === null ? [] : [{ code, part: warningParts[code], message }]))
 }
 
 function unscoped(configuration: Configuration, entities: readonly ServedEntity[]): string | null {

@@ -150,7 +150,7 @@ const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationC
 export const configurationChangeSchema = z.preprocess(json => withConnectionType(unwrapped(json)), changeSchema)
 
 /** Wire format of a complete configuration; missing fields get their defaults. */
-export const givenConfigurationSchema = z.preprocess(withConnectionType, changeSchema.pipe(configurationSchema))
+export const completeConfigurationSchema = z.preprocess(withConnectionType, changeSchema.pipe(configurationSchema))
 
 /** Parses a configuration. Throws a ZodError with the paths of invalid values. */
 export function readConfiguration(json: unknown): Configuration {
@@ -163,20 +163,23 @@ export function changedConfiguration(
   change: ConfigurationChange,
   whole: Configuration,
 ): Configuration {
-  return storedConfigurationSchema.parse(taken(base, change, whole))
+  return storedConfigurationSchema.parse(overlaid(base, change, whole))
 }
 
-function taken(base: unknown, change: unknown, whole: unknown): unknown {
+function overlaid(base: unknown, change: unknown, whole: unknown): unknown {
   if (Array.isArray(change) && Array.isArray(whole)) {
-    const known = new Map(Array.isArray(base) ? base.map(item => [identityOf(item), item]) : [])
+    const existing = new Map(Array.isArray(base) ? base.map(item => [identityOf(item), item]) : [])
     return whole.map((item, index) => {
       const identity = identityOf(item)
-      return identity === undefined ? item : taken(known.get(identity), change[index], item)
+      return identity === undefined ? item : overlaid(existing.get(identity), change[index], item)
     })
   }
   if (!isRecord(base) || !isRecord(change) || !isRecord(whole)) return whole
-  const given = Object.keys(change).filter(name => change[name] !== undefined)
-  return { ...base, ...Object.fromEntries(given.map(name => [name, taken(base[name], change[name], whole[name])])) }
+  const changedNames = Object.keys(change).filter(name => change[name] !== undefined)
+  return {
+    ...base,
+    ...Object.fromEntries(changedNames.map(name => [name, overlaid(base[name], change[name], whole[name])])),
+  }
 }
 
 /** Identity of a named list item: the name, for queries with the entity. */
@@ -208,8 +211,8 @@ export function generating(configuration: Configuration, generateType: GenerateT
   if (generateType === 'Manifest') return configuration
   const { configurationBuild: build } = configuration
   const { apiConfiguration } = build
-  const wanted = new Set<ApiType>(generateType === 'Database' ? [] : ['REST', ...apiConfiguration.type])
-  const type = apiTypes.filter(one => wanted.has(one))
+  const included = new Set<ApiType>(generateType === 'Database' ? [] : ['REST', ...apiConfiguration.type])
+  const type = apiTypes.filter(one => included.has(one))
   return { ...configuration, configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type } } }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptAt, shapeAt } from './content-shape.ts'
+import { fixedPartAt, shapeAt } from './content-shape.ts'
 
 it('describes the allowed values at each path of a content', () => {
   const kinds = (...path: (string | number)[]) => shapeAt(path)
@@ -21,9 +21,13 @@ it('describes the allowed values at each path of a content', () => {
 })
 
 it('recognises identities and references, except within traits', () => {
-  expect([keptAt(['uid']), keptAt(['typeAttributes', 0, 'uid']), keptAt(['format'])]).toEqual(Array(3).fill('identity'))
-  expect(keptAt(['entityAttributes', 0, 'associatedEntity', 'name'])).toBe('reference')
-  expect([keptAt(['name']), keptAt(['traits', 0, 'uid']), keptAt(['typeAttributes', 0, 'format'])]).toEqual(
-    Array(3).fill(undefined),
+  expect([fixedPartAt(['uid']), fixedPartAt(['typeAttributes', 0, 'uid']), fixedPartAt(['format'])]).toEqual(
+    Array(3).fill('identity'),
   )
+  expect(fixedPartAt(['entityAttributes', 0, 'associatedEntity', 'name'])).toBe('reference')
+  expect([
+    fixedPartAt(['name']),
+    fixedPartAt(['traits', 0, 'uid']),
+    fixedPartAt(['typeAttributes', 0, 'format']),
+  ]).toEqual(Array(3).fill(undefined))
 })

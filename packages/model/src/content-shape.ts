@@ -32,7 +32,7 @@ const ofEntity = ['format', 'uid', 'type', 'copiedFrom'] as const
 const ofIdentity = ['uid', 'copiedFrom', 'attributeUid', 'associatedEntityTypeAttributeUid']
 
 /** 'identity': permanent id of an item; 'reference': link to another item, which spans several places. */
-export function keptAt(path: JsonPath): 'identity' | 'reference' | undefined {
+export function fixedPartAt(path: JsonPath): 'identity' | 'reference' | undefined {
   if (path.includes('traits')) return undefined
   if (path.some(step => typeof step === 'string' && ofReferences.includes(step))) return 'reference'
   const names: readonly string[] = path.length === 1 ? ofEntity : ofIdentity
@@ -46,8 +46,8 @@ export function changedIdentity(content: EntityContent, previous: EntityContent)
 
 const plain = { nullable: false, optional: false, options: [] }
 
-function shapeOf(given: z.ZodType): JsonShape {
-  const { schema, nullable, optional } = unwrapped(given)
+function shapeOf(wrapped: z.ZodType): JsonShape {
+  const { schema, nullable, optional } = unwrapped(wrapped)
   const rest = { nullable, optional, options: [] }
   if (schema instanceof z.ZodObject) return { ...rest, kind: 'object' }
   if (schema instanceof z.ZodArray) return { ...rest, kind: 'list' }
@@ -57,8 +57,8 @@ function shapeOf(given: z.ZodType): JsonShape {
   return { ...rest, kind: schema instanceof z.ZodString ? 'text' : 'any' }
 }
 
-function unwrapped(given: z.ZodType): { schema: z.ZodType; nullable: boolean; optional: boolean } {
-  let schema = given
+function unwrapped(wrapped: z.ZodType): { schema: z.ZodType; nullable: boolean; optional: boolean } {
+  let schema = wrapped
   let [nullable, optional] = [false, false]
   while (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     if (schema instanceof z.ZodNullable) nullable = true

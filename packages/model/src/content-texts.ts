@@ -14,8 +14,8 @@ export const contentTexts = {
   tooMuch: 'The content has too many values.',
   tooDeep: 'The content is nested too deeply.',
   identity: 'The identity of the entity cannot be changed.',
-  keptIdentity: 'A uid cannot be changed.',
-  keptReference: 'References are changed in the dialogs and properties of the entity, or in Edit Source.',
+  fixedIdentity: 'A uid cannot be changed.',
+  fixedReference: 'References are changed in the dialogs and properties of the entity, or in Edit Source.',
   noUid: 'Invalid uid. Leave it out to get a new one.',
   sameUid: 'This uid is used twice.',
 }

@@ -62,12 +62,12 @@ export function upgradeConfiguration(json: unknown): NamedConfiguration {
 
 /** The stored form of a configuration. */
 export function configurationContent({ configuration, named }: NamedConfiguration): Stored {
-  const known = named.map(({ name, uid, columns }) => ({
+  const identities = named.map(({ name, uid, columns }) => ({
     name,
     uid,
     columns: columns.map(column => ({ name: column.name, uid: column.uid })),
   }))
-  return { ...configuration, format: configurationContentFormat, named: known }
+  return { ...configuration, format: configurationContentFormat, named: identities }
 }
 
 /** Format version of a stored configuration; the wire format has its own. */

@@ -76,11 +76,16 @@ const oracleVersion = /^oracle[ _-]?\d{1,2}[a-z]{0,2}$/
 
 /** Code of any spelling (case-insensitive); undefined if unknown. */
 export function databaseTypeOf(spelling: string): DatabaseType | undefined {
-  const wanted = spelling.trim().toLowerCase()
-  if (oracleVersion.test(wanted)) return 'oracle'
+  const normalised = spelling.trim().toLowerCase()
+  if (oracleVersion.test(normalised)) return 'oracle'
   return databaseTypes.find(type => {
     const row: DatabaseTypeRow = databaseTypeTable[type]
-    return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted)
+    return (
+      type === normalised ||
+      row.licence === normalised ||
+      row.properties === normalised ||
+      row.aliases.includes(normalised)
+    )
   })
 }
 

@@ -4,14 +4,14 @@ import type { ProblemStep } from './problem.ts'
 /** A list of changes as text for audit entries: `Renamed attribute a to b; added relationship countryId`. */
 export function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Saved without a change'
-  const shown = changes.slice(0, most).map(change => sentence(change))
+  const shown = changes.slice(0, maxDescribed).map(change => sentence(change))
   const more = changes.length - shown.length
   const text = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** Limit of described changes; the contents of the entry hold the rest. */
-const most = 8
+const maxDescribed = 8
 
 const words = {
   manifest: 'sub-manifest',

@@ -26,9 +26,9 @@ const toTarget = newEntityAttribute({
 it("a relationship to a deleted target becomes an attribute with its uid, position and the key's type", () => {
   const content = newEntityContent({ name: 'City', entityAttributes: [toTarget] })
   const lookup = (id: number) => (id === 1 ? target : undefined)
-  const kept = detached(content, { gone: new Set([1]), lookup, onReferences: 'keep' })
-  expect(kept.entityAttributes).toEqual([])
-  expect(kept.typeAttributes[1]).toMatchObject({
+  const detachedContent = detached(content, { removed: new Set([1]), lookup, onReferences: 'keep' })
+  expect(detachedContent.entityAttributes).toEqual([])
+  expect(detachedContent.typeAttributes[1]).toMatchObject({
     uid: toTarget.uid,
     name: 'countryCode',
     dataType: 'string',
@@ -37,8 +37,8 @@ it("a relationship to a deleted target becomes an attribute with its uid, positi
     unique: true,
     position: 1,
   })
-  const removed = detached(content, { gone: new Set([1]), lookup, onReferences: 'remove' })
-  expect(removed.typeAttributes.map(({ name }) => name)).toEqual(['id'])
+  const withoutColumn = detached(content, { removed: new Set([1]), lookup, onReferences: 'remove' })
+  expect(withoutColumn.typeAttributes.map(({ name }) => name)).toEqual(['id'])
 })
 
 it('a deleted alternative target is removed from its relationship, other references stay', () => {
@@ -47,9 +47,9 @@ it('a deleted alternative target is removed from its relationship, other referen
     name: 'City',
     entityAttributes: [{ ...toTarget, alternativeTargets: alternatives }],
   })
-  const going = { gone: new Set([5]), lookup: () => undefined, onReferences: 'keep' } as const
-  expect(detached(content, going).entityAttributes).toEqual([toTarget])
-  expect(detached(content, { ...going, gone: new Set([6]) })).toEqual(content)
+  const removal = { removed: new Set([5]), lookup: () => undefined, onReferences: 'keep' } as const
+  expect(detached(content, removal).entityAttributes).toEqual([toTarget])
+  expect(detached(content, { ...removal, removed: new Set([6]) })).toEqual(content)
 })
 
 it('a subtype keeps its columns and extends the nearest remaining ancestor', () => {
@@ -63,7 +63,7 @@ it('a subtype keeps its columns and extends the nearest remaining ancestor', () 
       typeAttributes: [attribute('first', 0), attribute('hidden', 1), attribute('last', 2)],
     }),
   )
-  const heir = node(
+  const subtype = node(
     3,
     newEntityContent({
       name: 'C',
@@ -71,14 +71,14 @@ it('a subtype keeps its columns and extends the nearest remaining ancestor', () 
       typeAttributes: [{ ...attribute('hidden', 0), nullable: true }, attribute('own', 1)],
     }),
   )
-  const nodes = new Map([grandparent, parent, heir].map(item => [item.id, item]))
+  const nodes = new Map([grandparent, parent, subtype].map(item => [item.id, item]))
   const lookup = (id: number) => nodes.get(id)
   const columns = (entity: EntityNode) =>
     resolvedAttributes(entity, lookup).map(item => [item.name, item.nullable, item.isPrimaryKey])
-  for (const gone of [new Set([2]), new Set([1, 2])]) {
-    const after = { ...heir, ...detached(heir, { gone, lookup, onReferences: 'keep' }) }
-    expect(after.extendsEntity?.id).toBe(gone.has(1) ? undefined : 1)
-    expect(columns(after)).toEqual(columns(heir))
+  for (const removedIds of [new Set([2]), new Set([1, 2])]) {
+    const after = { ...subtype, ...detached(subtype, { removed: removedIds, lookup, onReferences: 'keep' }) }
+    expect(after.extendsEntity?.id).toBe(removedIds.has(1) ? undefined : 1)
+    expect(columns(after)).toEqual(columns(subtype))
     expect(new Set(after.typeAttributes.map(item => item.uid)).size).toBe(after.typeAttributes.length)
   }
 })

@@ -10,34 +10,34 @@ export const onReferencesChoices = ['keep', 'remove'] as const
 export type OnReferences = (typeof onReferencesChoices)[number]
 
 /** The entities to delete; `lookup` still finds them and their ancestors. */
-export type Going = { gone: ReadonlySet<number>; lookup: EntityLookup; onReferences: OnReferences }
+export type Removal = { removed: ReadonlySet<number>; lookup: EntityLookup; onReferences: OnReferences }
 
 /**
  * The content without references to the deleted entities: inherited columns become its own, the nearest remaining ancestor becomes the
  * parent, and relationships become attributes or are removed.
  */
-export function detached(content: EntityContent, going: Going): EntityContent {
-  const own = withInherited(content, going)
-  const stays = ({ associatedEntity }: EntityAttribute) => !going.gone.has(associatedEntity.id)
-  const kept = own.entityAttributes.filter(stays).map(relationship => withoutAlternatives(relationship, going))
+export function detached(content: EntityContent, removal: Removal): EntityContent {
+  const own = withInherited(content, removal)
+  const stays = ({ associatedEntity }: EntityAttribute) => !removal.removed.has(associatedEntity.id)
+  const remaining = own.entityAttributes.filter(stays).map(relationship => withoutAlternatives(relationship, removal))
   const left = own.entityAttributes.filter(relationship => !stays(relationship))
-  const columnOf = columnsOfTargets(going.lookup)
+  const columnOf = columnsOfTargets(removal.lookup)
   const columns =
-    going.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, columnOf(relationship))) : []
+    removal.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, columnOf(relationship))) : []
   return {
     ...own,
-    entityAttributes: kept,
+    entityAttributes: remaining,
     typeAttributes: [...own.typeAttributes, ...columns].toSorted((a, b) => a.position - b.position),
   }
 }
 
 type Column = TypeAttribute | EntityAttribute
 
-function withInherited(content: EntityContent, { gone, lookup }: Going): EntityContent {
+function withInherited(content: EntityContent, { removed, lookup }: Removal): EntityContent {
   let columns = columnsOf(content)
   let parent = content.extendsEntity
   const passed = new Set<number>()
-  while (parent && gone.has(parent.id)) {
+  while (parent && removed.has(parent.id)) {
     const node = passed.has(parent.id) ? undefined : lookup(parent.id)
     passed.add(parent.id)
     if (node) columns = inPlace(columnsOf(node).map(copied), columns)
@@ -69,8 +69,8 @@ function copied<T extends Column>(column: T): T {
   return { ...column, uid: newUid(), copiedFrom: column.uid }
 }
 
-function withoutAlternatives(relationship: EntityAttribute, { gone }: Going): EntityAttribute {
-  const alternativeTargets = relationship.alternativeTargets.filter(({ entity }) => !gone.has(entity.id))
+function withoutAlternatives(relationship: EntityAttribute, { removed }: Removal): EntityAttribute {
+  const alternativeTargets = relationship.alternativeTargets.filter(({ entity }) => !removed.has(entity.id))
   return alternativeTargets.length === relationship.alternativeTargets.length
     ? relationship
     : { ...relationship, alternativeTargets }

@@ -3,7 +3,7 @@ import { grouped } from './grouped.ts'
 /** Texts about drafts, the unsaved changes stored in the browser. */
 export const draftTexts = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
-  secretsNotKept: 'Passwords and secrets are not stored in the browser: enter them again.',
+  secretsNotStored: 'Passwords and secrets are not stored in the browser: enter them again.',
   logoutDiscards: 'Logging out discards them, in every tab of this browser:',
   draftsForgotten:
     'You logged out in another tab: unsaved changes are no longer stored in this browser. Save them before you leave this page.',
@@ -15,29 +15,29 @@ export const draftTexts = {
     `Unsaved changes of ${listed(names)} cannot be read by this version of Cadmus. They remain stored in this browser.`,
   /** Concurrent changes of the same field, by others or by the user. */
   changedByOthers: {
-    told: 'Someone else changed the same fields. Your changes are not lost.',
+    message: 'Someone else changed the same fields. Your changes are not lost.',
     mine: 'Yours',
     theirs: 'Theirs',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
   },
-  changedElsewhere: {
-    told: 'You changed the same fields elsewhere, such as in another tab. Nothing is lost.',
+  changedInOtherTab: {
+    message: 'You changed the same fields elsewhere, such as in another tab. Nothing is lost.',
     mine: 'Here',
     theirs: 'Elsewhere',
     keepMine: 'Keep these',
     takeTheirs: 'Take the others',
   },
-  youElsewhere: 'You, elsewhere',
+  youInOtherTab: 'You, elsewhere',
   /** Drafts of a deleted document. `who` and `when` are '' if unknown. */
-  deletedMeanwhile: (name: string) => `${name} has been deleted.`,
-  keptOfDeletedRow: (name: string) =>
+  deletedRemotely: (name: string) => `${name} has been deleted.`,
+  inputOfDeletedRow: (name: string) =>
     `Someone else deleted ${name}. It stays here with your input as an unsaved change.`,
   deleted: {
     what: (name: string, who: string, when: string) =>
       who === '' ? `${name} was deleted.` : `${name} was deleted by ${who} on ${when}.`,
     version: (name: string, version: string) => `Version ${version} of ${name} was deleted.`,
-    kept: (count: number) =>
+    unsavedChanges: (count: number) =>
       count === 1 ? 'Your unsaved change is still here.' : `Your ${grouped(count)} unsaved changes are still here.`,
     locked: 'It was deleted. Save it as new to continue editing.',
     configurationLocked: 'Its manifest was deleted. Export it as JSON to keep it.',

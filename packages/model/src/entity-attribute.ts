@@ -48,7 +48,7 @@ export type EntityAttribute = z.infer<typeof entityAttributeSchema>
 
 /** A relationship with the documented defaults. */
 export function newEntityAttribute(
-  given: Partial<EntityAttribute> &
+  fields: Partial<EntityAttribute> &
     Pick<
       EntityAttribute,
       'associatedEntity' | 'associatedEntityTypeAttribute' | 'foreignKeyTypeAttribute' | 'position'
@@ -68,6 +68,6 @@ export function newEntityAttribute(
     alternativeTargets: [],
     traits: [],
     copiedFrom: null,
-    ...given,
+    ...fields,
   }
 }

@@ -43,7 +43,7 @@ export const noScopes: OperationScopes = {
 }
 
 /** A new exclusive entity; by default only the automatic integer key `id`. */
-export function newEntityContent(given: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
+export function newEntityContent(fields: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
   return {
     format: entityContentFormat,
     uid: newUid(),
@@ -56,7 +56,7 @@ export function newEntityContent(given: Partial<EntityContent> & Pick<EntityCont
     entityAttributes: [],
     operationScopes: noScopes,
     copiedFrom: null,
-    ...given,
+    ...fields,
   }
 }
 

@@ -13,13 +13,13 @@ export type FairQueueSettings = {
  * Ends the waiting of a task: abort by its caller, or a timeout in milliseconds. `isBegun`: part of a running task, exempt from the waiting
  * limit.
  */
-export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined; isBegun?: boolean }
+export type Stop = { signal?: AbortSignal | undefined; timeout?: number | undefined; isBegun?: boolean }
 
 type Waiting<Owner> = {
   readonly owners: readonly Owner[]
   readonly isBegun: boolean
   readonly begin: () => void
-  readonly leaveWith: (reason: unknown) => void
+  readonly rejectWith: (reason: unknown) => void
 }
 
 /**
@@ -64,33 +64,33 @@ export class FairQueue<Owner extends number | string> {
     return () => this.#end(owners)
   }
 
-  async #wait(owners: readonly Owner[], { signal, patience, isBegun = false }: Stop): Promise<void> {
+  async #wait(owners: readonly Owner[], { signal, timeout, isBegun = false }: Stop): Promise<void> {
     const { refusal } = this.#settings
     if (!isBegun) this.#makeRoom(owners)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leaveWith = (reason: unknown) => {
+    const rejectWith = (reason: unknown) => {
       this.#waiting = this.#waiting.filter(other => other !== waiting)
       this.#forget(owners)
       reject(reason)
     }
-    const waiting: Waiting<Owner> = { owners, isBegun, begin: resolve, leaveWith }
-    const leave = () => leaveWith(signal?.reason)
-    const late = patience === undefined ? undefined : setTimeout(() => leaveWith(refusal()), patience)
+    const waiting: Waiting<Owner> = { owners, isBegun, begin: resolve, rejectWith }
+    const leave = () => rejectWith(signal?.reason)
+    const timer = timeout === undefined ? undefined : setTimeout(() => rejectWith(refusal()), timeout)
     this.#waiting.push(waiting)
     signal?.addEventListener('abort', leave, { once: true })
     try {
       await promise
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     }
   }
 
   /** Throws the refusal if the owner has used its share of places. */
   #makeRoom(owners: readonly Owner[]): void {
-    const { waiting: most, waitingOfOne, refusal } = this.#settings
+    const { waiting: waitingLimit, waitingOfOne, refusal } = this.#settings
     if (this.#waiting.filter(one => one.owners[0] === owners[0]).length >= waitingOfOne) throw refusal()
-    if (this.#waiting.length < most) return
+    if (this.#waiting.length < waitingLimit) return
     let rivals = this.#waiting
     let hasMore = false
     for (let level = owners.length - 1; level >= 0; level -= 1) {
@@ -103,7 +103,7 @@ export class FairQueue<Owner extends number | string> {
     }
     const last = hasMore ? rivals.findLast(one => !one.isBegun) : undefined
     if (last === undefined) throw refusal()
-    last.leaveWith(refusal())
+    last.rejectWith(refusal())
   }
 
   #mayRun(owners: readonly Owner[]): boolean {

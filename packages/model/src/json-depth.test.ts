@@ -3,7 +3,7 @@ import { hasMoreFormsThan } from './json-depth.ts'
 
 describe('The forms of the objects in JSON', () => {
   const many = Array.from({ length: 1000 }, (_, at) => at)
-  const isMore = (value: unknown, most: number) => hasMoreFormsThan(JSON.stringify(value), most)
+  const isMore = (value: unknown, max: number) => hasMoreFormsThan(JSON.stringify(value), max)
 
   it('are one for each sequence of keys and its prefixes, at any place', () => {
     const record = { name: 'a', 'b"\\c': { name: 1 }, list: [{ name: 2 }] }

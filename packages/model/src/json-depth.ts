@@ -13,12 +13,12 @@ export function isDeeperThan(text: string, depth: number): boolean {
 }
 
 /** Whether JSON text contains more than `most` values, including keys and nested values; ignores strings. */
-export function holdsMoreThan(text: string, most: number): boolean {
+export function holdsMoreThan(text: string, max: number): boolean {
   let values = 1
   return someSign(text, sign => {
     // At most one value follows each opening bracket and each comma.
     if (sign === COMMA || opens(sign)) values++
-    return values > most
+    return values > max
   })
 }
 
@@ -26,9 +26,9 @@ export function holdsMoreThan(text: string, most: number): boolean {
  * Whether the objects in JSON text have more than `most` forms (key sequences and their prefixes), each of which costs the parser much
  * time. Counts hashes with a random seed per process, so that keys cannot be chosen to collide.
  */
-export function hasMoreFormsThan(text: string, most: number): boolean {
+export function hasMoreFormsThan(text: string, max: number): boolean {
   // Shorter text cannot contain them.
-  if (text.length < 4 * most) return false
+  if (text.length < 4 * max) return false
   const forms = new Set<number>()
   const outer: number[] = []
   let form = 0
@@ -44,7 +44,7 @@ export function hasMoreFormsThan(text: string, most: number): boolean {
       if (sign === BACKSLASH) string = mixed(string, text.charCodeAt(++at))
     } else if (sign === COLON) {
       form = mixed(form, string)
-      if (forms.add(form).size > most) return true
+      if (forms.add(form).size > max) return true
     } else if (opens(sign)) {
       outer.push(form)
       form = 0

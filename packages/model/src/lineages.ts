@@ -9,38 +9,38 @@ export type Lineage = { readonly entity: EntityNode; readonly above: Lineage | u
  * from it can be cached by it.
  */
 export class Lineages {
-  readonly #kept = new WeakMap<EntityNode, Lineage>()
+  readonly #cache = new WeakMap<EntityNode, Lineage>()
 
   /** Lineages for one state of the model. */
   at(lookup: EntityLookup): (entity: EntityNode) => Lineage {
-    const known = new Map<number, Lineage>()
-    return entity => known.get(entity.id) ?? this.#follow(entity, lookup, known)
+    const current = new Map<number, Lineage>()
+    return entity => current.get(entity.id) ?? this.#follow(entity, lookup, current)
   }
 
-  #follow(entity: EntityNode, lookup: EntityLookup, known: Map<number, Lineage>): Lineage {
+  #follow(entity: EntityNode, lookup: EntityLookup, current: Map<number, Lineage>): Lineage {
     const path: EntityNode[] = []
     const passed = new Set<number>()
     let one: EntityNode | undefined = entity
-    while (one && !known.has(one.id) && !passed.has(one.id)) {
+    while (one && !current.has(one.id) && !passed.has(one.id)) {
       passed.add(one.id)
       path.push(one)
       one = one.extendsEntity ? lookup(one.extendsEntity.id) : undefined
     }
     // Cycles are not cached.
     const isCycle = one !== undefined && passed.has(one.id)
-    let above = one && known.get(one.id)
+    let above = one && current.get(one.id)
     for (const next of path.toReversed()) {
-      above = isCycle ? { entity: next, above } : this.#keep(next, above)
-      known.set(next.id, above)
+      above = isCycle ? { entity: next, above } : this.#cached(next, above)
+      current.set(next.id, above)
     }
     return above ?? { entity, above: undefined }
   }
 
-  #keep(entity: EntityNode, above: Lineage | undefined): Lineage {
-    const before = this.#kept.get(entity)
+  #cached(entity: EntityNode, above: Lineage | undefined): Lineage {
+    const before = this.#cache.get(entity)
     if (before && before.above === above) return before
     const lineage = { entity, above }
-    this.#kept.set(entity, lineage)
+    this.#cache.set(entity, lineage)
     return lineage
   }
 }

@@ -89,10 +89,10 @@ export function mayExportManifest(state: ManifestState): Verdict {
 }
 
 /** Deleting a version: any but the latest, if versions may be managed. */
-export function mayDeleteVersion(wanted: string, existing: readonly string[], manage: Verdict): Verdict {
+export function mayDeleteVersion(deleted: string, existing: readonly string[], manage: Verdict): Verdict {
   if (!manage.allowed) return manage
   const latest = latestVersion(existing)
-  const isLatest = latest === undefined || compareVersions(wanted, latest) === 0
+  const isLatest = latest === undefined || compareVersions(deleted, latest) === 0
   return verdict(isLatest ? messages.versionLatest : undefined)
 }
 

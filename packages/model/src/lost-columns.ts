@@ -48,26 +48,26 @@ export class LossView {
 
   /** The loss of a relationship to that column; undefined if the column still exists for it. */
   target(entityId: number, column: TargetColumn): LostColumn | undefined {
-    const found = this.#find(column)
-    if (!found || this.#isThere(entityId, found.uid)) return undefined
-    const here = this.#columns(entityId).get(foldName(found.name))
+    const lostColumn = this.#find(column)
+    if (!lostColumn || this.#isThere(entityId, lostColumn.uid)) return undefined
+    const here = this.#columns(entityId).get(foldName(lostColumn.name))
     const now = here && isKeyDataType(here.dataType) ? { name: here.name, uid: here.uid } : null
     // A reference by name only means any column of that name.
-    return now && column.uid === undefined ? undefined : { ...found, now }
+    return now && column.uid === undefined ? undefined : { ...lostColumn, now }
   }
 
   /** The loss of an item that only reads the column, such as a query: any type is accepted. */
   named(entityId: number, column: TargetColumn): LostColumn | undefined {
-    const found = this.#find(column)
-    if (!found || this.#loss.get(found.uid)?.isGone === false) return undefined
-    const here = this.#columns(entityId).get(foldName(found.name))
-    return { ...found, now: here ? { name: here.name, uid: here.uid } : null }
+    const lostColumn = this.#find(column)
+    if (!lostColumn || this.#loss.get(lostColumn.uid)?.isGone === false) return undefined
+    const here = this.#columns(entityId).get(foldName(lostColumn.name))
+    return { ...lostColumn, now: here ? { name: here.name, uid: here.uid } : null }
   }
 
   #find({ uid, name }: TargetColumn): { uid: string; name: string } | undefined {
-    const found = uid ?? this.#byName.get(foldName(name))
-    const lost = found === undefined ? undefined : this.#loss.get(found)
-    return found !== undefined && lost ? { uid: found, name: lost.name } : undefined
+    const knownUid = uid ?? this.#byName.get(foldName(name))
+    const lost = knownUid === undefined ? undefined : this.#loss.get(knownUid)
+    return knownUid !== undefined && lost ? { uid: knownUid, name: lost.name } : undefined
   }
 
   /** A column no longer inherited still exists in its declaring entity: relationships to that entity lose nothing. */
@@ -79,8 +79,8 @@ export class LossView {
 
   /** Current columns by folded name. A renamed column replaces no other. */
   #columns(entityId: number): ReadonlyMap<string, Column> {
-    const known = this.#now.get(entityId)
-    if (known) return known
+    const cached = this.#now.get(entityId)
+    if (cached) return cached
     const [before, after] = [this.#before(entityId), this.#after(entityId)]
     const names = new Map(before && allColumns(before, this.#before).map(({ uid, name }) => [uid, foldName(name)]))
     const columns = after ? resolvedAttributes(after, this.#after).map(columnOf) : []
@@ -110,7 +110,9 @@ export function released(content: EntityContent, release: Release): EntityConten
     const lost = release.view.target(relationship.associatedEntity.id, targetColumn(relationship))
     const choice = lost && !lost.now ? release.onReferences(lost.uid) : undefined
     if (choice === 'keep') attributes.push(asAttribute(relationship, keyOf(relationship)))
-    const stays = choice ? [] : [withAlternatives(lost?.now ? pointed(relationship, lost.now) : relationship, release)]
+    const stays = choice
+      ? []
+      : [withAlternatives(lost?.now ? withTarget(relationship, lost.now) : relationship, release)]
     if (stays[0] !== relationship) isChanged = true
     return stays
   })
@@ -131,7 +133,7 @@ function withAlternatives(relationship: EntityAttribute, { view, onReferences }:
     : { ...relationship, alternativeTargets: targets }
 }
 
-function pointed(relationship: EntityAttribute, { name, uid }: TargetColumn): EntityAttribute {
+function withTarget(relationship: EntityAttribute, { name, uid }: TargetColumn): EntityAttribute {
   return { ...relationship, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid ?? null }
 }
 

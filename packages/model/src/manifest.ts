@@ -22,7 +22,7 @@ export type ManifestContent = z.infer<typeof manifestContentSchema>
 /** A content with its local id and path. */
 export type ManifestNode = ManifestContent & { id: number; path: string }
 
-export function newManifestContent(given: Partial<ManifestContent> & Pick<ManifestContent, 'name'>): ManifestContent {
+export function newManifestContent(fields: Partial<ManifestContent> & Pick<ManifestContent, 'name'>): ManifestContent {
   return {
     format: manifestContentFormat,
     uid: newUid(),
@@ -30,6 +30,6 @@ export function newManifestContent(given: Partial<ManifestContent> & Pick<Manife
     entities: [],
     subManifests: [],
     importsPath: [],
-    ...given,
+    ...fields,
   }
 }

@@ -8,13 +8,13 @@ export function matchRank(name: string, search: string): number {
 
 /** Items with a matching text, best matches first; stable. */
 export function bestMatches<T>(all: readonly T[], textsOf: (one: T) => readonly string[], search: string): T[] {
-  const wanted = foldName(search)
+  const folded = foldName(search)
   return all
     .flatMap(one => {
-      const holding = textsOf(one)
+      const matching = textsOf(one)
         .map(foldName)
-        .filter(text => text.includes(wanted))
-      return holding.length === 0 ? [] : [{ one, rank: Math.min(...holding.map(text => matchRank(text, wanted))) }]
+        .filter(text => text.includes(folded))
+      return matching.length === 0 ? [] : [{ one, rank: Math.min(...matching.map(text => matchRank(text, folded))) }]
     })
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ one }) => one)

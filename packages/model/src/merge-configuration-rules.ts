@@ -35,7 +35,7 @@ function withProvider(merging: Merging, merged: Configuration, { base, mine, the
   const isSound = (group: readonly Place[]) => [mine, theirs].every(side => hasProvider(taking(merged, side, group)))
   const group = groups.find(isSound) ?? []
   for (const { path, of, field } of group)
-    contest(merging, { path, field, ...three({ base, mine, theirs }, side => valueOf(of(side), field)) })
+    addConflict(merging, { path, field, ...three({ base, mine, theirs }, side => valueOf(of(side), field)) })
   return taking(merged, merging.takes === 'mine' ? mine : theirs, group)
 }
 
@@ -58,15 +58,15 @@ function valueOf(record: object, field: string): unknown {
 /** One side made a scope global that the other removed. Only those scopes are taken from one side. */
 function withScopes(merging: Merging, merged: Configuration, sides: Three<Configuration>): Configuration {
   const own = scopes(merged)
-  const known = new Set([...undefinedIn(scopes(sides.mine)), ...undefinedIn(scopes(sides.theirs))])
-  const contested = undefinedIn(own).filter(scope => !known.has(scope))
-  if (contested.length === 0) return merged
+  const undefinedBefore = new Set([...undefinedIn(scopes(sides.mine)), ...undefinedIn(scopes(sides.theirs))])
+  const conflicting = undefinedIn(own).filter(scope => !undefinedBefore.has(scope))
+  if (conflicting.length === 0) return merged
   for (const field of ['scopeDefinitions', 'globalScopes'] as const)
-    contest(merging, { path: scopesAt, field, ...three(sides, side => scopes(side)[field]) })
-  const taken = scopes(sides[merging.takes])
+    addConflict(merging, { path: scopesAt, field, ...three(sides, side => scopes(side)[field]) })
+  const preferred = scopes(sides[merging.takes])
   const settled = (field: 'scopeDefinitions' | 'globalScopes') => {
-    const others = own[field].filter(scope => !contested.includes(scope))
-    return [...others, ...contested.filter(scope => taken[field].includes(scope))]
+    const others = own[field].filter(scope => !conflicting.includes(scope))
+    return [...others, ...conflicting.filter(scope => preferred[field].includes(scope))]
   }
   const apiScopeConfiguration: Scopes = {
     ...own,
@@ -81,8 +81,8 @@ function undefinedIn({ scopeDefinitions, globalScopes }: Scopes): string[] {
   return globalScopes.filter(scope => !defined.has(scope))
 }
 
-function contest(merging: Merging, found: Merging['conflicts'][number]): void {
-  const { path, field, mine, theirs } = found
+function addConflict(merging: Merging, conflict: Merging['conflicts'][number]): void {
+  const { path, field, mine, theirs } = conflict
   if (isEqual(mine, theirs) || merging.conflicts.some(one => one.path === path && one.field === field)) return
-  merging.conflicts.push(found)
+  merging.conflicts.push(conflict)
 }

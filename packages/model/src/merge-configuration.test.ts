@@ -127,13 +127,13 @@ describe('The merge of configurations', () => {
   })
 
   it('identifies the secret fields of a configuration', () => {
-    const known = changed((_build, properties) => {
+    const withSecret = changed((_build, properties) => {
       properties.customProperties = [
         { name: 'key', value: 'x', secret: true },
         { name: 'open', value: 'x', secret: false },
       ]
     })
-    const at = (path: string, field: string) => isSecretField({ path, field }, [start, known])
+    const at = (path: string, field: string) => isSecretField({ path, field }, [start, withSecret])
     expect(at('packageProperties.connectionPoolInfo', 'password')).toBe(true)
     expect(at('packageProperties.connectionPoolInfo', 'url')).toBe(false)
     expect(at('packageProperties.customProperties.key', 'deleted')).toBe(true)

@@ -65,33 +65,33 @@ function mergedRows(merging: Merging, path: string, sides: Three<Property[]>): P
     let nameless = 0
     for (const row of rows) keys.set(row, row.name === '' ? `\0${(nameless += 1)}` : row.name)
   }
-  const merge = (_merging: Merging, _path: string, row: Merged<Property>) => mergedRow(merging, path, row)
+  const merge = (_merging: Merging, _path: string, row: Merged<Property>) => mergeRow(merging, path, row)
   return named(merging, path, sides, row => keys.get(row) ?? row.name, merge)
 }
 
-function mergedRow(merging: Merging, list: string, given: Merged<Property>): Property | undefined {
-  const { mine, theirs } = given
-  const base = given.base && isBlank(given.base) ? undefined : given.base
-  if (base === undefined && (!mine || isBlank(mine) || !theirs || isBlank(theirs)))
-    return [mine, theirs].find(side => side && !isBlank(side)) ?? changedBlank(given)
+function mergeRow(merging: Merging, list: string, row: Merged<Property>): Property | undefined {
+  const { mine, theirs } = row
+  const base = row.base && isEmptyRow(row.base) ? undefined : row.base
+  if (base === undefined && (!mine || isEmptyRow(mine) || !theirs || isEmptyRow(theirs)))
+    return [mine, theirs].find(side => side && !isEmptyRow(side)) ?? changedEmptyRow(row)
   const path = `${list}.${(mine ?? theirs)?.name}`
   const merged = one(merging, path, { base, mine, theirs })
   if (!merged || !mine || !theirs || merged.secret || merged.value === '') return merged
   // A value typed as secret must not become visible because the other side changed the flag.
   const isOpen = [mine, theirs].some(({ secret, value }) => !secret && value === merged.value)
   if (isOpen) return merged
-  if (!merging.conflicts.some(found => found.path === path && found.field === 'value'))
+  if (!merging.conflicts.some(conflict => conflict.path === path && conflict.field === 'value'))
     merging.conflicts.push({ path, field: 'value', base: base?.value ?? null, mine: mine.value, theirs: theirs.value })
   const { value, secret } = merging.takes === 'mine' ? mine : theirs
   return { ...merged, value, secret }
 }
 
-function isBlank({ name, value }: Property): boolean {
+function isEmptyRow({ name, value }: Property): boolean {
   return name === '' && value === ''
 }
 
 /** Of rows empty on both sides the one with a changed flag; none if either side removed it. */
-function changedBlank({ base, mine, theirs }: Merged<Property>): Property | undefined {
+function changedEmptyRow({ base, mine, theirs }: Merged<Property>): Property | undefined {
   if (base && (!mine || !theirs)) return undefined
   return mine && base && isEqual(mine, base) ? theirs : (mine ?? theirs)
 }
@@ -159,14 +159,14 @@ function named<T extends object>(
     const at = path.lastIndexOf('.')
     return [...merging.field(path.slice(0, at), path.slice(at + 1), base, mine, theirs)]
   }
-  const found = new Map<string, T>()
+  const mergedByKey = new Map<string, T>()
   for (const key of new Set([...b.keys(), ...m.keys(), ...t.keys()])) {
     const item = merge(merging, `${path}.${key.slice(1)}`, { base: b.get(key), mine: m.get(key), theirs: t.get(key) })
-    if (item) found.set(key, item)
+    if (item) mergedByKey.set(key, item)
   }
-  const order = mergeOrder([...b.keys()], [...m.keys()], [...t.keys()], new Set(found.keys())) ?? [...m.keys()]
+  const order = mergeOrder([...b.keys()], [...m.keys()], [...t.keys()], new Set(mergedByKey.keys())) ?? [...m.keys()]
   // Items deleted by one side and changed by the other come last.
-  return [...new Set([...order, ...found.keys()])].flatMap(key => found.get(key) ?? [])
+  return [...new Set([...order, ...mergedByKey.keys()])].flatMap(key => mergedByKey.get(key) ?? [])
 }
 
 type Merged<T> = Three<T | undefined>

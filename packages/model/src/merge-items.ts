@@ -44,18 +44,18 @@ export function inOrder<T extends Item>(
 ): T[] {
   const sorted = three(items, list => list.toSorted((a, b) => a.position - b.position))
   const places = three(sorted, list => new Map(list.map(item => [item.uid, item.position])))
-  const found = byUid(merged)
+  const byMergedUid = byUid(merged)
   const keys = three(places, place => [...place.keys()])
-  const order = mergeOrder(keys.base, keys.mine, keys.theirs, new Set(found.keys()))
+  const order = mergeOrder(keys.base, keys.mine, keys.theirs, new Set(byMergedUid.keys()))
   if (!order) {
     merging.conflicts.push({ path, field: 'order', ...three(sorted, list => list.map(labelOf)) })
     return merging.takes === 'mine' ? [...merged] : inTheirOrder(merged, items.theirs)
   }
   // An item that mine deleted and theirs converted can only take their position.
-  if (order.length < found.size && merging.takes === 'theirs') return inTheirOrder(merged, items.theirs)
+  if (order.length < byMergedUid.size && merging.takes === 'theirs') return inTheirOrder(merged, items.theirs)
   const place = numbers(order, places)
   return order.flatMap(uid => {
-    const item = found.get(uid)
+    const item = byMergedUid.get(uid)
     return item ? { ...item, position: place.get(uid) ?? item.position } : []
   })
 }

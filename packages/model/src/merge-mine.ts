@@ -7,7 +7,7 @@ type Column = { uid: string }
  * Resolves name conflicts in favour of mine: their renames take my names, their additions are dropped. `renamed`: an item of theirs with my
  * name for it.
  */
-export function besideMine<T extends Column>(
+export function preferMine<T extends Column>(
   items: readonly T[],
   mine: readonly T[],
   renamed: (item: T, own: T) => T,
@@ -18,15 +18,15 @@ export function besideMine<T extends Column>(
     const names = Map.groupBy(left, nameOf)
     const givesWay = (item: T) => {
       if ((names.get(nameOf(item))?.length ?? 0) < 2) return false
-      const known = own.get(item.uid)
-      return !known || nameOf(known) !== nameOf(item)
+      const existing = own.get(item.uid)
+      return !existing || nameOf(existing) !== nameOf(item)
     }
     const giving = new Set(left.filter(givesWay))
     if (giving.size === 0) return left
     left = left.flatMap(item => {
       if (!giving.has(item)) return [item]
-      const known = own.get(item.uid)
-      return known ? [renamed(item, known)] : []
+      const existing = own.get(item.uid)
+      return existing ? [renamed(item, existing)] : []
     })
   }
 }

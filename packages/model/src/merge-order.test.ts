@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { mergeOrder } from './merge-order.ts'
 
 function merged(base: string, mine: string, theirs: string): string | undefined {
-  const isKept = (key: string) => (mine.includes(key) && theirs.includes(key)) || !base.includes(key)
-  const keep = new Set([...base, ...mine, ...theirs].filter(isKept))
+  const isRemaining = (key: string) => (mine.includes(key) && theirs.includes(key)) || !base.includes(key)
+  const keep = new Set([...base, ...mine, ...theirs].filter(isRemaining))
   return mergeOrder([...base], [...mine], [...theirs], keep)?.join('')
 }
 
@@ -51,8 +51,8 @@ describe('merged order', () => {
         expect(merged(base, theirs, mine)).toBe(order)
         if (order === undefined) return
         expect(new Set(order).size).toBe(order.length)
-        const isKept = (key: string) => !base.includes(key) || (mine.includes(key) && theirs.includes(key))
-        expect([...order].toSorted()).toEqual([...new Set([...mine, ...theirs])].filter(isKept).toSorted())
+        const isRemaining = (key: string) => !base.includes(key) || (mine.includes(key) && theirs.includes(key))
+        expect([...order].toSorted()).toEqual([...new Set([...mine, ...theirs])].filter(isRemaining).toSorted())
       }),
     )
   })

@@ -9,10 +9,10 @@ it('a changed target keeps its attribute; it is a conflict if one side changed t
   const region = anEntity({ name: 'Region' })
   const [before] = base.entityAttributes
   if (!before) throw new Error('There is no relationship.')
-  const known = { ...before, associatedEntityTypeAttributeUid: '01890000-0000-7000-8000-00000000000a' }
+  const withUid = { ...before, associatedEntityTypeAttributeUid: '01890000-0000-7000-8000-00000000000a' }
   const withTarget = (change: Partial<typeof before>): EntityContent => ({
     ...base,
-    entityAttributes: [{ ...known, ...change }],
+    entityAttributes: [{ ...withUid, ...change }],
   })
   const stored = withTarget({})
   const { id, name, path } = region
@@ -22,10 +22,10 @@ it('a changed target keeps its attribute; it is a conflict if one side changed t
   }
   for (const change of [elsewhere, { ...elsewhere, associatedEntityTypeAttributeUid: null }]) {
     const merge = mergeEntity(stored, withTarget(change), { ...stored, description: 'Theirs' })
-    expect(merge.merged?.entityAttributes).toEqual([{ ...known, ...change }])
+    expect(merge.merged?.entityAttributes).toEqual([{ ...withUid, ...change }])
     expect(
       mergeEntity(stored, { ...stored, description: 'Mine' }, withTarget(change)).merged?.entityAttributes,
-    ).toEqual([{ ...known, ...change }])
+    ).toEqual([{ ...withUid, ...change }])
     const other = withTarget({ associatedEntityTypeAttribute: 'code', associatedEntityTypeAttributeUid: null })
     for (const [mine, theirs] of [
       [other, withTarget(change)],

@@ -15,7 +15,7 @@ export function soundShapes(
   merged: readonly TypeAttribute[],
   { base, mine, theirs }: Three<readonly TypeAttribute[]>,
 ): TypeAttribute[] {
-  const known = new Set(merging.conflicts.map(({ path, field }) => JSON.stringify([path, field])))
+  const conflicting = new Set(merging.conflicts.map(({ path, field }) => JSON.stringify([path, field])))
   const [before, left, right] = [base, mine, theirs].map(items => new Map(items.map(item => [item.uid, item])))
   return merged.map(item => {
     const [b, m, t] = [before, left, right].map(items => items?.get(item.uid))
@@ -23,7 +23,7 @@ export function soundShapes(
     const path = `typeAttributes.${labelOf(b)}`
     const fields = shapeFields.filter(field => !isEqual(m[field], t[field]))
     for (const field of fields) {
-      if (!known.has(JSON.stringify([path, field])))
+      if (!conflicting.has(JSON.stringify([path, field])))
         merging.conflicts.push({ path, field, base: b[field], mine: m[field], theirs: t[field] })
     }
     return withFields(item, merging.takes === 'mine' ? m : t, fields)

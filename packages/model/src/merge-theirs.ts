@@ -7,22 +7,22 @@ type Column = { uid: string; position: number }
  * Resolves different uses and name conflicts in favour of theirs: the item in their form, or none if they have none. `isAlike`: whether two
  * items belong to the same list.
  */
-export function besideTheirs<T extends Column>(
+export function preferTheirs<T extends Column>(
   items: readonly T[],
   { base, theirs }: Pick<Three<readonly T[]>, 'base' | 'theirs'>,
   isAlike: (a: T, b: T) => boolean,
 ): T[] {
   const before = new Set(base.map(item => item.uid))
   const there = new Map(theirs.map(item => [item.uid, item]))
-  const kept = items.filter(item => {
+  const remaining = items.filter(item => {
     const other = there.get(item.uid)
     return other ? isAlike(item, other) : !before.has(item.uid)
   })
-  return withoutMeeting(kept, there)
+  return withoutCollisions(remaining, there)
 }
 
 /** While names collide, one of my items takes their form or is dropped. */
-function withoutMeeting<T extends Column>(items: readonly T[], there: ReadonlyMap<string, T>): T[] {
+function withoutCollisions<T extends Column>(items: readonly T[], there: ReadonlyMap<string, T>): T[] {
   let left = [...items]
   for (;;) {
     const names = Map.groupBy(left, item => foldName(labelOf(item)))

@@ -119,14 +119,14 @@ describe('merging entities', () => {
 
   it('a key replaced by an inherited one conflicts with another new key', () => {
     const extendsEntity = { id: 77, name: 'Contact', path: 'user-defined/Contact' }
-    const heir = { ...without(base, 'id'), extendsEntity }
+    const subtype = { ...without(base, 'id'), extendsEntity }
     const keyed = withAttribute(without(base, 'id'), 'note', { purpose: 'identifiedBy' })
-    expect(conflicts(heir, keyed)).toEqual([['', 'primaryKey']])
-    expect(conflicts(keyed, heir)).toEqual([['', 'primaryKey']])
-    expect(mergeTakingTheirs(base, heir, keyed)).toMatchObject({ extendsEntity: null })
-    expect(mergeTakingTheirs(base, keyed, heir)).toMatchObject({ extendsEntity })
-    expect(mergeTakingTheirs(base, keyed, heir).typeAttributes.some(isPrimaryKey)).toBe(false)
-    expect(conflicts(heir, withAttribute(base, 'note', { description: 'theirs' }))).toEqual([])
+    expect(conflicts(subtype, keyed)).toEqual([['', 'primaryKey']])
+    expect(conflicts(keyed, subtype)).toEqual([['', 'primaryKey']])
+    expect(mergeTakingTheirs(base, subtype, keyed)).toMatchObject({ extendsEntity: null })
+    expect(mergeTakingTheirs(base, keyed, subtype)).toMatchObject({ extendsEntity })
+    expect(mergeTakingTheirs(base, keyed, subtype).typeAttributes.some(isPrimaryKey)).toBe(false)
+    expect(conflicts(subtype, withAttribute(base, 'note', { description: 'theirs' }))).toEqual([])
   })
 
   it('treats a foreign key that is the primary key like any other key', () => {
@@ -144,9 +144,9 @@ describe('merging entities', () => {
       ],
     })
     const keyed = foreignKey('targetId')
-    const heir = { ...without(base, 'id'), extendsEntity: { id: 77, name: 'Contact', path: 'user-defined/Contact' } }
+    const subtype = { ...without(base, 'id'), extendsEntity: { id: 77, name: 'Contact', path: 'user-defined/Contact' } }
     const named = withAttribute(without(base, 'id'), 'note', { purpose: 'identifiedBy' })
-    for (const other of [heir, named, foreignKey('otherId')]) {
+    for (const other of [subtype, named, foreignKey('otherId')]) {
       expect(conflicts(keyed, other)).toEqual([['', 'primaryKey']])
       expect(conflicts(other, keyed)).toEqual([['', 'primaryKey']])
       const left = mergeTakingTheirs(base, keyed, other)
@@ -241,7 +241,7 @@ describe('arbitrary edits', () => {
         unique: fc.boolean(),
       }),
     ),
-    gone: fc.subarray(['title', 'state', 'note']),
+    removed: fc.subarray(['title', 'state', 'note']),
     added: fc.uniqueArray(fc.constantFrom('aa', 'bb', 'cc', 'dd')),
     order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 }),
     description: fc.constantFrom('', 'one', 'two'),
@@ -249,15 +249,15 @@ describe('arbitrary edits', () => {
   })
   type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never
 
-  function edited({ fields, gone, added, order, description, scopes }: Edit, seed: string): EntityContent {
-    const kept = base.typeAttributes
-      .filter(item => !gone.includes(item.name))
+  function edited({ fields, removed, added, order, description, scopes }: Edit, seed: string): EntityContent {
+    const remaining = base.typeAttributes
+      .filter(item => !removed.includes(item.name))
       .map(item => ({ ...item, ...fields[item.name] }))
     const more = added.map((name, index) => aTypeAttribute({ uid: `${seed}-${index}`, name: `${seed}_${name}` }))
-    const columns = [...kept, ...base.entityAttributes, ...more].toSorted(
+    const columns = [...remaining, ...base.entityAttributes, ...more].toSorted(
       (a, b) =>
-        (order[[...kept, ...more].findIndex(item => item.uid === a.uid)] ?? 9) -
-        (order[[...kept, ...more].findIndex(item => item.uid === b.uid)] ?? 9),
+        (order[[...remaining, ...more].findIndex(item => item.uid === a.uid)] ?? 9) -
+        (order[[...remaining, ...more].findIndex(item => item.uid === b.uid)] ?? 9),
     )
     const placed = aList(...columns)
     return {
@@ -307,8 +307,8 @@ describe('arbitrary edits', () => {
         expect(uids).toEqual(expect.arrayContaining(added))
         const both = [x, y].every(({ description }) => description !== base.description)
         expect(taken.description).toBe(both || x.description === base.description ? y.description : x.description)
-        const gone = base.typeAttributes.filter(({ uid }) => !y.typeAttributes.some(item => item.uid === uid))
-        expect(uids.filter(uid => gone.some(item => item.uid === uid))).toEqual([])
+        const removed = base.typeAttributes.filter(({ uid }) => !y.typeAttributes.some(item => item.uid === uid))
+        expect(uids.filter(uid => removed.some(item => item.uid === uid))).toEqual([])
       }),
     )
   })

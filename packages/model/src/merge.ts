@@ -3,7 +3,7 @@ import type { EntityContent } from './entity.ts'
 import { isSameReference, Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { soundShapes } from './merge-shapes.ts'
-import { besideTheirs } from './merge-theirs.ts'
+import { preferTheirs } from './merge-theirs.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 import { typeAttributeSchema, type Purpose, type TypeAttribute } from './type-attribute.ts'
@@ -51,9 +51,9 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
 /** Items with conflicts between several of them (use, names, key) resolved in favour of theirs. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {
   const columns = three(sides, columnsOf)
-  const beside = (all: readonly Column[]) =>
-    besideTheirs(all, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
-  const left = beside(items)
+  const resolveNames = (all: readonly Column[]) =>
+    preferTheirs(all, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
+  const left = resolveNames(items)
   if (keysIn(left) <= mostKeys(sides)) return left
   const there = new Map(columns.theirs.map(item => [item.uid, item]))
   const isInherited = givesKeyUp(sides.base, sides.theirs)
@@ -65,7 +65,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
     return withPurpose(item, other ? purposeOf(other) : 'hasA')
   })
   // A column in their form takes their name, which may collide again.
-  return beside(keyed)
+  return resolveNames(keyed)
 }
 
 export type Column = TypeAttribute | EntityAttribute
@@ -100,10 +100,10 @@ function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<read
   const sides = { base: bases, mine: alike(alike(mine, bases), theirs), theirs }
   const { base: before, mine: left, theirs: right } = three(sides, side => new Map(side.map(item => [item.uid, item])))
   return mergeItems(merging, 'entityAttributes', relationshipFields, sides).map(item => {
-    const known = [right.get(item.uid), left.get(item.uid)].flatMap(side => side ?? [])
-    const source = known.find(side => isSamePlace(side, item))
+    const candidates = [right.get(item.uid), left.get(item.uid)].flatMap(side => side ?? [])
+    const source = candidates.find(side => isSamePlace(side, item))
     if (source) return withTarget(item, source)
-    const [theirs, mine] = known
+    const [theirs, mine] = candidates
     if (!theirs || !mine) return item
     findHalfTargets(merging, { base: before.get(item.uid), mine, theirs })
     const taken = merging.takes === 'theirs' ? theirs : mine
@@ -171,8 +171,8 @@ function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
 /** Names valid on either side may collide: both added `email`, or one renamed an attribute to a name that the other added. */
 function findSameNames(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
   const { mine, theirs } = three(sides, columnsOf)
-  const known = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
-  const repeated = repeatedNames(merged).filter(name => !known.has(name))
+  const alreadyRepeated = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
+  const repeated = repeatedNames(merged).filter(name => !alreadyRepeated.has(name))
   if (repeated.length === 0) return
   const [all, left, right] = [merged, mine, theirs].map(firstByName)
   for (const name of repeated) {

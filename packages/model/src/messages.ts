@@ -68,7 +68,7 @@ export const messages = {
   keyDataType: 'The primary key must be an integer or a string.',
   scopesArray: 'Scopes must be an array of strings',
   scopeInUse: (scope: string) => `Cannot remove scope "${scope}" because it is used in Global Scopes or Entity Scopes.`,
-  scopeBlanks: (scope: string) => `The scope "${scope}" must not begin or end with a space.`,
+  scopeSpaces: (scope: string) => `The scope "${scope}" must not begin or end with a space.`,
   scopeExists: (scope: string) => `A scope with the name "${scope}" already exists.`,
   scopeUndefined: (scope: string) => `The scope "${scope}" is not defined.`,
   listedTwice: (name: string) => `"${name}" is in the list twice.`,
@@ -83,7 +83,7 @@ export const messages = {
   secretTyped: 'This text is the placeholder of a stored secret: enter the value itself.',
   secretOpened: (name: string) => `The value of "${name}" was secret and cannot be shown: enter it again.`,
   basicProvider: 'Basic Authentication requires the user directory as the identity provider.',
-  choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a space.`,
+  choiceSpaces: (name: string) => `The choice "${name}" must not begin or end with a space.`,
   duplicateChoice: (name: string) => `A choice with the name "${name}" already exists.`,
   noTargets: (entity: string) => `${visibleText(entity)} has no integer or string attribute to refer to.`,
   targetMissing: 'The associated entity was not found.',
@@ -92,7 +92,7 @@ export const messages = {
   extendsItself: 'It cannot extend itself; the extension was left out.',
   extendsLeftOpen: (child: string, parent: string) =>
     `The extension of ${parent} by ${child} was left out: ${parent} already extends ${child}.`,
-  healed: (entity: string, found: string) => `Resolved references of ${entity}: ${found}.`,
+  referencesResolved: (entity: string, targets: string) => `Resolved references of ${entity}: ${targets}.`,
   waitsBelow: (entity: string, path: string) => `Unresolved references of ${entity} are now expected below ${path}.`,
   targetAttributeMissing: (entity: string, attribute: string) => `${entity} has no attribute "${attribute}".`,
   parentMissing: 'The entity to extend was not found.',
@@ -107,14 +107,14 @@ export const messages = {
   versionNotHigher: (version: string, latest: string) => `Version ${version} must be higher than ${latest}.`,
   versionLatest: 'The latest version cannot be deleted.',
   predefinedExport: 'Predefined manifests cannot be exported.',
-  manifestLimit: ({ limit, present, wanted }: { limit: number; present: number; wanted: number }) =>
-    `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${wanted} more ${wanted === 1 ? 'was' : 'were'} requested.`,
-  configurationTooLarge: (limit: number, wanted: number) =>
-    `A configuration can have at most ${limit} characters; this one has ${wanted}.`,
-  tooMany: (what: string, limit: number, wanted: number) =>
-    `An entity has at most ${limit} ${what}; ${wanted} were sent.`,
-  tooManyTogether: (what: string, limit: number, wanted: number) =>
-    `An entity has at most ${limit} ${what}; this one would have ${wanted}.`,
+  manifestLimit: ({ limit, present, requested }: { limit: number; present: number; requested: number }) =>
+    `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${requested} more ${requested === 1 ? 'was' : 'were'} requested.`,
+  configurationTooLarge: (limit: number, requested: number) =>
+    `A configuration can have at most ${limit} characters; this one has ${requested}.`,
+  tooMany: (what: string, limit: number, requested: number) =>
+    `An entity has at most ${limit} ${what}; ${requested} were sent.`,
+  tooManyTogether: (what: string, limit: number, requested: number) =>
+    `An entity has at most ${limit} ${what}; this one would have ${requested}.`,
   locked: {
     default: 'Predefined content is read-only.',
     template: 'A template entity is read-only.',
@@ -133,7 +133,7 @@ export const messages = {
     keyInherited: (entity: string, parent: string) => `${entity} now inherits its key from ${parent}.`,
     keyAgain: (entity: string) => `${entity} has its own key again: it no longer inherits one.`,
     keyReplaced: (entity: string) => `${entity} now has the automatic key "id": its former key was removed.`,
-    pointedAnew: (columns: string) => `Updated references to renamed columns: ${columns}.`,
+    referencesUpdated: (columns: string) => `Updated references to renamed columns: ${columns}.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     deletedFrom: (entity: string, manifest: string) => `Deleted entity ${entity}, removed from manifest ${manifest}.`,
     joined: (entities: string, manifest: string) => `Added entity ${entities} to manifest ${manifest}.`,
@@ -227,7 +227,8 @@ export const messages = {
   customEntityCreated: 'Successfully created custom entity to manifest.',
   manifestCreated: 'Successfully created manifest.',
   manifestRenamed: (before: string, after: string) => `Renamed ${before} to ${after}.`,
-  renamedMeanwhile: (name: string, who: string) => `${who === '' ? 'Someone else' : who} has renamed it to "${name}".`,
+  renamedConcurrently: (name: string, who: string) =>
+    `${who === '' ? 'Someone else' : who} has renamed it to "${name}".`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
   importCancelled: 'The import is being cancelled.',

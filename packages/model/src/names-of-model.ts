@@ -13,26 +13,26 @@ export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => Readon
  */
 export function newNamesOfModel(): NamesOfModel {
   let last: ReadonlyMap<number, EntityNode> = new Map()
-  let kept = new Map<number, Named>()
+  let cache = new Map<number, Named>()
   return entities => {
     const changed = changedIn(last, entities)
     const lookup: EntityLookup = id => entities.get(id)
     const columns = new Map<number, ReadonlyMap<string, string>>()
     const map = mapIn(lookup, target => {
-      const known = columns.get(target.id) ?? namesByUid(target, lookup)
-      columns.set(target.id, known)
-      return known
+      const names = columns.get(target.id) ?? namesByUid(target, lookup)
+      columns.set(target.id, names)
+      return names
     })
     const now = new Map<number, Named>()
     const answer = new Map<number, EntityNode>()
     for (const [id, stored] of entities) {
-      const before = kept.get(id)
+      const before = cache.get(id)
       const isSame = before?.stored === stored && !hasAny(before.needs, changed)
       const one = isSame ? before : namedOf(stored, before, map, lookup)
       now.set(id, one)
       answer.set(id, one.named)
     }
-    kept = now
+    cache = now
     // Copied, because the caller may change its map.
     last = new Map(entities)
     return answer

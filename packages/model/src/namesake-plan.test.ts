@@ -7,12 +7,12 @@ import { foldName } from './paths.ts'
 import { boundedName } from './rules/bounded-name.ts'
 import { aManifest, anEntity, referenceTo } from './testing/builders.ts'
 
-type Given = { name: string; extend?: EntityNode; path?: string }
+type Member = { name: string; extend?: EntityNode; path?: string }
 
 /** A manifest with one sub-manifest per list of entities. */
-function model(lists: Readonly<Record<string, readonly (Given | EntityNode)[]>>) {
-  const subs = Object.entries(lists).map(([name, given]) => {
-    const entities = given.map(item =>
+function model(lists: Readonly<Record<string, readonly (Member | EntityNode)[]>>) {
+  const subs = Object.entries(lists).map(([name, members]) => {
+    const entities = members.map(item =>
       'id' in item
         ? item
         : anEntity({
@@ -115,8 +115,8 @@ describe('name conflicts of a manifest', () => {
         for (const strategy of ['prefix', 'rename'] as const) {
           const path = `user-defined/${folder}/${name}`
           const closure = model({ One: [{ name, path }], Two: [{ name, path }], Three: [{ name, path }] })
-          const names = planned(closure, strategy).map(([, wanted]) => String(wanted))
-          expect(names.map(given => boundedName(given, limits.entityName))).toEqual([undefined, undefined])
+          const names = planned(closure, strategy).map(([, proposed]) => String(proposed))
+          expect(names.map(members => boundedName(members, limits.entityName))).toEqual([undefined, undefined])
           expect(new Set([...names, name].map(foldName)).size).toBe(3)
         }
   })

@@ -48,11 +48,11 @@ export function namesakePlan(
   const taken = new Set(closure.entities.map(({ name }) => foldName(name)))
   return groupsOf(closure).flatMap(group => {
     const families = familiesOf(group, closure)
-    const kept = keptOf(families, strategy, facts)
-    const [keeper] = kept ?? []
+    const keeping = keepingFamily(families, strategy, facts)
+    const [keeper] = keeping ?? []
     if (!keeper) return []
     return families
-      .filter(family => family !== kept)
+      .filter(family => family !== keeping)
       .flatMap(family => stepsOf(family, { keeper, strategy, facts, taken, closure }))
   })
 }
@@ -76,9 +76,9 @@ function familiesOf(group: readonly EntityNode[], { byId }: Closure): EntityNode
   const isAbove = (parent: EntityNode, child: EntityNode) => above.get(child.id)?.has(parent.id) ?? false
   const families: EntityNode[][] = []
   for (let open = [...group]; open.length > 0;) {
-    const most = open.reduce((found, entity) => (isAbove(found, entity) ? entity : found))
-    families.push([most, ...open.filter(entity => isAbove(entity, most))])
-    open = open.filter(entity => entity !== most && !isAbove(entity, most))
+    const derived = open.reduce((candidate, entity) => (isAbove(candidate, entity) ? entity : candidate))
+    families.push([derived, ...open.filter(entity => isAbove(entity, derived))])
+    open = open.filter(entity => entity !== derived && !isAbove(entity, derived))
   }
   return families
 }
@@ -89,7 +89,11 @@ type Facts = ReadonlyMap<number, NamesakeFacts>
  * The group that keeps the name: one that can be neither renamed nor removed; else, if names change, one that cannot be renamed; else the
  * first.
  */
-function keptOf(families: readonly EntityNode[][], strategy: NamesakeStrategy, facts: Facts): EntityNode[] | undefined {
+function keepingFamily(
+  families: readonly EntityNode[][],
+  strategy: NamesakeStrategy,
+  facts: Facts,
+): EntityNode[] | undefined {
   const isBound = ({ id }: EntityNode) => facts.get(id)?.listedIn.some(({ locked }) => locked) ?? true
   const isLocked = ({ id }: EntityNode) => facts.get(id)?.locked !== undefined
   const immovable = families.find(family => family.some(entity => isBound(entity) && isLocked(entity)))
@@ -100,33 +104,34 @@ function keptOf(families: readonly EntityNode[][], strategy: NamesakeStrategy, f
 type Step = { keeper: EntityNode; strategy: NamesakeStrategy; facts: Facts; taken: Set<string>; closure: Closure }
 
 function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken, closure }: Step): NamesakeStep[] {
-  const given: { name: string; places: ReadonlySet<number> }[] = []
+  const assigned: { name: string; places: ReadonlySet<number> }[] = []
   return family.map(entity => {
-    const known = facts.get(entity.id)
-    const reason = known ? known.locked : messages.locked.default
-    if (strategy !== 'leaveOut' && known && reason === undefined) {
+    const entityFacts = facts.get(entity.id)
+    const reason = entityFacts ? entityFacts.locked : messages.locked.default
+    if (strategy !== 'leaveOut' && entityFacts && reason === undefined) {
       // Related entities get the same name, unless a manifest lists both.
-      const again = given.find(before => isFree(before, known))?.name
-      const name = again ?? freeName(entity, strategy, closure, wanted => taken.has(wanted) || known.taken.has(wanted))
-      given.push({ name, places: known.places })
+      const again = assigned.find(before => isFree(before, entityFacts))?.name
+      const name =
+        again ?? freeName(entity, strategy, closure, proposed => taken.has(proposed) || entityFacts.taken.has(proposed))
+      assigned.push({ name, places: entityFacts.places })
       taken.add(foldName(name))
       return { entity, keeper, action: 'rename', name }
     }
-    return leftOut(entity, keeper, known, strategy === 'leaveOut' ? undefined : reason)
+    return leftOut(entity, keeper, entityFacts, strategy === 'leaveOut' ? undefined : reason)
   })
 }
 
-function isFree({ name, places }: { name: string; places: ReadonlySet<number> }, known: NamesakeFacts): boolean {
-  return !known.taken.has(foldName(name)) && ![...places].some(place => known.places.has(place))
+function isFree({ name, places }: { name: string; places: ReadonlySet<number> }, entityFacts: NamesakeFacts): boolean {
+  return !entityFacts.taken.has(foldName(name)) && ![...places].some(place => entityFacts.places.has(place))
 }
 
 function leftOut(
   entity: EntityNode,
   keeper: EntityNode,
-  known: NamesakeFacts | undefined,
+  entityFacts: NamesakeFacts | undefined,
   reason: string | undefined,
 ): NamesakeStep {
-  const from = known?.listedIn ?? []
+  const from = entityFacts?.listedIn ?? []
   const bound = from.find(({ locked }) => locked)
   if (bound || from.length === 0)
     return { entity, keeper, action: 'none', reason: namesakeTexts.bound(bound?.name ?? '') }
@@ -144,8 +149,8 @@ function freeName(
   const base = strategy === 'prefix' ? prefixed(folderNameOf(entity, closure), name) : name
   for (let number = strategy === 'prefix' ? 1 : 2; ; number++) {
     const ending = number === 1 ? '' : /\d$/.test(base) ? `_${number}` : String(number)
-    const wanted = `${trimmed(base.slice(0, limits.entityName.max - ending.length))}${ending}`
-    if (wanted.length >= limits.entityName.min && !isTaken(foldName(wanted))) return wanted
+    const proposed = `${trimmed(base.slice(0, limits.entityName.max - ending.length))}${ending}`
+    if (proposed.length >= limits.entityName.min && !isTaken(foldName(proposed))) return proposed
   }
 }
 

@@ -15,12 +15,12 @@ export type Namesakes = {
  * it.
  */
 export function namesakesOf(closure: Closure): Namesakes {
-  const known = found.get(closure) ?? findNamesakes(closure)
-  found.set(closure, known)
-  return known
+  const conflicts = cache.get(closure) ?? findNamesakes(closure)
+  cache.set(closure, conflicts)
+  return conflicts
 }
 
-const found = new WeakMap<Closure, Namesakes>()
+const cache = new WeakMap<Closure, Namesakes>()
 
 function findNamesakes(closure: Closure): Namesakes {
   const { entities } = closure
@@ -40,11 +40,11 @@ function findNamesakes(closure: Closure): Namesakes {
     }
     const above = new Map(group.map(entity => [entity.id, ancestorIds(entity, closure)]))
     const isAbove = (parent: EntityNode, child: EntityNode) => above.get(child.id)?.has(parent.id) ?? false
-    const most = group.reduce((found, entity) => (isAbove(found, entity) ? entity : found), first)
+    const derived = group.reduce((cache, entity) => (isAbove(cache, entity) ? entity : cache), first)
     for (const entity of group) {
-      const isRelated = entity === most || isAbove(entity, most)
-      standsFor.set(entity.id, isRelated ? most : entity)
-      if (!isRelated) unrelated.push([most, entity])
+      const isRelated = entity === derived || isAbove(entity, derived)
+      standsFor.set(entity.id, isRelated ? derived : entity)
+      if (!isRelated) unrelated.push([derived, entity])
     }
   }
   return { standsFor, unrelated }

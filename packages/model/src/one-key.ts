@@ -9,23 +9,23 @@ import type { TypeAttribute } from './type-attribute.ts'
 
 // An entity that extends one with a key uses that key and has none of its own.
 
-type Heir = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
+type Subtype = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
 /** An own key and an inherited one. */
 export type TwoKeys = { own: ResolvedAttribute; inherited: InheritedKey }
 export type InheritedKey = Pick<ResolvedAttribute, 'name'> & { declaredBy: { name: string } }
 
 /** Inherited keys that the subtype does not override by a column; `keys`: keys of its parent. */
-function unhidden<T extends { name: string }>(heir: Heir, keys: readonly T[]): T[] {
-  const own = new Set(ownColumns(heir).map(({ name }) => foldName(name)))
+function notOverridden<T extends { name: string }>(subtype: Subtype, keys: readonly T[]): T[] {
+  const own = new Set(ownColumns(subtype).map(({ name }) => foldName(name)))
   return keys.filter(({ name }) => !own.has(foldName(name)))
 }
 
 /** An own key under another name in addition to an inherited one. */
-export function twoKeysOf(heir: Heir, keys: readonly InheritedKey[]): TwoKeys | undefined {
+export function twoKeysOf(subtype: Subtype, keys: readonly InheritedKey[]): TwoKeys | undefined {
   const names = new Set(keys.map(({ name }) => foldName(name)))
-  const [inherited] = unhidden(heir, keys)
-  const own = ownColumns(heir).find(column => column.isPrimaryKey && !names.has(foldName(column.name)))
+  const [inherited] = notOverridden(subtype, keys)
+  const own = ownColumns(subtype).find(column => column.isPrimaryKey && !names.has(foldName(column.name)))
   return own && inherited && { own, inherited }
 }
 
@@ -52,27 +52,28 @@ export function isAutomaticKey(attribute: TypeAttribute): boolean {
  * Removes the automatic key, also one of the same name, in favour of an inherited key; the same object if it has none or overrides the
  * inherited one.
  */
-export function withoutSecondKey<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
-  const [own, ...others] = ownColumns(heir).filter(column => column.isPrimaryKey)
-  if (own?.kind !== 'type' || others.length > 0 || !isAutomaticKey(own.attribute)) return heir
-  const isInherited = unhidden(heir, keys).length > 0 || keys.some(({ name }) => foldName(name) === foldName(own.name))
+export function withoutSecondKey<T extends Subtype>(subtype: T, keys: readonly InheritedKey[]): T {
+  const [own, ...others] = ownColumns(subtype).filter(column => column.isPrimaryKey)
+  if (own?.kind !== 'type' || others.length > 0 || !isAutomaticKey(own.attribute)) return subtype
+  const isInherited =
+    notOverridden(subtype, keys).length > 0 || keys.some(({ name }) => foldName(name) === foldName(own.name))
   return isInherited
-    ? { ...heir, typeAttributes: heir.typeAttributes.filter(({ uid }) => uid !== own.attribute.uid) }
-    : heir
+    ? { ...subtype, typeAttributes: subtype.typeAttributes.filter(({ uid }) => uid !== own.attribute.uid) }
+    : subtype
 }
 
 /** Turns own keys into ordinary unique columns in favour of the inherited key; the same object with one key. */
-function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
-  if (!twoKeysOf(heir, keys)) return heir
+function withoutOwnKeys<T extends Subtype>(subtype: T, keys: readonly InheritedKey[]): T {
+  if (!twoKeysOf(subtype, keys)) return subtype
   const names = new Set(keys.map(({ name }) => foldName(name)))
   const isSecond = ({ name, isPrimaryKey: isKey }: ResolvedAttribute) => isKey && !names.has(foldName(name))
-  const second = ownColumns(heir).filter(isSecond)
+  const second = ownColumns(subtype).filter(isSecond)
   const uids = new Set(second.map(uidOf))
   // A column of a composite key is not unique by itself.
   const unique = second.length === 1
   return {
-    ...heir,
-    typeAttributes: heir.typeAttributes.map(item =>
+    ...subtype,
+    typeAttributes: subtype.typeAttributes.map(item =>
       uids.has(item.uid)
         ? {
             ...item,
@@ -82,7 +83,7 @@ function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]):
           }
         : item,
     ),
-    entityAttributes: heir.entityAttributes.map(item =>
+    entityAttributes: subtype.entityAttributes.map(item =>
       uids.has(item.uid)
         ? {
             ...item,
@@ -99,17 +100,17 @@ function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]):
  * Imported content with one key: the automatic key is removed if unreferenced, another one becomes an ordinary column. `message` states
  * which; undefined with one key.
  */
-export function withInheritedKey<T extends Heir>(
-  heir: T,
+export function withInheritedKey<T extends Subtype>(
+  subtype: T,
   { name, keys, isReferredTo }: { name: string; keys: readonly InheritedKey[]; isReferredTo: (uid: string) => boolean },
-): { heir: T; message?: string } {
-  const found = twoKeysOf(heir, keys)
-  if (!found) return { heir }
-  const { own, inherited } = found
-  const without = isReferredTo(uidOf(own)) ? heir : withoutSecondKey(heir, keys)
-  const say = without === heir ? messages.keyNotTaken : messages.keyLeftOut
+): { subtype: T; message?: string } {
+  const bothKeys = twoKeysOf(subtype, keys)
+  if (!bothKeys) return { subtype }
+  const { own, inherited } = bothKeys
+  const without = isReferredTo(uidOf(own)) ? subtype : withoutSecondKey(subtype, keys)
+  const say = without === subtype ? messages.keyNotTaken : messages.keyLeftOut
   const message = say(own.name, name, inherited.name, inherited.declaredBy.name)
-  return { heir: without === heir ? withoutOwnKeys(heir, keys) : without, message }
+  return { subtype: without === subtype ? withoutOwnKeys(subtype, keys) : without, message }
 }
 
 type State = { entity: EntityNode; lookup: EntityLookup }
@@ -122,7 +123,10 @@ type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 export function settledColumns(before: State, after: State): Columns | undefined {
   const { entity, lookup } = after
   const [was, is] = [keysAbove(before.entity, before.lookup), keysAbove(entity, lookup)]
-  const inherited = (heir: Heir, keys: ResolvedAttribute[]) => [namesOf(keys), namesOf(unhidden(heir, keys))]
+  const inherited = (subtype: Subtype, keys: ResolvedAttribute[]) => [
+    namesOf(keys),
+    namesOf(notOverridden(subtype, keys)),
+  ]
   if (isEqual(inherited(before.entity, was), inherited(entity, is))) return undefined
   const hadTwo = twoKeysOf(before.entity, was) !== undefined
   const next = losesKey(before, after) ? withOwnKey(after) : hadTwo ? entity : withoutSecondKey(entity, is)
@@ -143,7 +147,7 @@ function losesKey(before: State, after: State): boolean {
 /** With the automatic key, which overrides no inherited column. */
 function withOwnKey({ entity, lookup }: State): EntityNode {
   const isTaken = resolvedAttributes(entity, lookup).some(({ name }) => foldName(name) === automaticKey().name)
-  return isTaken ? entity : withKeyAgain(entity)
+  return isTaken ? entity : withRestoredKey(entity)
 }
 
 function changedColumns(before: Columns, { typeAttributes, entityAttributes }: Columns): Columns | undefined {
@@ -161,12 +165,12 @@ export function touchesKeys(before: EntityContent, after: EntityContent): boolea
 }
 
 /** Whether the primary key is inherited. */
-export function inheritsKey(heir: Heir, keys: readonly InheritedKey[]): boolean {
-  return unhidden(heir, keys).length > 0 && !ownColumns(heir).some(column => column.isPrimaryKey)
+export function inheritsKey(subtype: Subtype, keys: readonly InheritedKey[]): boolean {
+  return notOverridden(subtype, keys).length > 0 && !ownColumns(subtype).some(column => column.isPrimaryKey)
 }
 
 /** With the automatic key; the same object if a column has its name. */
-export function withKeyAgain<T extends EntityContent>(content: T): T {
+export function withRestoredKey<T extends EntityContent>(content: T): T {
   const { name: automatic } = automaticKey()
   const isTaken = ownColumns(content).some(({ name }) => foldName(name) === automatic)
   return isTaken ? content : { ...content, ...withAutomaticKey(content) }
@@ -178,10 +182,10 @@ function identifies(trait: unknown): boolean {
 
 /** Problem of an entity that a change gives a second key; undefined if it has one key, or had two before. */
 export function twoKeysProblem(before: State | undefined, { entity, lookup }: State): Problem | undefined {
-  const found = twoKeys(entity, lookup)
-  if (!found || (before && twoKeys(before.entity, before.lookup))) return undefined
+  const bothKeys = twoKeys(entity, lookup)
+  if (!bothKeys || (before && twoKeys(before.entity, before.lookup))) return undefined
   const path = [{ kind: 'entity' as const, id: entity.id, name: entity.name }]
-  const message = twoKeysMessage(entity, found)
+  const message = twoKeysMessage(entity, bothKeys)
   return { severity: 'error', code: 'invalid.extendsEntity', message, path, field: 'extendsEntity' }
 }
 
@@ -189,7 +193,7 @@ export function twoKeysMessage({ name: entity }: { name: string }, { own, inheri
   return messages.twoKeys({ entity, own: own.name, parent: inherited.declaredBy.name, inherited: inherited.name })
 }
 
-function ownColumns({ typeAttributes, entityAttributes }: Heir): ResolvedAttribute[] {
+function ownColumns({ typeAttributes, entityAttributes }: Subtype): ResolvedAttribute[] {
   const place = { id: -1, path: '', name: '' }
   return declaredAttributes({ typeAttributes, entityAttributes, ...place })
 }

@@ -105,13 +105,13 @@ describe('a closure', () => {
 })
 
 function reached(root: ManifestNode, byId: ReadonlyMap<number, ManifestNode>): Set<number> {
-  let found = new Set([root.id])
-  for (let size = 0; size < found.size;) {
-    size = found.size
-    const next = [...found].flatMap(id => (byId.get(id)?.subManifests ?? []).filter(sub => byId.has(sub)))
-    found = new Set([...found, ...next])
+  let visited = new Set([root.id])
+  for (let size = 0; size < visited.size;) {
+    size = visited.size
+    const next = [...visited].flatMap(id => (byId.get(id)?.subManifests ?? []).filter(sub => byId.has(sub)))
+    visited = new Set([...visited, ...next])
   }
-  return found
+  return visited
 }
 
 function isInCycle(one: ManifestNode, byId: ReadonlyMap<number, ManifestNode>): boolean {
@@ -129,14 +129,14 @@ describe('merging and comparing', () => {
       fc.property(columns, columns, columns, (b, m, t) => {
         const [base, mine, theirs] = [entityOf(1, b), entityOf(1, m), entityOf(1, t)]
         const { merged, conflicts } = mergeEntity(base, mine, theirs)
-        const known = new Set([...twice(mine), ...twice(theirs)])
-        const met = merged === undefined ? [] : twice({ ...base, ...merged }).filter(name => !known.has(name))
+        const repeatedBefore = new Set([...twice(mine), ...twice(theirs)])
+        const met = merged === undefined ? [] : twice({ ...base, ...merged }).filter(name => !repeatedBefore.has(name))
         expect(met).toEqual([])
-        for (const found of conflicts ?? []) {
+        for (const conflict of conflicts ?? []) {
           // If both sides added one uid, the conflict has two names and no columns.
-          if (found.field !== 'name' || found.base !== null || typeof found.mine === 'string') continue
-          const folded = foldName(found.path.slice('typeAttributes.'.length))
-          expect([columnNamed(mine, folded), columnNamed(theirs, folded)]).toEqual([found.mine, found.theirs])
+          if (conflict.field !== 'name' || conflict.base !== null || typeof conflict.mine === 'string') continue
+          const folded = foldName(conflict.path.slice('typeAttributes.'.length))
+          expect([columnNamed(mine, folded), columnNamed(theirs, folded)]).toEqual([conflict.mine, conflict.theirs])
         }
       }),
     )
@@ -147,15 +147,15 @@ describe('merging and comparing', () => {
       fc.property(columns, columns, (a, b) => {
         const [before, after] = [entityOf(1, a), entityOf(1, b)]
         const changes = compareEntities(before, after)
-        const told = (kind: string) =>
+        const reportedUids = (kind: string) =>
           changes.flatMap(change =>
             change.kind === kind && change.step && 'uid' in change.step ? change.step.uid : [],
           )
         const [old, now] = [uids(before), uids(after)]
-        expect(told('added').toSorted()).toEqual(now.filter(uid => !old.includes(uid)).toSorted())
-        expect(told('removed').toSorted()).toEqual(old.filter(uid => !now.includes(uid)).toSorted())
+        expect(reportedUids('added').toSorted()).toEqual(now.filter(uid => !old.includes(uid)).toSorted())
+        expect(reportedUids('removed').toSorted()).toEqual(old.filter(uid => !now.includes(uid)).toSorted())
         const renamed = now.filter(uid => old.includes(uid) && nameOf(before, uid) !== nameOf(after, uid))
-        expect(told('renamed').toSorted()).toEqual(renamed.toSorted())
+        expect(reportedUids('renamed').toSorted()).toEqual(renamed.toSorted())
       }),
     )
   })

@@ -28,8 +28,8 @@ export function isLoopbackName(name: string): boolean {
 function isOwnHost(host: string, { publicUrl, port }: OwnPlace): boolean {
   if (host.toLowerCase() === publicUrl.host) return true
   if (!onlyHost.test(host) || !URL.canParse(`http://${host}`)) return false
-  const asked = new URL(`http://${host}`)
-  return isLoopbackName(asked.hostname) && (asked.port === '' ? 80 : Number(asked.port)) === port
+  const requested = new URL(`http://${host}`)
+  return isLoopbackName(requested.hostname) && (requested.port === '' ? 80 : Number(requested.port)) === port
 }
 
 /** Without user info or path. */

@@ -10,16 +10,16 @@ type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 /** Columns of the given entities, each with its parent's id; built on demand. */
 export function columnsAmong(entities: Iterable<Columns & { id: number; parent: number }>): ColumnSource {
   const contents = new Map([...entities].map(entity => [entity.id, entity]))
-  const known = new Map<number, ReturnType<ColumnSource>>()
+  const sources = new Map<number, ReturnType<ColumnSource>>()
   return id => {
-    const [found, content] = [known.get(id), contents.get(id)]
-    if (found || !content) return found
+    const [cached, content] = [sources.get(id), contents.get(id)]
+    if (cached || !content) return cached
     const columns = [
       ...content.typeAttributes.map(({ name, uid }) => [name, uid] as const),
       ...content.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.uid] as const),
     ]
     const source = { uids: new Map(columns), parent: content.parent }
-    known.set(id, source)
+    sources.set(id, source)
     return source
   }
 }
@@ -49,11 +49,11 @@ export function pinnedTargets(content: EntityContent, source: ColumnSource): Ent
 function uidIn(source: ColumnSource, entityId: number, name: string): string | undefined {
   const passed = new Set<number>()
   for (let id = entityId; id > 0 && !passed.has(id);) {
-    const known = source(id)
-    const uid = known?.uids.get(name)
+    const columnsOf = source(id)
+    const uid = columnsOf?.uids.get(name)
     if (uid !== undefined) return uid
     passed.add(id)
-    id = known?.parent ?? 0
+    id = columnsOf?.parent ?? 0
   }
   return undefined
 }

@@ -46,8 +46,8 @@ export class RateLimit {
       this.#recent = new Map()
       this.#since = moment
     }
-    const known = this.#recent.get(caller)
-    if (known !== undefined) return known
+    const recent = this.#recent.get(caller)
+    if (recent !== undefined) return recent
     const bucket = this.#elder.get(caller) ?? { tokens: burst, at: moment }
     this.#recent.set(caller, bucket)
     return bucket

@@ -61,10 +61,10 @@ it('takes the order of a reordered list, unless positions are given', () => {
 })
 
 it('reports problems at their paths, with the names of attributes and relationships', () => {
-  const said = (part: string, other: string) => problems(part, other).map(({ path }) => path)
-  expect(said('"dataType":"string"', '"dataType":"money"')).toEqual(['typeAttributes.id.dataType'])
-  expect(said('"onDelete":"restrict"', '"onDelete":1')).toEqual(['entityAttributes.group_id.onDelete'])
-  expect(said('"selectOperationScopes":[]', '"selectOperationScopes":5')).toEqual([
+  const pathsOf = (part: string, other: string) => problems(part, other).map(({ path }) => path)
+  expect(pathsOf('"dataType":"string"', '"dataType":"money"')).toEqual(['typeAttributes.id.dataType'])
+  expect(pathsOf('"onDelete":"restrict"', '"onDelete":1')).toEqual(['entityAttributes.group_id.onDelete'])
+  expect(pathsOf('"selectOperationScopes":[]', '"selectOperationScopes":5')).toEqual([
     'operationScopes.selectOperationScopes',
   ])
   expect(readEntityContent([], customer).problems).toEqual([

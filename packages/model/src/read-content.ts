@@ -54,12 +54,12 @@ export function lossProblem(text: string): string | undefined {
   const twice = repeatedKey(text)
   if (twice !== undefined) return messages.content.repeatedKey(twice)
   const number = lostNumber(text)
-  if (number !== undefined) return messages.content.lostNumber(number.slice(0, toldDigits))
+  if (number !== undefined) return messages.content.lostNumber(number.slice(0, shownDigits))
   return jsonFault(text) === 'value' ? messages.content.noText : undefined
 }
 
 /** Digits shown of a refused number. */
-const toldDigits = 40
+const shownDigits = 40
 
 type Json = Record<string, unknown>
 type Path = readonly PropertyKey[]
@@ -87,16 +87,16 @@ function parsed(json: Json, previous: EntityContent): { content: EntityContent }
 }
 
 function parsedItems<T>(
-  given: unknown,
+  input: unknown,
   schema: z.ZodType<T>,
   before: readonly T[],
   list: string,
 ): { items: T[]; issues: z.core.$ZodIssue[] } {
-  const known = new Map<unknown, T>(before.map(item => [item, item]))
+  const existing = new Map<unknown, T>(before.map(item => [item, item]))
   const items: T[] = []
   const issues: z.core.$ZodIssue[] = []
-  for (const [index, item] of (Array.isArray(given) ? given : []).entries()) {
-    const same = known.get(item)
+  for (const [index, item] of (Array.isArray(input) ? input : []).entries()) {
+    const same = existing.get(item)
     const read = same === undefined ? schema.safeParse(item) : { data: same, error: undefined }
     if (read.data !== undefined) items.push(read.data)
     for (const issue of read.error?.issues ?? []) issues.push({ ...issue, path: [list, index, ...issue.path] })
@@ -110,11 +110,11 @@ function failed(problems: ContentProblem[]): ReadContent {
 
 /** New attributes and relationships with the documented defaults. */
 function completed(json: Json, previous: EntityContent): Json {
-  const known = new Set([...previous.typeAttributes, ...previous.entityAttributes].map(({ uid }) => uid))
+  const existing = new Set([...previous.typeAttributes, ...previous.entityAttributes].map(({ uid }) => uid))
   const all = (items: unknown, defaults: () => Json) => {
     if (!Array.isArray(items)) return items
     return items.map((item: unknown) =>
-      isRecord(item) && !(typeof item.uid === 'string' && known.has(item.uid)) ? { ...defaults(), ...item } : item,
+      isRecord(item) && !(typeof item.uid === 'string' && existing.has(item.uid)) ? { ...defaults(), ...item } : item,
     )
   }
   const attribute = () => without(newTypeAttribute({ name: '', position: 0, uid: newUid() }), ['name'])
@@ -151,7 +151,7 @@ function inWrittenOrder(content: EntityContent, json: Json, previous: EntityCont
       const old = before.get(value.uid)
       const item: unknown = Array.isArray(written) ? written[index] : undefined
       const isWritten = isRecord(item) && 'position' in item && value.position !== old
-      return { value, wanted: isWritten ? value.position : undefined, before: old }
+      return { value, requested: isWritten ? value.position : undefined, before: old }
     })
   const { first, second } = positioned(
     placed(content.typeAttributes, json.typeAttributes),

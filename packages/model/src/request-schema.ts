@@ -9,8 +9,8 @@ export function requestOf(schema: z.ZodType): z.ZodType {
     const inner = schema.unwrap()
     if (!(inner instanceof z.ZodType)) throw new TypeError('A schema of another library has no request.')
     const fresh = schema.def.defaultValue
-    const said = inner instanceof z.ZodObject ? '' : `; where there is nothing yet ${JSON.stringify(fresh)}`
-    return requestOf(inner).optional().describe(`Absent: unchanged${said}.`)
+    const newItem = inner instanceof z.ZodObject ? '' : `; where there is nothing yet ${JSON.stringify(fresh)}`
+    return requestOf(inner).optional().describe(`Absent: unchanged${newItem}.`)
   }
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.ZodType>(schema.shape)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { schemaWords } from './schema-words.ts'
 
-const said = (schema: z.ZodType, value: unknown): string | undefined =>
+const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value, { error: schemaWords }).error?.issues[0]?.message
 
 describe('A schema describes an invalid value', () => {
@@ -33,6 +33,6 @@ describe('A schema describes an invalid value', () => {
     ['This is nothing that can stand here.', z.string().refine(text => text === 'a'), 'b'],
     ['Own words.', z.string('Own words.'), 1],
   ])('with %s', (words, schema, value) => {
-    expect(said(schema, value)).toBe(words)
+    expect(messageFor(schema, value)).toBe(words)
   })
 })

@@ -16,9 +16,9 @@ export function schemaWords(issue: Issue): string {
     case 'invalid_value':
       return `This must be ${oneOf(issue.values.map(value => (typeof value === 'string' ? `"${value}"` : String(value))))}.`
     case 'too_big':
-      return sizeWords(issue, issue.maximum, { most: 'at most', past: 'less than' })
+      return sizeWords(issue, issue.maximum, { orEqual: 'at most', strict: 'less than' })
     case 'too_small':
-      return sizeWords(issue, issue.minimum, { most: 'at least', past: 'more than' })
+      return sizeWords(issue, issue.minimum, { orEqual: 'at least', strict: 'more than' })
     case 'not_multiple_of':
       return `This must be a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
@@ -50,11 +50,11 @@ const kinds: Readonly<Record<string, string>> = {
 
 function typeWords(expected: string, input: unknown): string {
   if (input === undefined) return contentTexts.missing
-  const [wanted, given] = [kinds[expected], kindOf(input)]
-  if (wanted === undefined) return 'This is nothing that can stand here.'
+  const [expectedKind, actualKind] = [kinds[expected], kindOf(input)]
+  if (expectedKind === undefined) return 'This is nothing that can stand here.'
   // A fraction is still a number.
   const isNumber = typeof input === 'number' && (expected === 'number' || expected === 'int')
-  return isNumber ? `This must be ${wanted}.` : `This must be ${wanted}, not ${given}.`
+  return isNumber ? `This must be ${expectedKind}.` : `This must be ${expectedKind}, not ${actualKind}.`
 }
 
 function kindOf(input: unknown): string {
@@ -69,8 +69,8 @@ function oneOf(values: readonly string[]): string {
 }
 
 /** A length or number with its limit. */
-function sizeWords(issue: Sized, limit: number | bigint, words: { most: string; past: string }): string {
-  const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.past : words.most
+function sizeWords(issue: Sized, limit: number | bigint, words: { orEqual: string; strict: string }): string {
+  const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.strict : words.orEqual
   const count = grouped(Number(limit))
   const unit = units[issue.origin]
   if (unit === undefined) return `This must be ${issue.exact ? count : `${bound} ${count}`}.`

@@ -3,11 +3,11 @@ export const sessionMessages = {
   expiredTitle: 'Session Expired',
   expired: 'Your user session has expired or is invalid. Try to login again.',
   expiredEntered: 'Logging in here would discard the open dialog. Log in in another tab, and this one continues.',
-  loginElsewhere: 'Login in another tab',
+  loginInOtherTab: 'Login in another tab',
   accessLostTitle: 'No Access',
   accessLost: (organisation: string) =>
     `You no longer have a subscription in ${organisation}. Nothing can be read or saved there.`,
-  accessLostKept: 'These changes are not saved. This browser stores them until you have access again:',
+  accessLostStored: 'These changes are not saved. This browser stores them until you have access again:',
   accessLostUnkept: 'Open dialogs and secrets cannot be stored. Copy them before you leave.',
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',

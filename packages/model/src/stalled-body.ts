@@ -17,7 +17,7 @@ type Receiving = {
 const checks = 3
 
 /** Closes the connection of a sender that stalls within a body. A server that is slow to read does not count as stalled. */
-export function closeWhenStalled(request: Receiving, patience: number = limits.stalledBody): void {
+export function closeWhenStalled(request: Receiving, timeout: number = limits.stalledBody): void {
   if (!hasBody(request)) return
   let received = request.socket.bytesRead
   let idle = 0
@@ -27,7 +27,7 @@ export function closeWhenStalled(request: Receiving, patience: number = limits.s
     idle = isIdle ? idle + 1 : 0
     received = bytesRead
     if (idle === checks) request.socket.destroy()
-  }, patience / checks)
+  }, timeout / checks)
   request.once('close', () => clearInterval(timer))
 }
 

@@ -6,7 +6,7 @@ export const tokenTexts = {
     organisation === null
       ? `An access token with the name "${name}" already exists.`
       : `An access token with the name "${name}" already exists in the organisation ${organisation}.`,
-  most: (has: number) =>
+  limitReached: (has: number) =>
     `A user has at most ${limits.token.most} access tokens in an organisation; you have ${has}. Revoke one first.`,
   expiryPast: 'The expiry must be in the future.',
   expiryLate: 'An access token expires within a year.',

@@ -46,7 +46,7 @@ export type TypeAttribute = z.infer<typeof typeAttributeSchema>
 
 /** A type attribute with the documented defaults. */
 export function newTypeAttribute(
-  given: Partial<TypeAttribute> & Pick<TypeAttribute, 'name' | 'position'>,
+  fields: Partial<TypeAttribute> & Pick<TypeAttribute, 'name' | 'position'>,
 ): TypeAttribute {
   return {
     uid: newUid(),
@@ -64,7 +64,7 @@ export function newTypeAttribute(
     format: null,
     traits: [],
     copiedFrom: null,
-    ...given,
+    ...fields,
   }
 }
 

@@ -41,16 +41,16 @@ export function newValidator(): Validator {
   const memory = new ValidationMemory(checks.flatMap(check => ('each' in check ? [check.each] : [])))
   return (closure, options = {}) => {
     const subject = new Subject(closure, options)
-    const found = memory.look(subject)
-    const told = (entities: readonly EntityNode[]) => entities.filter(({ id }) => found.has(id))
-    const [members, declaring] = [told(closure.entities), told(subject.declaring)]
+    const problemsById = memory.look(subject)
+    const withProblems = (entities: readonly EntityNode[]) => entities.filter(({ id }) => problemsById.has(id))
+    const [members, declaring] = [withProblems(closure.entities), withProblems(subject.declaring)]
     let index = -1
     const problems = checks.flatMap(check => {
       if ('each' in check) index += 1
       if (options.target !== undefined && !check.for.includes(options.target)) return []
       if ('whole' in check) return check.whole(subject)
       const entities = check.of === 'members' ? members : declaring
-      return entities.flatMap(({ id }) => found.get(id)?.[index] ?? [])
+      return entities.flatMap(({ id }) => problemsById.get(id)?.[index] ?? [])
     })
     const isError = (problem: Problem) => problem.severity === 'error'
     return [...problems.filter(isError), ...problems.filter(problem => !isError(problem))]

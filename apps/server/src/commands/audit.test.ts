@@ -91,8 +91,8 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     return (await designer.call(createEntity, { body: { entity: { name }, targetManifestId } })).entity
   }
 
-  async function aManifest(given: { exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
-    return (await designer.call(createManifest, { body: { manifestName: fresh('List'), ...given } })).manifest
+  async function aManifest(request: { exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
+    return (await designer.call(createManifest, { body: { manifestName: fresh('List'), ...request } })).manifest
   }
 
   async function save(id: number, changes: Parameters<typeof saveBody>[1]) {
@@ -190,8 +190,8 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
 
   it('audits a renamed manifest with the paths of its own entities', async () => {
     const { id, entityPaths } = await aManifest({ exclusiveEntities: ['Owned'] })
-    const given = { params: { id }, body: { manifestName: fresh('Renamed') }, ifMatch: '*' }
-    const { entries } = await restorable(() => designer.call(updateManifest, given))
+    const request = { params: { id }, body: { manifestName: fresh('Renamed') }, ifMatch: '*' }
+    const { entries } = await restorable(() => designer.call(updateManifest, request))
     expect(entries).toHaveLength(1)
     const back = restorationSchema.parse(JSON.parse(entries[0]?.restoration ?? '')).manifest
     const row = (await allRows(db(), organisation)).get(`ENTITY ${entityPaths[0]?.id}`)?.row
@@ -236,16 +236,16 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
   it('audits a deleted entity: content, owner, positions, versions and places in manifests', async () => {
     const manifest = await aManifest({ exclusiveEntities: ['Before', 'Gone', 'After'] })
     const other = await aManifest()
-    const gone = manifest.entityPaths.find(({ name }) => name === 'Gone')!
-    await designer.call(addEntityVersion, { params: { id: gone.id }, query: { version: '1.1.0' } })
+    const deleted = manifest.entityPaths.find(({ name }) => name === 'Gone')!
+    await designer.call(addEntityVersion, { params: { id: deleted.id }, query: { version: '1.1.0' } })
     await admin.call(addEntitiesToManifest, {
       params: { id: other.id },
-      body: { entityIds: [gone.id], type: 'TEMPLATE' },
+      body: { entityIds: [deleted.id], type: 'TEMPLATE' },
     })
     const referrer = await anEntity()
-    const body = aRelationship(gone, 'goneId')
+    const body = aRelationship(deleted, 'goneId')
     await designer.call(addRelationship, { params: { id: referrer.id }, body, ifMatch: '*' })
-    const params = { id: gone.id }
+    const params = { id: deleted.id }
     const { entries } = await restorable(() => designer.call(deleteEntity, { params, query: { onReferences: 'keep' } }))
     expect(entries.map(entry => entry.kind).toSorted()).toEqual(['ENTITY', 'ENTITY', 'MANIFEST', 'MANIFEST'])
   })

@@ -21,17 +21,17 @@ type Event = {
 type Thing = { id: number; name: string; path: string; latest_version: string }
 
 /** Builds audit entries. Every kind of change states its effect and the data needed to undo it. */
-export function tellOfEntity(entity: Thing, event: Event): AuditChange {
+export function entityEntry(entity: Thing, event: Event): AuditChange {
   return entry('ENTITY', entity, { contentKind: 'entity', ...event })
 }
 
-export function tellOfManifest(manifest: Thing, event: Event): AuditChange {
+export function manifestEntry(manifest: Thing, event: Event): AuditChange {
   return entry('MANIFEST', manifest, { contentKind: 'manifest', ...event })
 }
 
 /** A new entity: undoing removes it with its places in manifests. */
 export function entityCreated(entity: Thing, hash: string, description: string): AuditChange {
-  return tellOfEntity(entity, {
+  return entityEntry(entity, {
     action: 'CREATE',
     description,
     before: null,
@@ -42,7 +42,7 @@ export function entityCreated(entity: Thing, hash: string, description: string):
 
 export function manifestCreated(manifest: Thing, hash: string, description: string): AuditChange {
   const restoration: Restoration = { manifest: null }
-  return tellOfManifest(manifest, { action: 'CREATE', description, before: null, after: hash, restoration })
+  return manifestEntry(manifest, { action: 'CREATE', description, before: null, after: hash, restoration })
 }
 
 /** Changed content of an entity; the entry has the new `path` and name. */
@@ -52,7 +52,7 @@ export function entityChanged(
   description: string,
 ): AuditChange {
   const moved = before.path === after.path ? {} : { path: before.path }
-  return tellOfEntity(
+  return entityEntry(
     { ...before, ...after },
     {
       action: 'UPDATE',
@@ -71,7 +71,7 @@ export function manifestChanged(
   description: string,
 ): AuditChange {
   const { before, after, restoration } = changed
-  return tellOfManifest(manifest, {
+  return manifestEntry(manifest, {
     action: 'UPDATE',
     description,
     before,
@@ -81,7 +81,7 @@ export function manifestChanged(
 }
 
 /** The organisation itself: its name, licence limits and members. Its entries are in neither log of contents. */
-export function tellOfOrganisation(
+export function organisationEntry(
   { id, code, name }: { id: number; code: string; name: string },
   event: Pick<Event, 'action' | 'description' | 'restoration'>,
 ): AuditChange {

@@ -22,24 +22,24 @@ export type Change = {
 }
 
 /** Parts of a request that a change needs. */
-type Asker = {
+type Requester = {
   context: { store: Store; secrets: { digestsOf: (text: string) => readonly string[] } }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
 }
-type Asked = Asker & { organisation: { id: number }; isOtherOrganisation: boolean; sent: string }
+type ChangeRequest = Requester & { organisation: { id: number }; isOtherOrganisation: boolean; sent: string }
 
 /** The change of a request. `operationId`: client-chosen id. */
-export function changeOf(asked: Asked, operationId?: string): Change {
-  const change = changeIn(asked, asked.organisation.id)
+export function changeOf(request: ChangeRequest, operationId?: string): Change {
+  const change = changeIn(request, request.organisation.id)
   const named =
     operationId === undefined
       ? change
-      : { ...change, operationId, requestDigests: asked.context.secrets.digestsOf(asked.sent) }
-  return asked.isOtherOrganisation && change.bound === undefined ? { ...named, bound: 'request' } : named
+      : { ...change, operationId, requestDigests: request.context.secrets.digestsOf(request.sent) }
+  return request.isOtherOrganisation && change.bound === undefined ? { ...named, bound: 'request' } : named
 }
 
 /** A change in an organisation other than the request's, for administrators. */
-export function changeIn({ context, who }: Asker, organisationId: number): Change {
+export function changeIn({ context, who }: Requester, organisationId: number): Change {
   const { userId, personalToken } = who
   // The log distinguishes changes by tokens from those by hand.
   const userName = personalToken === null ? who.name : `${who.name} (token ${personalToken.name})`
@@ -49,7 +49,7 @@ export function changeIn({ context, who }: Asker, organisationId: number): Chang
 }
 
 /** Thrown inside a transaction when another writer came first; it is rolled back and retried from the new state. */
-export class LostRace extends Error {}
+export class WriteConflict extends Error {}
 
 /** Row ids of a transaction, allocated before it. */
 export type Ids = { next: () => number }
@@ -59,12 +59,12 @@ export type Work = Ids & {
   /** One per command, shared by its entries. */
   changeId: number
   /** Writes the entries as the last statement of the transaction, in this order. */
-  tell: (...entries: readonly AuditChange[]) => void
+  audit: (...entries: readonly AuditChange[]) => void
 }
 
 const attempts = 30
 /** Milliseconds that a change waits for its turn. */
-const patience = 15_000
+const timeout = 15_000
 
 /**
  * Runs one short transaction and retries it after a write conflict. `ids`: usual number of ids; if more are needed than were allocated,
@@ -78,28 +78,28 @@ export async function transact<T>(
   changeId?: number,
 ): Promise<T> {
   const { store, organisationId, operationId } = change
-  return store.saves.run(organisationId, operationId, () => untilWon(change, ids, run, changeId))
+  return store.saves.run(organisationId, operationId, () => runWithRetries(change, ids, run, changeId))
 }
 
-async function untilWon<T>(
+async function runWithRetries<T>(
   change: Change,
   ids: number,
   run: (tx: Tx, work: Work) => Promise<T>,
   changeId?: number,
 ): Promise<T> {
-  let wanted = ids + 1
+  let idCount = ids + 1
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const source = idsOf(await change.store.ids.take(wanted), () => change.store.ids.spare())
+    const source = idsOf(await change.store.ids.take(idCount), () => change.store.ids.spare())
     try {
       return await inTurn(change, changeId, () =>
         change.store
           .of(change.organisationId)
           .transaction()
-          .execute(tx => told(tx, change, source, run, changeId)),
+          .execute(tx => runAudited(tx, change, source, run, changeId)),
       )
     } catch (error) {
-      if (error instanceof OutOfIds) wanted *= 4
-      else if (!isLostRace(error) && !(await cameMeanwhile(change, error))) throw error
+      if (error instanceof OutOfIds) idCount *= 4
+      else if (!isWriteConflict(error) && !(await succeededConcurrently(change, error))) throw error
       else await wait(Math.random() * Math.min(200, 2 ** attempt))
     }
   }
@@ -108,10 +108,10 @@ async function untilWon<T>(
 
 /** A change already begun waits without limit, because no client retries it. */
 function inTurn<T>({ store, organisationId }: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
-  return store.writing.run(organisationId, work, begun === undefined ? { patience } : { isBegun: true })
+  return store.writing.run(organisationId, work, begun === undefined ? { timeout } : { isBegun: true })
 }
 
-async function told<T>(
+async function runAudited<T>(
   tx: Tx,
   { organisationId, actor, operationId, requestDigests }: Change,
   ids: Ids,
@@ -120,17 +120,17 @@ async function told<T>(
 ): Promise<T> {
   const entries: AuditChange[] = []
   const changeId = begun ?? ids.next()
-  const result = await run(tx, { ...ids, changeId, tell: (...more) => void entries.push(...more) })
+  const result = await run(tx, { ...ids, changeId, audit: (...more) => void entries.push(...more) })
   await appendAudit(tx, { organisationId, actor, changeId, operationId, requestDigests, nextId: ids.next }, entries)
   return result
 }
 
 /** Hands out the ids in order, then asks for more. */
-export function idsOf(taken: readonly number[], more: () => number | undefined = () => undefined): Ids {
+export function idsOf(allocated: readonly number[], more: () => number | undefined = () => undefined): Ids {
   let used = 0
   return {
     next() {
-      const id = taken[used] ?? more()
+      const id = allocated[used] ?? more()
       if (id === undefined) throw new OutOfIds()
       used += 1
       return id
@@ -142,7 +142,7 @@ export function idsOf(taken: readonly number[], more: () => number | undefined =
 const refusals = new Set(['save_spent', 'save_other'])
 
 /** Whether a request failed because the same operation succeeded concurrently; a retry then returns its result. */
-async function cameMeanwhile({ store, organisationId, operationId }: Change, error: unknown): Promise<boolean> {
+async function succeededConcurrently({ store, organisationId, operationId }: Change, error: unknown): Promise<boolean> {
   if (operationId === undefined || !(error instanceof ApiError) || refusals.has(error.code)) return false
   return isOperationUsed(store.of(organisationId), organisationId, operationId)
 }
@@ -150,8 +150,8 @@ async function cameMeanwhile({ store, organisationId, operationId }: Change, err
 class OutOfIds extends Error {}
 
 /** A write conflict of ours or of PostgreSQL: serialization failure, deadlock, or a concurrently inserted row. */
-function isLostRace(error: unknown): boolean {
-  if (error instanceof LostRace || error instanceof SaveCancelled) return true
+function isWriteConflict(error: unknown): boolean {
+  if (error instanceof WriteConflict || error instanceof SaveCancelled) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === '40001' || code === '40P01' || code === '23505'
 }

@@ -15,8 +15,8 @@ type EntryOfSave = Awaited<ReturnType<typeof entryOfSave>>
 export async function outcomeOfSave(change: Change, targetId: number, operationId: string): Promise<EntryOfSave> {
   const { store, organisationId } = change
   await store.saves.waitForEnd(organisationId, operationId)
-  const found = await entryOfSave(store.of(organisationId), organisationId, targetId, operationId)
-  if (found) return found
+  const storedEntry = await entryOfSave(store.of(organisationId), organisationId, targetId, operationId)
+  if (storedEntry) return storedEntry
   return transact(change, 0, async tx => {
     await lockAudit(tx, organisationId)
     const entry = await entryOfSave(tx, organisationId, targetId, operationId)
@@ -42,9 +42,13 @@ export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIF
   return (await ownOrNew(db, change, await createdBySave(db, organisationId, kind, operationId)))?.target_id
 }
 
-type Found = { user_id: string; save_mark: string | null; target_id?: number; name?: string }
+type StoredOperation = { user_id: string; save_mark: string | null; target_id?: number; name?: string }
 
-async function ownOrNew<T extends Found>(db: Db, change: Change, entry: T | undefined): Promise<T | undefined> {
+async function ownOrNew<T extends StoredOperation>(
+  db: Db,
+  change: Change,
+  entry: T | undefined,
+): Promise<T | undefined> {
   const { organisationId, operationId = '', requestDigests = [], actor } = change
   if (entry?.user_id === actor.userId) {
     if (entry.save_mark === null || requestDigests.includes(entry.save_mark)) return entry

@@ -1,7 +1,7 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { Change, Work } from '../commands/change.ts'
 import { freeze } from '../commands/manifest/add-version.ts'
-import { tellOfConfiguration } from '../commands/manifest/save-configuration.ts'
+import { auditConfiguration } from '../commands/manifest/save-configuration.ts'
 import type { Tx } from '../store/database.ts'
 import { manifestById, setManifestConfiguration } from '../store/manifest.ts'
 import { configurationOf, resolveNamesIn, putConfiguration } from '../store/manifest-configuration.ts'
@@ -31,7 +31,7 @@ async function configure(
   const after = await resolveNamesIn(tx, manifest, { ...next, manifestName: manifest.name }, before.named)
   const hash = await putConfiguration(tx, organisationId, after)
   await setManifestConfiguration(tx, organisationId, manifestId, hash, actor)
-  await tellOfConfiguration(tx, work, manifest, { before, after })
+  await auditConfiguration(tx, work, manifest, { before, after })
 }
 
 function withApi(build: Configuration['configurationBuild']): void {

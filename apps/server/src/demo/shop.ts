@@ -133,5 +133,5 @@ async function insertExample(
   const content = newManifestContent({ name, description })
   const [hash = ''] = await insertManifests(tx, organisationId, [{ id, path, content, members, subManifests }], actor)
   const thing = { id, name, path, latest_version: defaults.version }
-  work.tell(manifestCreated(thing, hash, messages.audit.example))
+  work.audit(manifestCreated(thing, hash, messages.audit.example))
 }

@@ -1,4 +1,4 @@
-import { type Call, mayBeElsewhere, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
+import { type Call, allowsOtherOrganisation, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { networkOf } from '@cadmus/model/network'
@@ -175,7 +175,7 @@ async function admitToOrganisation(
 function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
   if (!who.isAdmin) throw forbidden('Only an administrator may act in any organisation.')
-  if (!mayBeElsewhere(call))
+  if (!allowsOtherOrganisation(call))
     throw forbidden('This call is available in your own organisations only.', 'foreign_organisation')
   return true
 }

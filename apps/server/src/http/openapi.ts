@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { type Call, mayBeElsewhere } from '@cadmus/model/contract/call'
+import { type Call, allowsOtherOrganisation } from '@cadmus/model/contract/call'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import type { Context } from '../context.ts'
@@ -90,7 +90,10 @@ function describeExtras(call: Call): Record<string, unknown> {
     headers: {
       type: 'object',
       properties: Object.fromEntries(
-        [...names, ...(mayBeElsewhere(call) ? [adminOrganisationHeader] : [])].map(name => [name, headerSchema(name)]),
+        [...names, ...(allowsOtherOrganisation(call) ? [adminOrganisationHeader] : [])].map(name => [
+          name,
+          headerSchema(name),
+        ]),
       ),
       required: isEither ? base : names,
     },

@@ -1,4 +1,4 @@
-import { removeUnseen } from '../commands/manifest/remove-unseen.ts'
+import { removePendingEntities } from '../commands/manifest/remove-pending-entities.ts'
 import type { Store } from '../store/database.ts'
 import { removeImport } from '../store/import-removal.ts'
 import type { HeldJob, JobPlace } from '../store/job.ts'
@@ -14,7 +14,7 @@ export async function cleanUp(
     case 'insert':
       return removeImport(store, organisationId, job)
     case 'delete':
-      return removeUnseen(store, organisationId, job, 'stopping')
+      return removePendingEntities(store, organisationId, job, 'stopping')
     case 'library':
     case 'sweep':
     case 'build':

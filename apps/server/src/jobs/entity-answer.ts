@@ -1,6 +1,6 @@
 import type { EntityAnswer, EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
-import { answerOfState } from '../commands/entity/answered-state.ts'
+import { answerOfState } from '../commands/entity/entity-answer.ts'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'

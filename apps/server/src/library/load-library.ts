@@ -23,8 +23,8 @@ import { listOrganisations } from '../store/organisation.ts'
 import { deleteRemoved } from './delete-removed.ts'
 import { keepReferencedColumns } from './keep-referenced.ts'
 import { type Change, transact } from '../commands/change.ts'
-import { resolveReferences, settleBelow } from '../commands/entity/heal-references.ts'
-import { heirsOf } from '../commands/entity/lost-columns.ts'
+import { resolveReferences, settleBelow } from '../commands/entity/resolve-references.ts'
+import { subtypesOf } from '../commands/entity/column-loss.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { inBatches } from '../store/batches.ts'
 import { referrersWaitingFor } from '../store/open-reference.ts'
@@ -148,7 +148,7 @@ async function updateOrganisations(
   for (const { id: organisationId } of isSame ? [] : await listOrganisations(store.shared)) {
     const db = store.of(organisationId)
     const waiting = await referrersWaitingFor(db, organisationId, arrived)
-    const subtypes = await Promise.all(rekeyed.map(entity => heirsOf(db, organisationId, entity)))
+    const subtypes = await Promise.all(rekeyed.map(entity => subtypesOf(db, organisationId, entity)))
     const isExtended = subtypes.flat().some(entity => entity.organisation_id === organisationId)
     if (waiting.length === 0 && !isExtended) continue
     const change: Change = {

@@ -8,7 +8,7 @@ import { contains } from './page.ts'
 import { storable } from './storable.ts'
 import { entitiesPendingDeletion } from './pending-deletion.ts'
 
-export type FoundAttribute = { uid: string; name: string; entity_id: number; entity_name: string; path: string }
+export type AttributeMatch = { uid: string; name: string; entity_id: number; entity_name: string; path: string }
 
 /** Maximum characters of a name in the index, as in its condition. */
 const maxNameLength = 200
@@ -23,8 +23,8 @@ export async function findAttributes(
   db: Db,
   organisationId: number,
   { search, limit }: { search: string; limit: number },
-): Promise<FoundAttribute[]> {
-  const result: FoundAttribute[] = []
+): Promise<AttributeMatch[]> {
+  const result: AttributeMatch[] = []
   for (const organisation of new Set([organisationId, 0])) {
     for (const name of await namesWith(db, organisation, foldName(storable(search)), limit)) {
       if (result.length >= limit) return result
@@ -162,7 +162,7 @@ async function namesWith(db: Db, organisationId: number, text: string, limit: nu
   return [...equal, ...rows].slice(0, limit).map(({ name }) => name)
 }
 
-function attributesNamed(db: Db, organisationId: number, name: string, limit: number): Promise<FoundAttribute[]> {
+function attributesNamed(db: Db, organisationId: number, name: string, limit: number): Promise<AttributeMatch[]> {
   return db
     .selectFrom('entity_column')
     .innerJoin('entity', join =>

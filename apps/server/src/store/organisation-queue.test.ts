@@ -82,7 +82,7 @@ it('a caller who leaves while waiting frees its place', async () => {
 it('a caller who waits too long frees its place and is asked to retry', async () => {
   const turns = new OrganisationQueue({ ...limits, refusal: 'Others first.' })
   const end = await turns.begin(1)
-  const late = turns.begin(1, { patience: 5 })
+  const late = turns.begin(1, { timeout: 5 })
   const patient = turns.begin(1)
   await expect(late).rejects.toMatchObject({ status: 503, message: 'Others first.', retryAfter: 5 })
   end()

@@ -19,11 +19,11 @@ type ConflictAlertProps = {
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => comeOut(choice.current), [])
-  const texts = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
+  const texts = conflicts.every(({ own }) => own) ? messages.changedInOtherTab : messages.changedByOthers
   return (
     <Alert kind="warning">
       {/* Announces the alert to screen readers because the requested save did not happen. */}
-      <p role="alert">{texts.told}</p>
+      <p role="alert">{texts.message}</p>
       <table className={styles['conflicts']}>
         <thead>
           <tr>
@@ -42,7 +42,7 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
               <td>
                 {conflict.who !== '' && (
                   <>
-                    {conflict.own ? messages.youElsewhere : conflict.who},{' '}
+                    {conflict.own ? messages.youInOtherTab : conflict.who},{' '}
                     <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
                   </>
                 )}

@@ -26,7 +26,7 @@ export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children,
       <Alert kind="warning">
         <p role="alert">
           {describe(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
-          {messages.deleted.kept(draft.changes)}
+          {messages.deleted.unsavedChanges(draft.changes)}
         </p>
         {note !== undefined && <p>{note}</p>}
         <div className={styles['choices']}>

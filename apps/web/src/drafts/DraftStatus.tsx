@@ -25,7 +25,7 @@ export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: D
     <div className={styles['problem']}>
       <Alert kind="info">
         <p>{messages.draftRestored(messages.unsavedChanges(open.draft.changes), when)}</p>
-        {open.secretsOmitted && <p>{messages.secretsNotKept}</p>}
+        {open.secretsOmitted && <p>{messages.secretsNotStored}</p>}
         <div className={styles['choices']}>
           <Button onClick={() => void saves.save(at)}>Save</Button>
           <Button onClick={() => store.discard(at)}>Discard</Button>
@@ -41,7 +41,7 @@ function Withheld({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles['problem']}>
       <Alert kind="info">
-        <p>{messages.secretsNotKept}</p>
+        <p>{messages.secretsNotStored}</p>
         <div className={styles['choices']}>
           <Button onClick={onClose}>Close</Button>
         </div>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Api, ApiEntity, ApiField } from './api.ts'
 import { apiBreaks } from './api-breaks.ts'
 
-const field = (name: string, given: Partial<ApiField> = {}): ApiField => ({
+const field = (name: string, overrides: Partial<ApiField> = {}): ApiField => ({
   uid: name,
   name,
   description: '',
@@ -14,10 +14,10 @@ const field = (name: string, given: Partial<ApiField> = {}): ApiField => ({
   choices: [],
   unique: false,
   references: null,
-  ...given,
+  ...overrides,
 })
 const id = field('id', { type: { kind: 'integer', bits: 64 }, nullable: false, generated: true })
-const entity = (given: Partial<ApiEntity> = {}): ApiEntity => ({
+const entity = (overrides: Partial<ApiEntity> = {}): ApiEntity => ({
   uid: 'e',
   name: 'Order',
   segment: 'order',
@@ -28,9 +28,9 @@ const entity = (given: Partial<ApiEntity> = {}): ApiEntity => ({
   operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },
   aggregates: [{ name: 'count', columns: [] }],
   history: false,
-  ...given,
+  ...overrides,
 })
-const api = (given: Partial<Api> = {}): Api => ({
+const api = (overrides: Partial<Api> = {}): Api => ({
   name: 'a',
   namespace: 'a',
   title: 'A',
@@ -40,7 +40,7 @@ const api = (given: Partial<Api> = {}): Api => ({
   security: { kind: 'NONE', identityProvider: 'CADMUS', rbac: false, scopes: [], globalScopes: [] },
   options: { coalesce: false, limitOffset: false, join: true, tenancy: false, customFields: false },
   entities: [entity()],
-  ...given,
+  ...overrides,
 })
 
 it('additions and changes of unserved parts break no client', () => {
@@ -84,19 +84,19 @@ it('reports removals and new requirements for clients', () => {
 })
 
 const [, note] = entity().fields
-const withNote = (given: Partial<ApiField>) =>
-  api({ entities: [entity({ fields: [id, { ...field('note'), ...note, ...given }] })] })
-const guarded = (scopes: readonly string[], given: Partial<Api['security']> = {}) =>
+const withNote = (overrides: Partial<ApiField>) =>
+  api({ entities: [entity({ fields: [id, { ...field('note'), ...note, ...overrides }] })] })
+const guarded = (scopes: readonly string[], overrides: Partial<Api['security']> = {}) =>
   api({
-    security: { kind: 'OAUTH2', identityProvider: 'CADMUS', rbac: true, scopes: [], globalScopes: [], ...given },
+    security: { kind: 'OAUTH2', identityProvider: 'CADMUS', rbac: true, scopes: [], globalScopes: [], ...overrides },
     entities: [entity({ operations: { selectAll: { scopes }, insert: { scopes: [] } } })],
   })
-const options = (given: Partial<Api['options']>) => api({ options: { ...api().options, ...given } })
+const options = (overrides: Partial<Api['options']>) => api({ options: { ...api().options, ...overrides } })
 const aggregate = (alias: string) =>
   api({ entities: [entity({ aggregates: [{ name: 'count', columns: [{ field: 'id', type: 'COUNT', alias }] }] })] })
-const related = (given: Partial<ApiEntity['relations'][number]>, join = true) => {
+const related = (overrides: Partial<ApiEntity['relations'][number]>, join = true) => {
   const [items] = entity().relations
-  const relations = items ? [{ ...items, ...given }] : []
+  const relations = items ? [{ ...items, ...overrides }] : []
   return api({
     options: { ...api().options, join },
     entities: [entity({ relations }), entity({ uid: 'i', name: 'Item' })],
@@ -160,6 +160,6 @@ it.each<[string, Api, Api, string[]]>([
     api({ options: options({ join: false }).options }),
     ['Item was removed.'],
   ],
-])('reports breaking changes for clients: %s', (_what, before, after, told) => {
-  expect(apiBreaks(before, after)).toEqual(told)
+])('reports breaking changes for clients: %s', (_what, before, after, expected) => {
+  expect(apiBreaks(before, after)).toEqual(expected)
 })

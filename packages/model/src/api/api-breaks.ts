@@ -7,12 +7,12 @@ const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', '
 
 /** Breaking changes between two APIs, a sentence each; empty if all calls still work. Renamed items are matched by uid. */
 export function apiBreaks(before: Api, after: Api): string[] {
-  const gone = before.protocols.filter(protocol => !after.protocols.includes(protocol)).map(texts.protocol)
+  const removed = before.protocols.filter(protocol => !after.protocols.includes(protocol)).map(texts.protocol)
   // Without a common protocol nothing else can break.
-  if (before.protocols.length === gone.length) return gone
-  const names = pairsOf(before.entities, after.entities)
+  if (before.protocols.length === removed.length) return removed
+  const names = matchByIdentity(before.entities, after.entities)
   return [
-    ...gone,
+    ...removed,
     ...securityBreaks(before.security, after.security),
     ...optionBreaks(before.options, after.options),
     ...before.entities.flatMap(entity => {
@@ -32,10 +32,10 @@ export function apiBreaks(before: Api, after: Api): string[] {
 type Named = { readonly uid: string; readonly name: string }
 
 /** The counterpart of each item by its former name: the item of that name, otherwise one of its uid with a new name. */
-function pairsOf<T extends Named>(before: readonly T[], after: readonly T[]): ReadonlyMap<string, T> {
+function matchByIdentity<T extends Named>(before: readonly T[], after: readonly T[]): ReadonlyMap<string, T> {
   const byName = new Map(after.map(one => [one.name, one]))
-  const known = new Set(before.map(({ name }) => name))
-  const byUid = new Map(after.filter(({ name }) => !known.has(name)).map(one => [one.uid, one]))
+  const knownNames = new Set(before.map(({ name }) => name))
+  const byUid = new Map(after.filter(({ name }) => !knownNames.has(name)).map(one => [one.uid, one]))
   return new Map(
     before.flatMap(({ uid, name }) => {
       const same = byName.get(name) ?? byUid.get(uid)
@@ -66,8 +66,8 @@ function scopeBreaks([apiBefore, before]: [Api, ApiEntity], [apiAfter, after]: [
     if (before.operations[name] === undefined || after.operations[name] === undefined) return []
     const enough = scopesFor(apiBefore, before, name)
     const needed = scopesFor(apiAfter, after, name)
-    const isKept = needed === null || (enough !== null && enough.every(scope => needed.includes(scope)))
-    return isKept ? [] : [texts.scopes(before.name, name, needed)]
+    const isCompatible = needed === null || (enough !== null && enough.every(scope => needed.includes(scope)))
+    return isCompatible ? [] : [texts.scopes(before.name, name, needed)]
   })
 }
 
@@ -79,8 +79,8 @@ function scopesFor({ security }: Api, entity: ApiEntity, name: OperationName): r
 
 function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {
   const named = (name: string) => `${before.name}.${name}`
-  const fields = pairsOf(before.fields, after.fields)
-  const known = new Set([...fields.values()].map(({ name }) => name))
+  const fields = matchByIdentity(before.fields, after.fields)
+  const knownNames = new Set([...fields.values()].map(({ name }) => name))
   const keyNow = before.key === null ? null : fields.get(before.key.name)?.name
   return [
     ...(keyNow === (after.key?.name ?? null) ? [] : [texts.key(before.name)]),
@@ -94,7 +94,7 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
       return [...renamed, ...fieldBreaks(named(field.name), field, same, entities)]
     }),
     ...after.fields
-      .filter(field => !known.has(field.name) && isNeeded(field))
+      .filter(field => !knownNames.has(field.name) && isNeeded(field))
       .map(({ name }) => texts.needed(named(name))),
     ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after)),
     ...(before.history && !after.history ? [texts.history(before.name)] : []),
@@ -117,8 +117,8 @@ function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: Readonly
 function aggregateBreaks(name: string, before: ApiAggregate, { aggregates }: ApiEntity): string[] {
   const same = aggregates.find(one => one.name === before.name)
   if (same === undefined) return [texts.gone(name)]
-  const isKept = before.columns.every(column => same.columns.some(other => isEqual(column, other)))
-  return isKept ? [] : [texts.columns(name)]
+  const isCompatible = before.columns.every(column => same.columns.some(other => isEqual(column, other)))
+  return isCompatible ? [] : [texts.columns(name)]
 }
 
 function fieldBreaks(
@@ -130,7 +130,7 @@ function fieldBreaks(
   const isShorter = after.maxLength !== null && (before.maxLength ?? Number.POSITIVE_INFINITY) > after.maxLength
   const takenAway = before.choices.length === 0 ? after.choices.length > 0 : missesSome(before, after)
   const target = before.references && nameNow(before.references.entity, entities)
-  const refersElsewhere = after.references !== null && after.references.entity !== target
+  const hasOtherTarget = after.references !== null && after.references.entity !== target
   return [
     ...(isEqual(before.type, after.type) ? [] : [texts.type(name)]),
     ...(!isNeeded(before) && isNeeded(after) ? [texts.needed(name)] : []),
@@ -139,7 +139,7 @@ function fieldBreaks(
     ...(!before.unique && after.unique ? [texts.unique(name)] : []),
     ...(isShorter ? [texts.shorter(name, after.maxLength ?? 0)] : []),
     ...(takenAway ? [texts.choices(name)] : []),
-    ...(refersElsewhere ? [texts.refers(name)] : []),
+    ...(hasOtherTarget ? [texts.refers(name)] : []),
   ]
 }
 

@@ -54,9 +54,9 @@ const judged = (rule: (value: string) => string | undefined) =>
   z
     .string()
     .max(1000)
-    .superRefine((value, found) => {
+    .superRefine((value, context) => {
       const problem = rule(value)
-      if (problem !== undefined) found.addIssue({ code: 'custom', message: problem })
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
     })
 
 /** Absent fields stay unchanged. */
@@ -95,10 +95,10 @@ const organisationUpdate = z
     ...organisationFields,
     organisation: z.strictObject({ ...organisationFields, ...organisationAsAnswered }).prefault({}),
   })
-  .transform(({ organisation, ...fields }, found) => ({
+  .transform(({ organisation, ...fields }, context) => ({
     organisation,
-    name: oneField(found, { name: fields.name, 'organisation.name': organisation.name }),
-    licence: oneField(found, { licence: fields.licence, 'organisation.licence': organisation.licence }),
+    name: oneField(context, { name: fields.name, 'organisation.name': organisation.name }),
+    licence: oneField(context, { licence: fields.licence, 'organisation.licence': organisation.licence }),
   }))
 
 /** Lists of users have no cursor: their ids are not numbers. */
@@ -106,9 +106,9 @@ const pagesQuery = pageQuery().omit({ after: true })
 export const codeParams = z.object({ code: z.string().max(200) })
 const memberParams = codeParams.extend({ userId: z.string().max(200) })
 
-const knownUser = z.object({ userId: z.string(), username: z.string(), fullname: z.string(), email: z.string() })
+const userFields = z.object({ userId: z.string(), username: z.string(), fullname: z.string(), email: z.string() })
 
-const memberItem = knownUser.extend({
+const memberItem = userFields.extend({
   subscription: z.number().int(),
   /** Origin: the provider at the user's last sign-in, or an administrator of this console. */
   source: z.enum(['provider', 'console']),
@@ -119,7 +119,7 @@ const memberItem = knownUser.extend({
 })
 export type MemberItem = z.output<typeof memberItem>
 
-const userItem = knownUser.extend({
+const userItem = userFields.extend({
   /** Which side sets the user's organisations. */
   source: z.enum(['provider', 'console']),
 })

@@ -5,12 +5,12 @@ import { entityTag } from './lists.ts'
 import { base } from './routes.ts'
 
 /** An attribute or foreign key with its entity. */
-const foundAttribute = z.object({
+const attributeMatch = z.object({
   uid: z.string(),
   name: z.string(),
   entity: z.object({ id: z.number().int(), name: z.string(), path: z.string() }),
 })
-export type FoundAttribute = z.output<typeof foundAttribute>
+export type AttributeMatch = z.output<typeof attributeMatch>
 
 export const searchAttributes = defineCall({
   id: 'searchAttributes',
@@ -23,7 +23,7 @@ export const searchAttributes = defineCall({
     search: z.string().max(200).default(''),
     limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.treePageSize),
   }),
-  answer: z.object({ attributes: z.array(foundAttribute) }),
+  answer: z.object({ attributes: z.array(attributeMatch) }),
 })
 
 export const attributeCalls = { searchAttributes }

@@ -66,7 +66,7 @@ export function worksInOrganisation({ access }: Pick<Call, 'access'>): boolean {
 }
 
 /** Whether administrators may make the call in any organisation. Calls about the user's own session are excluded. */
-export function mayBeElsewhere(call: Pick<Call, 'access' | 'by'>): boolean {
+export function allowsOtherOrganisation(call: Pick<Call, 'access' | 'by'>): boolean {
   return worksInOrganisation(call) && call.by !== 'session'
 }
 

@@ -22,26 +22,26 @@ function tooMany(what: string, limit: number) {
 }
 
 /** An optional field of a request. `fresh`: its value in a new item if absent. */
-const kept = <T extends z.ZodType>(schema: T, fresh: unknown) =>
+const optionalField = <T extends z.ZodType>(schema: T, fresh: unknown) =>
   schema.optional().describe(`Absent: unchanged; ${JSON.stringify(fresh)} in a new item.`)
 
 /** Fields of a type attribute in a request; a type attribute as answered fits too. */
 export const typeAttributeFields = {
   uid: z.string().max(60).optional(),
-  name: kept(z.string(), ''),
-  dataType: kept(z.enum(dataTypes), 'string'),
-  purpose: kept(z.enum(purposes), 'hasA'),
-  description: kept(z.string().max(20_000), ''),
-  nullable: kept(z.boolean(), false),
+  name: optionalField(z.string(), ''),
+  dataType: optionalField(z.enum(dataTypes), 'string'),
+  purpose: optionalField(z.enum(purposes), 'hasA'),
+  description: optionalField(z.string().max(20_000), ''),
+  nullable: optionalField(z.boolean(), false),
   isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
-  choices: kept(z.array(z.string().max(4000)).max(10_000), []),
-  maxLength: kept(z.union([z.number().int(), z.string()]).nullable(), null),
-  defaultValue: kept(z.string().max(20_000).nullable(), null),
-  unique: kept(z.boolean(), false),
-  indexed: kept(z.boolean(), false),
-  precision: kept(z.number().int().nullable(), null),
-  scale: kept(z.number().int().nullable(), null),
-  format: kept(z.enum(formats).nullable(), null),
+  choices: optionalField(z.array(z.string().max(4000)).max(10_000), []),
+  maxLength: optionalField(z.union([z.number().int(), z.string()]).nullable(), null),
+  defaultValue: optionalField(z.string().max(20_000).nullable(), null),
+  unique: optionalField(z.boolean(), false),
+  indexed: optionalField(z.boolean(), false),
+  precision: optionalField(z.number().int().nullable(), null),
+  scale: optionalField(z.number().int().nullable(), null),
+  format: optionalField(z.enum(formats).nullable(), null),
   position: z.number().int().min(0).optional(),
   isDefault: asAnswered,
   isPrimaryKey: derived(z.boolean()),
@@ -51,9 +51,9 @@ export const typeAttributeFields = {
 }
 export const typeAttributeRequest = z
   .strictObject(typeAttributeFields)
-  .transform(({ isNullable, nullable, ...fields }, found) => ({
+  .transform(({ isNullable, nullable, ...fields }, context) => ({
     ...fields,
-    nullable: oneField(found, { nullable, isNullable }),
+    nullable: oneField(context, { nullable, isNullable }),
   }))
 export type TypeAttributeRequest = z.output<typeof typeAttributeRequest>
 
@@ -72,7 +72,7 @@ export const relationshipFields = {
   associatedEntity: referenceRequest
     .optional()
     .describe('Alias of `associatedEntityId`, `…Name` and `…Path`; the id takes precedence.'),
-  associatedEntityTypeAttribute: kept(z.string(), ''),
+  associatedEntityTypeAttribute: optionalField(z.string(), ''),
   /** Precedes the name, which may have changed since it was read. */
   associatedEntityTypeAttributeUid: z
     .string()
@@ -80,24 +80,24 @@ export const relationshipFields = {
     .nullable()
     .optional()
     .describe('Uid of that attribute; takes precedence over the name.'),
-  description: kept(z.string().max(20_000), ''),
-  traitReference: kept(z.string().max(400), defaults.traitReference),
-  simple: kept(z.enum(['true', 'false']), 'true'),
+  description: optionalField(z.string().max(20_000), ''),
+  traitReference: optionalField(z.string().max(400), defaults.traitReference),
+  simple: optionalField(z.enum(['true', 'false']), 'true'),
   foreignKeyAttribute: z
     .strictObject({
-      purpose: kept(z.enum(purposes), 'hasA'),
-      dataType: kept(z.enum(keyDataTypes), 'integer'),
-      typeAttributeName: kept(z.string(), ''),
+      purpose: optionalField(z.enum(purposes), 'hasA'),
+      dataType: optionalField(z.enum(keyDataTypes), 'integer'),
+      typeAttributeName: optionalField(z.string(), ''),
     })
     .optional(),
   foreignKeyTypeAttribute: z.string().optional().describe('Alias of `foreignKeyAttribute.typeAttributeName`.'),
   foreignKeyPurpose: z.enum(purposes).optional().describe('Alias of `foreignKeyAttribute.purpose`.'),
   foreignKeyDataType: z.enum(keyDataTypes).optional().describe('Alias of `foreignKeyAttribute.dataType`.'),
-  nullable: kept(z.boolean(), true),
+  nullable: optionalField(z.boolean(), true),
   isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
-  unique: kept(z.boolean(), false),
-  onDelete: kept(z.enum(onDeleteActions), 'restrict'),
-  alternativeTargets: kept(
+  unique: optionalField(z.boolean(), false),
+  onDelete: optionalField(z.enum(onDeleteActions), 'restrict'),
+  alternativeTargets: optionalField(
     z
       .array(z.strictObject({ ...alternativeTargetSchema.shape, entity: z.strictObject(entityReferenceSchema.shape) }))
       .max(100),
@@ -109,25 +109,25 @@ export const relationshipFields = {
   traits: asAnswered,
   copiedFrom: asAnswered,
 }
-export const relationshipRequest = z.strictObject(relationshipFields).transform((sent, found) => {
+export const relationshipRequest = z.strictObject(relationshipFields).transform((sent, context) => {
   const { associatedEntityId, associatedEntityName, associatedEntityPath, associatedEntity, ...rest } = sent
   const { foreignKeyAttribute: key, isNullable, ...fields } = rest
-  const id = oneField(found, { associatedEntityId, 'associatedEntity.id': associatedEntity?.id })
+  const id = oneField(context, { associatedEntityId, 'associatedEntity.id': associatedEntity?.id })
   const name = associatedEntityName ?? associatedEntity?.name ?? ''
   const path = associatedEntityPath ?? associatedEntity?.path ?? ''
   return {
     ...fields,
     associatedEntity: id === undefined ? undefined : { id, name, path },
-    nullable: oneField(found, { nullable: fields.nullable, isNullable }),
-    foreignKeyTypeAttribute: oneField(found, {
+    nullable: oneField(context, { nullable: fields.nullable, isNullable }),
+    foreignKeyTypeAttribute: oneField(context, {
       'foreignKeyAttribute.typeAttributeName': key?.typeAttributeName,
       foreignKeyTypeAttribute: fields.foreignKeyTypeAttribute,
     }),
-    foreignKeyPurpose: oneField(found, {
+    foreignKeyPurpose: oneField(context, {
       'foreignKeyAttribute.purpose': key?.purpose,
       foreignKeyPurpose: fields.foreignKeyPurpose,
     }),
-    foreignKeyDataType: oneField(found, {
+    foreignKeyDataType: oneField(context, {
       'foreignKeyAttribute.dataType': key?.dataType,
       foreignKeyDataType: fields.foreignKeyDataType,
     }),
@@ -137,13 +137,13 @@ export type RelationshipRequest = z.output<typeof relationshipRequest>
 
 const entityFields = {
   uid: z.string().max(60).optional(),
-  extendsEntity: kept(referenceRequest.nullable(), null),
-  description: kept(z.string().max(20_000), ''),
-  typeAttributes: kept(
+  extendsEntity: optionalField(referenceRequest.nullable(), null),
+  description: optionalField(z.string().max(20_000), ''),
+  typeAttributes: optionalField(
     z.array(typeAttributeRequest).max(limits.attributes, tooMany('type attributes', limits.attributes)),
     [],
   ),
-  entityAttributes: kept(
+  entityAttributes: optionalField(
     z.array(relationshipRequest).max(limits.relationships, tooMany('relationships', limits.relationships)),
     [],
   ),
@@ -240,7 +240,7 @@ export const entityUpdate = z
   .strictObject({
     entity: z.strictObject({
       ...entityFields,
-      name: kept(z.string(), ''),
+      name: optionalField(z.string(), ''),
       imports: z.array(z.string().max(4000)).max(10_000).optional().describe('Alias of `referenceImportPaths`.'),
       ...entityAsAnswered,
     }),
@@ -250,8 +250,8 @@ export const entityUpdate = z
     type: asAnswered,
     duplicateEntityId: z.literal(-1).optional().describe('For creations only.'),
   })
-  .transform(({ referenceImportPaths, ...rest }, found) => ({
+  .transform(({ referenceImportPaths, ...rest }, context) => ({
     ...rest,
-    referenceImportPaths: oneField(found, { referenceImportPaths, 'entity.imports': rest.entity.imports }),
+    referenceImportPaths: oneField(context, { referenceImportPaths, 'entity.imports': rest.entity.imports }),
   }))
 export type EntityUpdate = z.output<typeof entityUpdate>

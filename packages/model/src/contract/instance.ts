@@ -13,10 +13,10 @@ export const instanceUrlSchema = z
   .trim()
   .min(1, packageMessages.instance.required)
   .max(2000)
-  .transform((text, found) => {
+  .transform((text, context) => {
     const url = instanceUrlOf(text)
     if (url !== undefined) return url
-    found.addIssue({ code: 'custom', message: packageMessages.instance.url })
+    context.addIssue({ code: 'custom', message: packageMessages.instance.url })
     return z.NEVER
   })
 
@@ -155,9 +155,9 @@ export const testInstance = defineCall({
 
 /** The origin of an http or https address; undefined for other text. */
 export function instanceUrlOf(text: string): string | undefined {
-  const given = text.trim()
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`
-  if (given === '' || !URL.canParse(whole)) return undefined
+  const trimmed = text.trim()
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (trimmed === '' || !URL.canParse(whole)) return undefined
   const url = new URL(whole)
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   // Some browsers accept a host name with spaces and write it with %20.

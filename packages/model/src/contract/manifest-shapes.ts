@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { configurationSchema, generateTypes, givenConfigurationSchema } from '../configuration.ts'
+import { configurationSchema, generateTypes, completeConfigurationSchema } from '../configuration.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
@@ -67,9 +67,9 @@ export const manifestUpdate = z
       })
       .prefault({}),
   })
-  .transform(({ manifestName, manifest }, found) => ({
+  .transform(({ manifestName, manifest }, context) => ({
     manifest,
-    manifestName: oneField(found, { manifestName, 'manifest.name': manifest.name }),
+    manifestName: oneField(context, { manifestName, 'manifest.name': manifest.name }),
   }))
 
 export type ManifestUpdate = z.output<typeof manifestUpdate>
@@ -89,7 +89,7 @@ export const manifestRequest = z.strictObject({
 /** Creation body of document 2 §3. */
 export const manifestWizardRequest = manifestRequest.extend({
   duplicateManifest: optionalIdSchema,
-  manifestProperties: givenConfigurationSchema.nullish(),
+  manifestProperties: completeConfigurationSchema.nullish(),
   version: z.string().max(100).default(defaults.version),
   generateType: z.enum(generateTypes).default('Manifest'),
   type: z.literal('EXCLUSIVE').default('EXCLUSIVE'),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { configurationSchema, givenConfigurationSchema } from '../configuration.ts'
+import { configurationSchema, completeConfigurationSchema } from '../configuration.ts'
 import { limits } from '../limits.ts'
 import { packageFilters, packageStates, publishKinds, uploadStates } from '../package.ts'
 import { lossDigestText } from '../schema-step.ts'
@@ -60,7 +60,7 @@ const whatIsBuilt = {
   /** '': the manifest's name. */
   customPackageName: z.string().max(200).default(''),
   /** One per manifest, matched by name; missing ones default to the stored configuration. Not stored. */
-  manifestProperties: z.array(givenConfigurationSchema).max(1000).default([]),
+  manifestProperties: z.array(completeConfigurationSchema).max(1000).default([]),
   /** Version of the manifest to build; absent: the latest. */
   manifestVersion: versionText.optional(),
 }

@@ -32,13 +32,13 @@ export function changedAnswers(
 
 /** The value of a field with several names. Reports an issue if they have different values. */
 export function oneField<T>(
-  found: z.core.$RefinementCtx,
+  context: z.core.$RefinementCtx,
   names: Readonly<Record<string, T | undefined>>,
 ): T | undefined {
   const sent = Object.entries(names).filter(([, value]) => value !== undefined)
   const [first, other] = sent
   const isOne = sent.every(([, value]) => isEqual(value, first?.[1]))
   if (first && other && !isOne)
-    found.addIssue({ code: 'custom', path: [first[0]], message: messages.oneField(first[0], other[0]) })
+    context.addIssue({ code: 'custom', path: [first[0]], message: messages.oneField(first[0], other[0]) })
   return first?.[1]
 }

@@ -9,22 +9,22 @@ import type { ItemChange } from './lists.ts'
 type Fields = Partial<Omit<TypeAttribute, 'uid' | 'position'>>
 
 /** A new attribute in last position. */
-export function attributeAdded(content: EntityContent, given: { name: string; dataType: DataType }): EntityEdit[] {
-  const item = newTypeAttribute({ ...given, position: nextPosition(content) })
+export function attributeAdded(content: EntityContent, fields: { name: string; dataType: DataType }): EntityEdit[] {
+  const item = newTypeAttribute({ ...fields, position: nextPosition(content) })
   return [{ kind: 'addAttributes', added: [{ item, before: null }] }]
 }
 
 /** Changes fields of an attribute. A new data type clears fields that applied only to the old one; an entity has one key. */
-export function attributeChanged({ typeAttributes }: EntityContent, uid: string, given: Fields): EntityEdit[] {
+export function attributeChanged({ typeAttributes }: EntityContent, uid: string, fields: Fields): EntityEdit[] {
   const attribute = typeAttributes.find(item => item.uid === uid)
   if (!attribute) return []
   const others: ItemChange<Fields>[] =
-    given.purpose === 'identifiedBy'
+    fields.purpose === 'identifiedBy'
       ? typeAttributes
           .filter(item => item.uid !== uid && isPrimaryKey(item))
           .map(item => ({ uid: item.uid, change: { purpose: 'hasA' } }))
       : []
-  const change = { ...clearedBy(attribute, given.dataType), ...given }
+  const change = { ...clearedBy(attribute, fields.dataType), ...fields }
   return [{ kind: 'changeAttributes', changes: [{ uid, change }, ...others] }]
 }
 
@@ -36,9 +36,9 @@ export function attributesRemoved(uids: Iterable<string>, onReferences?: OnRefer
 /** Reorders attributes (all but the key) by uid. They only exchange positions among themselves; relationships keep theirs. */
 export function attributesOrdered({ typeAttributes }: EntityContent, uids: readonly string[]): EntityEdit[] {
   const movable = typeAttributes.filter(item => !isPrimaryKey(item)).toSorted((a, b) => a.position - b.position)
-  const wanted = new Map(uids.map((uid, index) => [uid, index]))
-  const placeOf = ({ uid }: TypeAttribute) => wanted.get(uid) ?? uids.length
-  const ordered = movable.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const ranks = new Map(uids.map((uid, index) => [uid, index]))
+  const rankOf = ({ uid }: TypeAttribute) => ranks.get(uid) ?? uids.length
+  const ordered = movable.toSorted((a, b) => rankOf(a) - rankOf(b))
   const places = ordered.map(({ uid }, index) => ({ uid, position: movable[index]?.position ?? index }))
   const before = new Map(movable.map(({ uid, position }) => [uid, position]))
   const moved = places.filter(({ uid, position }) => before.get(uid) !== position)

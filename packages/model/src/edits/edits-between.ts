@@ -20,15 +20,15 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
     { kind: 'removeRelationships', uids: relationships.removed },
     { kind: 'addAttributes', added: attributes.added },
     { kind: 'addRelationships', added: relationships.added },
-    { kind: 'changeAttributes', changes: changesIn(attributes.kept, attributeFields) },
-    { kind: 'changeRelationships', changes: changesIn(relationships.kept, relationshipFields) },
-    { kind: 'moveColumns', places: [...moves(attributes.kept), ...moves(relationships.kept)] },
+    { kind: 'changeAttributes', changes: changesIn(attributes.common, attributeFields) },
+    { kind: 'changeRelationships', changes: changesIn(relationships.common, relationshipFields) },
+    { kind: 'moveColumns', places: [...moves(attributes.common), ...moves(relationships.common)] },
   ]
-  return edits.filter(saysSomething)
+  return edits.filter(hasEffect)
 }
 
 /** Items in both states. */
-type Kept<T> = readonly { from: T; to: T }[]
+type Common<T> = readonly { from: T; to: T }[]
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {
   const old = new Map(before.map(item => [item.uid, item]))
@@ -37,7 +37,7 @@ function itemsBetween<T extends { uid: string }>(before: readonly T[], after: re
   return {
     removed: before.map(uidOf).filter(uid => !there.has(uid)),
     added: placesOf(after, fresh, uidOf),
-    kept: after.flatMap(to => {
+    common: after.flatMap(to => {
       const from = old.get(to.uid)
       return from && from !== to ? [{ from, to }] : []
     }),
@@ -45,22 +45,22 @@ function itemsBetween<T extends { uid: string }>(before: readonly T[], after: re
 }
 
 function changesIn<T extends { uid: string }, K extends keyof T>(
-  kept: Kept<T>,
+  common: Common<T>,
   fields: readonly K[],
 ): ItemChange<{ [field in K]?: T[field] }>[] {
-  return kept.flatMap(({ from, to }) => {
+  return common.flatMap(({ from, to }) => {
     const change = valuesOf(to, from, fields)
     return Object.keys(change).length > 0 ? [{ uid: to.uid, change }] : []
   })
 }
 
-function moves(kept: Kept<{ uid: string; position: number }>): { uid: string; position: number }[] {
-  return kept
+function moves(common: Common<{ uid: string; position: number }>): { uid: string; position: number }[] {
+  return common
     .filter(({ from, to }) => from.position !== to.position)
     .map(({ to }) => ({ uid: to.uid, position: to.position }))
 }
 
-function saysSomething(edit: EntityEdit): boolean {
+function hasEffect(edit: EntityEdit): boolean {
   if ('change' in edit) return Object.keys(edit.change).length > 0
   if ('added' in edit) return edit.added.length > 0
   if ('uids' in edit) return edit.uids.length > 0

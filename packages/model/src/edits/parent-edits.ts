@@ -1,7 +1,7 @@
 import type { OnReferences } from '../detach.ts'
 import type { EntityContent } from '../entity.ts'
 import type { EntityReference } from '../entity-attribute.ts'
-import { type InheritedKey, inheritsKey, withKeyAgain, withoutSecondKey } from '../one-key.ts'
+import { type InheritedKey, inheritsKey, withRestoredKey, withoutSecondKey } from '../one-key.ts'
 import { isPrimaryKey } from '../type-attribute.ts'
 import { attributesRemoved } from './attribute-edits.ts'
 import { entityEditsBetween } from './edits-between.ts'
@@ -10,7 +10,7 @@ import type { EntityEdit } from './entity-edit.ts'
 // Edits that set or remove the parent, with the effect on the primary key. `keys`: keys of the new or former parent.
 
 /** Uid of the automatic key that a parent with these keys replaces; undefined without one. */
-export function keyThatGoes(content: EntityContent, keys: readonly InheritedKey[]): string | undefined {
+export function replacedKeyOf(content: EntityContent, keys: readonly InheritedKey[]): string | undefined {
   const left = withoutSecondKey(content, keys)
   return left === content ? undefined : content.typeAttributes.find(isPrimaryKey)?.uid
 }
@@ -21,10 +21,10 @@ export function parentSet(
   { parent, keys }: { parent: EntityReference; keys: readonly InheritedKey[] },
   onReferences?: OnReferences,
 ): EntityEdit[] {
-  const gone = keyThatGoes(content, keys)
+  const replacedKey = replacedKeyOf(content, keys)
   return [
     { kind: 'changeEntity', change: { extendsEntity: parent } },
-    ...(gone === undefined ? [] : attributesRemoved([gone], onReferences)),
+    ...(replacedKey === undefined ? [] : attributesRemoved([replacedKey], onReferences)),
   ]
 }
 
@@ -35,9 +35,9 @@ export function parentSet(
 export function parentRemoved(
   content: EntityContent,
   keys: readonly InheritedKey[],
-  said: Readonly<Record<string, OnReferences>> = {},
+  onReferencesByUid: Readonly<Record<string, OnReferences>> = {},
 ): EntityEdit[] {
-  const onReferences = Object.keys(said).length > 0 ? { onReferences: { ...said } } : {}
-  const added = inheritsKey(content, keys) ? entityEditsBetween(content, withKeyAgain(content)) : []
+  const onReferences = Object.keys(onReferencesByUid).length > 0 ? { onReferences: { ...onReferencesByUid } } : {}
+  const added = inheritsKey(content, keys) ? entityEditsBetween(content, withRestoredKey(content)) : []
   return [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }, ...added]
 }

@@ -15,14 +15,14 @@ const content = anEntityContent({
   ),
 })
 
-function request(foreignKey: string, given: Record<string, unknown> = {}) {
+function request(foreignKey: string, fields: Record<string, unknown> = {}) {
   return relationshipRequest.parse({
     associatedEntityId: country.id,
     associatedEntityName: country.name,
     associatedEntityPath: country.path,
     associatedEntityTypeAttribute: 'id',
     foreignKeyAttribute: { typeAttributeName: foreignKey },
-    ...given,
+    ...fields,
   })
 }
 
@@ -68,11 +68,11 @@ describe('an existing relationship', () => {
   })
 
   it('changing a relationship keeps its position and leaves the rest unchanged', holds('E4.25'), () => {
-    const given = { description: 'Who holds it', onDelete: 'cascade' }
-    const changed = applyEntityEdits(related, relationshipChanged(related, uid, request('holderId', given)))
+    const fields = { description: 'Who holds it', onDelete: 'cascade' }
+    const changed = applyEntityEdits(related, relationshipChanged(related, uid, request('holderId', fields)))
     expect(changed).toEqual({
       ...related,
-      entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...given }],
+      entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...fields }],
     })
   })
 

@@ -50,8 +50,8 @@ export function findRelationship(
   )
 }
 
-function freshUid(content: EntityContent, wanted: string | undefined): string {
-  if (wanted === undefined || !isUid(wanted)) return newUid()
-  const taken = [content, ...content.typeAttributes, ...content.entityAttributes]
-  return taken.some(({ uid }) => uid === wanted) ? newUid() : wanted
+function freshUid(content: EntityContent, requested: string | undefined): string {
+  if (requested === undefined || !isUid(requested)) return newUid()
+  const used = [content, ...content.typeAttributes, ...content.entityAttributes]
+  return used.some(({ uid }) => uid === requested) ? newUid() : requested
 }

@@ -4,8 +4,8 @@ import { uidOf } from './uid-of.ts'
 
 export const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
   apply(content, { uids }) {
-    const gone = new Set(uids)
-    const typeAttributes = content.typeAttributes.filter(({ uid }) => !gone.has(uid))
+    const removed = new Set(uids)
+    const typeAttributes = content.typeAttributes.filter(({ uid }) => !removed.has(uid))
     return typeAttributes.length === content.typeAttributes.length ? content : { ...content, typeAttributes }
   },
   invert({ typeAttributes }, { uids }) {

@@ -3,8 +3,8 @@ import type { ManifestEditDefinition } from './manifest-edit.ts'
 
 export const removeMembers: ManifestEditDefinition<'removeMembers'> = {
   apply(content, { ids }) {
-    const gone = new Set(ids)
-    const entities = content.entities.filter(({ id }) => !gone.has(id))
+    const removed = new Set(ids)
+    const entities = content.entities.filter(({ id }) => !removed.has(id))
     return entities.length === content.entities.length ? content : { ...content, entities }
   },
   invert({ entities }, { ids }) {

@@ -4,8 +4,8 @@ import { uidOf } from './uid-of.ts'
 
 export const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
   apply(content, { uids }) {
-    const gone = new Set(uids)
-    const entityAttributes = content.entityAttributes.filter(({ uid }) => !gone.has(uid))
+    const removed = new Set(uids)
+    const entityAttributes = content.entityAttributes.filter(({ uid }) => !removed.has(uid))
     return entityAttributes.length === content.entityAttributes.length ? content : { ...content, entityAttributes }
   },
   invert({ entityAttributes }, { uids }) {

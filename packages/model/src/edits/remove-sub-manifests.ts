@@ -3,8 +3,8 @@ import type { ManifestEditDefinition } from './manifest-edit.ts'
 
 export const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = {
   apply(content, { ids }) {
-    const gone = new Set(ids)
-    const subManifests = content.subManifests.filter(id => !gone.has(id))
+    const removed = new Set(ids)
+    const subManifests = content.subManifests.filter(id => !removed.has(id))
     return subManifests.length === content.subManifests.length ? content : { ...content, subManifests }
   },
   invert({ subManifests }, { ids }) {

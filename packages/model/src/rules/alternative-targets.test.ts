@@ -7,8 +7,8 @@ const longest = 'x'.repeat(limits.targetText)
 
 it('limits the name, path and attribute of an alternative target to 1000 characters', () => {
   expect(alternativeTargets([target(longest, longest, longest)])).toBeUndefined()
-  for (const given of [target(`${longest}x`), target('a', `${longest}x`), target('a', '', `${longest}x`)])
-    expect(alternativeTargets([target('a'), given])).toBe(
+  for (const invalid of [target(`${longest}x`), target('a', `${longest}x`), target('a', '', `${longest}x`)])
+    expect(alternativeTargets([target('a'), invalid])).toBe(
       'Each text of another target can have at most 1000 characters.',
     )
 })

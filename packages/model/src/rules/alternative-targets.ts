@@ -7,8 +7,8 @@ export function alternativeTargets(
   value: readonly AlternativeTarget[],
   before: readonly AlternativeTarget[] = [],
 ): string | undefined {
-  const known = new Set(before.flatMap(texts))
-  const isTooLong = (text: string) => text.length > limits.targetText && !known.has(text)
+  const existing = new Set(before.flatMap(texts))
+  const isTooLong = (text: string) => text.length > limits.targetText && !existing.has(text)
   return value.some(target => texts(target).some(isTooLong)) ? sizeTexts.target : undefined
 }
 

@@ -68,13 +68,14 @@ export function propertyProblems({ packageProperties }: Configuration): Map<numb
   const problems = new Map<number, PropertyProblem>()
   const taken = new Set<string>()
   for (const [index, { name, value, secret }] of packageProperties.customProperties.entries()) {
-    const known = name.trim()
-    const missing = known === '' && value !== '' ? messages.fieldRequired : undefined
-    const message = missing ?? hiddenCharacters(name) ?? (taken.has(known) ? messages.propertyExists(known) : undefined)
+    const trimmed = name.trim()
+    const required = trimmed === '' && value !== '' ? messages.fieldRequired : undefined
+    const message =
+      required ?? hiddenCharacters(name) ?? (taken.has(trimmed) ? messages.propertyExists(trimmed) : undefined)
     if (message !== undefined) problems.set(index, { field: 'name', message })
     else if (!secret && isPlaceholder(value))
-      problems.set(index, { field: 'value', message: messages.secretOpened(known) })
-    if (known !== '') taken.add(known)
+      problems.set(index, { field: 'value', message: messages.secretOpened(trimmed) })
+    if (trimmed !== '') taken.add(trimmed)
   }
   return problems
 }

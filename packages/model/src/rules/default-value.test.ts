@@ -47,8 +47,8 @@ const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refu
 ]
 
 describe('default value', () => {
-  it.each(cases)('accepts values of %o as default and rejects others', (given, accepted, refused) => {
-    const attribute = aTypeAttribute(given)
+  it.each(cases)('accepts values of %o as default and rejects others', (type, accepted, refused) => {
+    const attribute = aTypeAttribute(type)
     expect(accepted.filter(text => defaultValue(text, attribute) !== undefined)).toEqual([])
     expect(refused.filter(text => defaultValue(text, attribute) === undefined)).toEqual([])
   })

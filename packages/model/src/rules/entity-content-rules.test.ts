@@ -6,7 +6,7 @@ import { entityProblems } from './entity-content-rules.ts'
 
 const country = anEntity({ name: 'Country' })
 
-function found(content: EntityContent, options: Parameters<typeof entityProblems>[1] = {}) {
+function problemsOf(content: EntityContent, options: Parameters<typeof entityProblems>[1] = {}) {
   return entityProblems(content, options).map(problem => [problem.path.at(-1)?.name, problem.field, problem.message])
 }
 
@@ -34,7 +34,7 @@ describe('entity content rules', () => {
         aRelationship({ ...country, id: -1 }, { foreignKeyTypeAttribute: 'id', associatedEntityTypeAttribute: 'x' }),
       ],
     })
-    expect(found(content)).toEqual([
+    expect(problemsOf(content)).toEqual([
       ['9bad', 'name', expect.stringContaining('alphanumeric')],
       ['id', 'dataType', 'The primary key must be an integer or a string.'],
       ['a__b', 'name', expect.stringContaining('alphanumeric')],
@@ -68,7 +68,7 @@ describe('entity content rules', () => {
 
   it('rejects two relationships with the same foreign key', holds('E5.23'), () => {
     const content = anEntityContent({ entityAttributes: [aRelationship(country), aRelationship(country)] })
-    expect(found(content)).toEqual([
+    expect(problemsOf(content)).toEqual([
       ['countryId', 'foreignKeyTypeAttribute', 'A relationship with the foreign key "countryId" already exists.'],
     ])
   })
@@ -78,18 +78,18 @@ describe('entity content rules', () => {
     const key = aRelationship(country, { position: 2 })
     const previous = anEntityContent({ typeAttributes: [aKey(), title], entityAttributes: [key] })
     const byKey = { ...previous, entityAttributes: [{ ...key, foreignKeyTypeAttribute: 'Title' }] }
-    expect(found(byKey, { previous })).toEqual([
+    expect(problemsOf(byKey, { previous })).toEqual([
       ['Title', 'foreignKeyTypeAttribute', 'A type attribute with the name "Title" already exists.'],
     ])
     const byAttribute = { ...previous, typeAttributes: [previous.typeAttributes[0]!, { ...title, name: 'countryId' }] }
-    expect(found(byAttribute, { previous })).toEqual([
+    expect(problemsOf(byAttribute, { previous })).toEqual([
       ['countryId', 'name', 'A relationship with the foreign key "countryId" already exists.'],
     ])
   })
 
   it('rejects a second primary key', holds('E3.33', 'E3.38'), () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aKey({ name: 'code' })) })
-    expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity can have only one primary key.']])
+    expect(problemsOf(content)).toEqual([['Customer', 'typeAttributes', 'An entity can have only one primary key.']])
   })
 
   it('rejects the entity itself as associated entity, but keeps an imported self-reference', holds('E5.35'), () => {
@@ -97,10 +97,10 @@ describe('entity content rules', () => {
     const content = anEntityContent({
       entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
     })
-    expect(found(content, { id: self.id })).toEqual([
+    expect(problemsOf(content, { id: self.id })).toEqual([
       ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
     ])
-    expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
+    expect(problemsOf({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
   })
 })
 
@@ -120,11 +120,11 @@ describe('imported content', () => {
   })
 
   it('keeps imported values that break a rule', () => {
-    expect(found({ ...previous, description: 'changed' }, { previous })).toEqual([])
+    expect(problemsOf({ ...previous, description: 'changed' }, { previous })).toEqual([])
   })
 
   it('rejects the same values in a new entity', () => {
-    expect(found(previous)).toHaveLength(8)
+    expect(problemsOf(previous)).toHaveLength(8)
   })
 
   it('keeps imported values and self-references in a copy', () => {
@@ -136,9 +136,9 @@ describe('imported content', () => {
       typeAttributes: previous.typeAttributes.map(item => ({ ...item, copiedFrom })),
       entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parent__id', copiedFrom })],
     }
-    expect(found(copy, { id: self.id })).toEqual([])
+    expect(problemsOf(copy, { id: self.id })).toEqual([])
     const added = { ...copy, typeAttributes: [...copy.typeAttributes, aTypeAttribute({ name: 'Twice' })] }
-    expect(found(added, { id: self.id })).toEqual([
+    expect(problemsOf(added, { id: self.id })).toEqual([
       ['Twice', 'name', 'A type attribute with the name "Twice" already exists.'],
     ])
   })
@@ -147,7 +147,7 @@ describe('imported content', () => {
     const typeAttributes = previous.typeAttributes.map(item =>
       item.name === long ? { ...item, name: `${long}b` } : item,
     )
-    expect(found({ ...previous, typeAttributes }, { previous })).toEqual([
+    expect(problemsOf({ ...previous, typeAttributes }, { previous })).toEqual([
       [`${long}b`, 'name', 'this must be 2 to 50 characters long.'],
     ])
   })

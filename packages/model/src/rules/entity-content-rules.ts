@@ -72,7 +72,7 @@ function lengthProblems(content: EntityContent, previous: EntityContent | undefi
 function typeAttributeProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   // A new foreign key that repeats an attribute is reported at the relationship.
-  const foreignKeys = takenNames(keptForeignKeys(content, previous))
+  const foreignKeys = takenNames(unchangedForeignKeys(content, previous))
   const taken = new Set<string>()
   const problems: Problem[] = []
   // Unchanged names come first, so that a repeated name is reported at the changed one.
@@ -166,7 +166,7 @@ function relationshipProblems(
   return problems
 }
 
-function keptForeignKeys(content: EntityContent, previous: EntityContent | undefined): string[] {
+function unchangedForeignKeys(content: EntityContent, previous: EntityContent | undefined): string[] {
   const before = earlierItems(content.entityAttributes, previous?.entityAttributes)
   const names = content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute }))
   return names.filter(item => before.get(item.uid)?.foreignKeyTypeAttribute === item.name).map(item => item.name)

@@ -17,12 +17,12 @@ export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graph
 
 /** The database of any spelling, by default the first of the licence, or why it is excluded. */
 export function licensedDatabase(
-  wanted: string | undefined,
+  requested: string | undefined,
   { databaseTypes }: Pick<Licence, 'databaseTypes'>,
 ): { type: DatabaseType } | { refusal: string } {
-  const type = wanted === undefined ? databaseTypes[0] : databaseTypeOf(wanted)
+  const type = requested === undefined ? databaseTypes[0] : databaseTypeOf(requested)
   if (type !== undefined && databaseTypes.includes(type)) return { type }
-  const name = type === undefined ? (wanted ?? 'a database') : databaseTypeTable[type].label
+  const name = type === undefined ? (requested ?? 'a database') : databaseTypeTable[type].label
   const allowed = databaseTypes.map(one => databaseTypeTable[one].label)
   return { refusal: messages.notLicensed(name, allowed.length > 0 ? allowed : ['no database']) }
 }

@@ -14,7 +14,7 @@ export function organisationCode(value: string): string | undefined {
 export function organisationName(value: string): string | undefined {
   const problem = boundedText(value, limits.organisationName)
   if (problem) return problem
-  return value === value.trim() ? hiddenCharacters(value) : messages.administration.blanks
+  return value === value.trim() ? hiddenCharacters(value) : messages.administration.surroundingSpaces
 }
 
 /** A typed number: a subscription (0 for none) or the manifest limit of a licence. */

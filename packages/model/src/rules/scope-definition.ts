@@ -14,7 +14,7 @@ export function scopeProblem(scope: string): string | undefined {
   const { max } = limits.scope
   if (scope.trim() === '') return messages.fieldRequired
   if (scope.length > max && [...scope].length > max) return messages.value.length(max)
-  return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeBlanks(scope))
+  return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeSpaces(scope))
 }
 
 /** Whether a scope definition may be removed: not while global scopes or an entity's operations use it. */

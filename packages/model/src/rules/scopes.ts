@@ -7,15 +7,15 @@ const scopeFields = operationScopesSchema.keyof().options
 
 /** Problem of the operations' scopes. Existing scopes are accepted, because an import may have created them. */
 export function newScopes(operationScopes: OperationScopes, previous?: OperationScopes): string | undefined {
-  const { most } = limits.scope
+  const { most: maxCount } = limits.scope
   for (const field of scopeFields) {
     const { length } = operationScopes[field]
-    if (length > Math.max(most, previous?.[field].length ?? 0))
-      return messages.tooMany('scopes of an operation', most, length)
+    if (length > Math.max(maxCount, previous?.[field].length ?? 0))
+      return messages.tooMany('scopes of an operation', maxCount, length)
   }
-  const spared = new Set(previous ? scopesOf({ operationScopes: previous }) : [])
+  const accepted = new Set(previous ? scopesOf({ operationScopes: previous }) : [])
   for (const scope of scopesOf({ operationScopes })) {
-    const problem = spared.has(scope) ? undefined : scopeProblem(scope)
+    const problem = accepted.has(scope) ? undefined : scopeProblem(scope)
     if (problem !== undefined) return problem
   }
   return undefined

@@ -42,17 +42,17 @@ export const edgeNames: readonly string[] = [
 
 /** An attribute of a random data type at one of its limits. */
 export function edgeAttribute(random: Random): Partial<TypeAttribute> {
-  const given = random.pick(edges)(random)
+  const attribute = random.pick(edges)(random)
   const nullable = random.chance(0.7)
   return random.chance(0.1)
-    ? { nullable, description: random.pick(longDescriptions), ...given }
-    : { nullable, ...given }
+    ? { nullable, description: random.pick(longDescriptions), ...attribute }
+    : { nullable, ...attribute }
 }
 
 /** Cases that need many or very long attributes: too many columns, too many choices, too wide a row. */
 export function manyAttributes(random: Random): Partial<TypeAttribute>[] {
-  const most = random.pick(crowds)
-  return Array.from({ length: most.count }, () => most.make(random))
+  const crowd = random.pick(crowds)
+  return Array.from({ length: crowd.count }, () => crowd.make(random))
 }
 
 const edges: readonly Edge[] = [

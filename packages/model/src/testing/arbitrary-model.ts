@@ -108,8 +108,8 @@ function arbitraryEntity(
 function crowd(entity: EntityNode, random: Random): void {
   const first = entity.typeAttributes.length
   entity.typeAttributes.push(
-    ...manyAttributes(random).map((given, index) =>
-      newTypeAttribute({ name: `crowd ${index}`, ...given, position: first + index }),
+    ...manyAttributes(random).map((fields, index) =>
+      newTypeAttribute({ name: `crowd ${index}`, ...fields, position: first + index }),
     ),
   )
 }

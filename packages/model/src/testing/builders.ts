@@ -15,33 +15,33 @@ export function anId(): number {
 }
 
 /** An entity with the key `id`. Number the given `typeAttributes` and `entityAttributes` with aList. */
-export function anEntity(given: Partial<EntityNode> = {}): EntityNode {
-  const id = given.id ?? anId()
-  const name = given.name ?? `Entity${id}`
-  return { ...newEntityContent({ ...given, name }), id, path: given.path ?? `user-defined/Shop/${name}` }
+export function anEntity(fields: Partial<EntityNode> = {}): EntityNode {
+  const id = fields.id ?? anId()
+  const name = fields.name ?? `Entity${id}`
+  return { ...newEntityContent({ ...fields, name }), id, path: fields.path ?? `user-defined/Shop/${name}` }
 }
 
 /** The stored part of an entity. */
-export function anEntityContent(given: Partial<EntityContent> = {}): EntityContent {
-  return newEntityContent({ name: 'Customer', ...given })
+export function anEntityContent(fields: Partial<EntityContent> = {}): EntityContent {
+  return newEntityContent({ name: 'Customer', ...fields })
 }
 
-export function aTypeAttribute(given: Partial<TypeAttribute> = {}): TypeAttribute {
-  return newTypeAttribute({ name: 'title', position: 0, ...given })
+export function aTypeAttribute(fields: Partial<TypeAttribute> = {}): TypeAttribute {
+  return newTypeAttribute({ name: 'title', position: 0, ...fields })
 }
 
-export function aKey(given: Partial<TypeAttribute> = {}): TypeAttribute {
-  return aTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', ...given })
+export function aKey(fields: Partial<TypeAttribute> = {}): TypeAttribute {
+  return aTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', ...fields })
 }
 
 /** A relationship to the entity's `id`; default foreign key `<entity>Id`. */
-export function aRelationship(target: EntityNode, given: Partial<EntityAttribute> = {}): EntityAttribute {
+export function aRelationship(target: EntityNode, fields: Partial<EntityAttribute> = {}): EntityAttribute {
   return newEntityAttribute({
     associatedEntity: referenceTo(target),
     associatedEntityTypeAttribute: 'id',
     foreignKeyTypeAttribute: `${target.name.slice(0, 1).toLowerCase()}${target.name.slice(1)}Id`,
     position: 0,
-    ...given,
+    ...fields,
   })
 }
 
@@ -54,10 +54,10 @@ export function aList<T extends { position: number }>(...items: readonly T[]): T
   return items.map((item, position) => ({ ...item, position }))
 }
 
-export function aManifest(given: Partial<ManifestNode> = {}): ManifestNode {
-  const id = given.id ?? anId()
-  const name = given.name ?? `Manifest${id}`
-  return { ...newManifestContent({ ...given, name }), id, path: given.path ?? `user-defined/${name}` }
+export function aManifest(fields: Partial<ManifestNode> = {}): ManifestNode {
+  const id = fields.id ?? anId()
+  const name = fields.name ?? `Manifest${id}`
+  return { ...newManifestContent({ ...fields, name }), id, path: fields.path ?? `user-defined/${name}` }
 }
 
 /** The closure of a manifest with these members; `outside` entities exist but are no members. */

@@ -11,7 +11,7 @@ const typeAttributes = aList(
 )
 const closure = aClosure([anEntity({ name: 'Order', typeAttributes })])
 
-function found(query: AggregateQuery) {
+function findingsOf(query: AggregateQuery) {
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.aggregateQueries = [query]
   return findings(aggregateQueries, closure, { configuration }).map(([severity, code, message]) => [
@@ -24,17 +24,17 @@ function found(query: AggregateQuery) {
 const column = (field: string, type: AggregateQuery['columns'][number]['type']) => ({ field, type, alias: field })
 
 it('Errors: an aggregate query on a missing entity or field', () => {
-  expect(found({ name: 'sums', entity: 'Gone', columns: [] })).toEqual([
+  expect(findingsOf({ name: 'sums', entity: 'Gone', columns: [] })).toEqual([
     ['error', 'aggregateEntity', 'The aggregate query sums is about Gone, which is not in the manifest.'],
   ])
-  expect(found({ name: 'sums', entity: 'Order', columns: [column('gone', 'COUNT')] })).toEqual([
+  expect(findingsOf({ name: 'sums', entity: 'Order', columns: [column('gone', 'COUNT')] })).toEqual([
     ['error', 'aggregateField', 'The aggregate query sums uses Order.gone, which does not exist.'],
   ])
 })
 
 it('Errors: SUM or AVG of a field that is not numeric', () => {
   const columns = [column('title', 'SUM'), column('title', 'AVG'), column('title', 'MAX'), column('price', 'SUM')]
-  expect(found({ name: 'sums', entity: 'order', columns })).toEqual([
+  expect(findingsOf({ name: 'sums', entity: 'order', columns })).toEqual([
     ['error', 'aggregateType', 'The aggregate query sums takes SUM of title, which is string.'],
     ['error', 'aggregateType', 'The aggregate query sums takes AVG of title, which is string.'],
   ])

@@ -16,9 +16,9 @@ export function excludedOperations(subject: Subject): Problem[] {
     const operation = parseExclusion(text)
     const entity = operation && byName.get(foldName(operation.entity))
     if (!entity) return [error('exclusion', texts.exclusion(text), path)]
-    const known = operations.get(entity.id) ?? operationsOf(entity, subject)
-    operations.set(entity.id, known)
-    const exists = known.some(one => isSameOperation(one, operation))
+    const available = operations.get(entity.id) ?? operationsOf(entity, subject)
+    operations.set(entity.id, available)
+    const exists = available.some(one => isSameOperation(one, operation))
     return exists ? [] : [error('exclusion', texts.exclusion(text), path)]
   })
 }

@@ -18,14 +18,14 @@ export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
 /** An own key in addition to an inherited one, as in entities older than the rule. */
 export function secondKey(entity: EntityNode, subject: Subject): Problem[] {
   const parent = entity.extendsEntity && subject.lookup(entity.extendsEntity.id)
-  const found =
+  const bothKeys =
     parent &&
     twoKeysOf(
       entity,
       subject.attributesOf(parent).filter(({ isPrimaryKey }) => isPrimaryKey),
     )
-  if (!found) return []
-  const { own, inherited } = found
+  if (!bothKeys) return []
+  const { own, inherited } = bothKeys
   const message = texts.twoKeys(entity.name, own.name, inherited.name, inherited.declaredBy.name)
   return [warning('twoKeys', message, subject.pathTo(entity, own))]
 }

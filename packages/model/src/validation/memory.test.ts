@@ -27,24 +27,24 @@ describe('a validator with a cache', () => {
   })
 
   it('checks again only the changed entity, its subtypes, and entities that refer to one of these', () => {
-    const looked: string[] = []
-    const memory = new ValidationMemory([({ name }) => (looked.push(name), [])])
-    const look = (closure: Closure) => {
-      looked.length = 0
+    const checked: string[] = []
+    const memory = new ValidationMemory([({ name }) => (checked.push(name), [])])
+    const revalidate = (closure: Closure) => {
+      checked.length = 0
       memory.look(new Subject(closure, {}))
-      return looked.toSorted()
+      return checked.toSorted()
     }
     const base = anEntity({ name: 'Base' })
-    const heir = anEntity({ name: 'Heir', extendsEntity: referenceTo(base) })
-    const pointer = anEntity({ name: 'Pointer', entityAttributes: [aRelationship(heir, { position: 1 })] })
+    const subtype = anEntity({ name: 'Heir', extendsEntity: referenceTo(base) })
+    const pointer = anEntity({ name: 'Pointer', entityAttributes: [aRelationship(subtype, { position: 1 })] })
     const other = anEntity({ name: 'Other' })
-    const all = [base, heir, pointer, other]
+    const all = [base, subtype, pointer, other]
     const closure = aClosure(all)
-    expect(look(closure)).toEqual(['Base', 'Heir', 'Other', 'Pointer'])
-    expect(look(closure)).toEqual([])
+    expect(revalidate(closure)).toEqual(['Base', 'Heir', 'Other', 'Pointer'])
+    expect(revalidate(closure)).toEqual([])
     const edited = { ...base, typeAttributes: aList(aKey(), aTypeAttribute()) }
     const byId = new Map([...all, edited].map(entity => [entity.id, entity]))
     const source = { manifests: new Map([[closure.root.id, closure.root]]), entities: byId }
-    expect(look(closureOf(closure.root, source))).toEqual(['Base', 'Heir', 'Pointer'])
+    expect(revalidate(closureOf(closure.root, source))).toEqual(['Base', 'Heir', 'Pointer'])
   })
 })

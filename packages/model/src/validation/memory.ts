@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import type { EntityCheck, Subject } from './subject.ts'
 
 /** Problems of an entity with the inputs of its checks; `needs`: ids of the entities it extends and refers to. */
-type Found = {
+type Checked = {
   place: string
   isTable: boolean
   needs: readonly number[]
@@ -16,7 +16,7 @@ type State = {
   options: string
   byId: ReadonlyMap<number, EntityNode>
   standsFor: ReadonlyMap<number, EntityNode>
-  found: ReadonlyMap<number, Found>
+  results: ReadonlyMap<number, Checked>
 }
 
 const nothing: readonly Problem[] = []
@@ -27,7 +27,7 @@ const nothing: readonly Problem[] = []
  */
 export class ValidationMemory {
   readonly #checks: readonly EntityCheck[]
-  #last: State = { options: '', byId: new Map(), standsFor: new Map(), found: new Map() }
+  #last: State = { options: '', byId: new Map(), standsFor: new Map(), results: new Map() }
 
   constructor(checks: readonly EntityCheck[]) {
     this.#checks = checks
@@ -41,26 +41,26 @@ export class ValidationMemory {
     const changed = changedIn(last.byId, closure.byId)
     for (const id of changedIn(last.standsFor, namesakes.standsFor)) changed.add(id)
     const placeOf = placesOf(subject)
-    const found = new Map<number, Found>()
-    const told = new Map<number, Found['problems']>()
+    const results = new Map<number, Checked>()
+    const reported = new Map<number, Checked['problems']>()
     for (const entity of subject.declaring) {
-      const known = options === last.options ? last.found.get(entity.id) : undefined
+      const cached = options === last.options ? last.results.get(entity.id) : undefined
       const place = placeOf(closure.owner.get(entity.id))
       const isTable = namesakes.standsFor.get(entity.id) === entity
-      const isKnown = known?.place === place && known.isTable === isTable && !hasAny(known.needs, changed)
-      const now = isKnown ? known : { place, isTable, ...this.#look(entity, subject) }
-      found.set(entity.id, now)
-      if (now.problems.length > 0) told.set(entity.id, now.problems)
+      const isUnchanged = cached?.place === place && cached.isTable === isTable && !hasAny(cached.needs, changed)
+      const now = isUnchanged ? cached : { place, isTable, ...this.#look(entity, subject) }
+      results.set(entity.id, now)
+      if (now.problems.length > 0) reported.set(entity.id, now.problems)
     }
     // Copied, because the caller may change its map.
-    this.#last = { options, byId: new Map(closure.byId), standsFor: namesakes.standsFor, found }
-    return told
+    this.#last = { options, byId: new Map(closure.byId), standsFor: namesakes.standsFor, results }
+    return reported
   }
 
-  #look(entity: EntityNode, subject: Subject): Pick<Found, 'needs' | 'problems'> {
+  #look(entity: EntityNode, subject: Subject): Pick<Checked, 'needs' | 'problems'> {
     const problems = this.#checks.map(check => {
-      const found = check(entity, subject)
-      return found.length === 0 ? nothing : found
+      const checkProblems = check(entity, subject)
+      return checkProblems.length === 0 ? nothing : checkProblems
     })
     return { needs: needsOf(entity, subject), problems: problems.every(list => list.length === 0) ? [] : problems }
   }
@@ -81,8 +81,8 @@ function needsOf(entity: EntityNode, { lookup, namesakes: { standsFor } }: Subje
 function placesOf(subject: Subject): (owner: number | undefined) => string {
   const places = new Map<number | undefined, string>([[undefined, '']])
   return owner => {
-    const known = places.get(owner)
-    if (known !== undefined || owner === undefined) return known ?? ''
+    const cached = places.get(owner)
+    if (cached !== undefined || owner === undefined) return cached ?? ''
     const place = JSON.stringify(subject.manifestPath({ id: owner }))
     places.set(owner, place)
     return place

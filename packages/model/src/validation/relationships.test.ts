@@ -5,8 +5,8 @@ import { relationships } from './relationships.ts'
 
 const country = anEntity({ name: 'Country' })
 
-function order(given: Parameters<typeof aRelationship>[1] = {}, target = country) {
-  return anEntity({ name: 'Order', entityAttributes: [aRelationship(target, given)] })
+function order(fields: Parameters<typeof aRelationship>[1] = {}, target = country) {
+  return anEntity({ name: 'Order', entityAttributes: [aRelationship(target, fields)] })
 }
 
 describe('relationships', () => {

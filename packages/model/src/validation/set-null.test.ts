@@ -5,8 +5,8 @@ import { setNullRequired } from './set-null.ts'
 
 it('Warnings: setNull on a required foreign key', () => {
   const country = anEntity({ name: 'Country' })
-  const link = (name: string, given: Parameters<typeof aRelationship>[1]) =>
-    aRelationship(country, { foreignKeyTypeAttribute: name, ...given })
+  const link = (name: string, fields: Parameters<typeof aRelationship>[1]) =>
+    aRelationship(country, { foreignKeyTypeAttribute: name, ...fields })
   const order = anEntity({
     name: 'Order',
     entityAttributes: [

@@ -7,8 +7,8 @@ import { texts } from './texts.ts'
 export function sotEntities(subject: Subject): Problem[] {
   const service = subject.options.configuration?.configurationBuild.serviceConfiguration
   if (!service?.applySot || service.sotEntities.length === 0) return []
-  const known = new Set(subject.closure.entities.map(({ name }) => foldName(name)))
+  const names = new Set(subject.closure.entities.map(({ name }) => foldName(name)))
   const path = subject.manifestPath(subject.closure.root)
-  const gone = service.sotEntities.filter(name => !known.has(foldName(name)))
-  return gone.map(name => error('sotEntity', texts.sotEntity(name), path))
+  const missing = service.sotEntities.filter(name => !names.has(foldName(name)))
+  return missing.map(name => error('sotEntity', texts.sotEntity(name), path))
 }

@@ -61,8 +61,8 @@ export class Subject {
 
   /** Own attributes and foreign keys, by position. */
   declaredBy(entity: EntityNode): readonly ResolvedAttribute[] {
-    const known = this.#declared.get(entity.id)
-    if (known) return known
+    const cached = this.#declared.get(entity.id)
+    if (cached) return cached
     const declared = declaredAttributes(entity)
     this.#declared.set(entity.id, declared)
     return declared
@@ -70,17 +70,17 @@ export class Subject {
 
   /** All attributes, including inherited ones. */
   attributesOf(entity: EntityNode): readonly ResolvedAttribute[] {
-    const known = this.#resolved.get(entity.id)
-    if (known) return known
+    const cached = this.#resolved.get(entity.id)
+    if (cached) return cached
     const resolved = resolvedAttributes(entity, this.lookup, this.#declaredFor)
     this.#resolved.set(entity.id, resolved)
     return resolved
   }
 
   attributeOf(entity: EntityNode, name: string): ResolvedAttribute | undefined {
-    const known = this.#names.get(entity.id)
-    const names = known ?? new Map(this.attributesOf(entity).map(attribute => [foldName(attribute.name), attribute]))
-    if (!known) this.#names.set(entity.id, names)
+    const cached = this.#names.get(entity.id)
+    const names = cached ?? new Map(this.attributesOf(entity).map(attribute => [foldName(attribute.name), attribute]))
+    if (!cached) this.#names.set(entity.id, names)
     return names.get(foldName(name))
   }
 
@@ -120,9 +120,9 @@ export class Subject {
   /** Declared attributes of an entity, cached for all its subtypes. */
   readonly #declaredFor = (entity: EntityNode, origin: 'own' | 'inherited'): readonly ResolvedAttribute[] => {
     if (origin === 'own') return this.declaredBy(entity)
-    const known = this.#inherited.get(entity.id) ?? declaredAttributes(entity, origin)
-    this.#inherited.set(entity.id, known)
-    return known
+    const cached = this.#inherited.get(entity.id) ?? declaredAttributes(entity, origin)
+    this.#inherited.set(entity.id, cached)
+    return cached
   }
 }
 

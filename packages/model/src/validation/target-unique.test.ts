@@ -13,10 +13,10 @@ it('Warnings: a target attribute that is neither key nor unique', () => {
     aRelationship(target, { associatedEntityTypeAttribute: attribute, foreignKeyTypeAttribute: `to_${attribute}` })
   const entityAttributes = [link(country, 'id'), link(country, 'code'), link(country, 'label'), link(pair, 'a')]
   const order = anEntity({ name: 'Order', entityAttributes })
-  const said = (attribute: string) =>
+  const messagesFor = (attribute: string) =>
     `to_${attribute.split('.')[1]} refers to ${attribute}, which is neither the primary key nor unique: its column has no constraint.`
   expect(entityFindings(targetUnique, aClosure([order, country, pair]))).toEqual([
-    ['warning', 'targetNotUnique', said('Country.label'), 'Shop/Order/to_label'],
-    ['warning', 'targetNotUnique', said('Pair.a'), 'Shop/Order/to_a'],
+    ['warning', 'targetNotUnique', messagesFor('Country.label'), 'Shop/Order/to_label'],
+    ['warning', 'targetNotUnique', messagesFor('Pair.a'), 'Shop/Order/to_a'],
   ])
 })

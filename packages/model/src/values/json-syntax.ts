@@ -30,7 +30,7 @@ const causes = {
 /** What the parser expects next. `item` and `member`: after a comma. */
 type State = 'value' | 'firstItem' | 'item' | 'firstMember' | 'member' | 'after'
 
-const blanks = /[ \t\n\r]*/y
+const spaces = /[ \t\n\r]*/y
 const scalars = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 const escapes = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
@@ -48,7 +48,7 @@ class Reader {
   /** Cause of the first error, which is at `at`. */
   read(): string | undefined {
     for (;;) {
-      this.#skip(blanks)
+      this.#skip(spaces)
       if (this.at === this.text.length) return this.#atEnd()
       const cause = this.#state === 'after' ? this.#next() : this.#content()
       if (cause !== undefined) return cause
@@ -89,7 +89,7 @@ class Reader {
     if (this.text[this.at] !== '"') return causes.key
     const cause = this.#string()
     if (cause !== undefined) return cause
-    this.#skip(blanks)
+    this.#skip(spaces)
     if (this.text[this.at] !== ':') return causes.colon
     this.at += 1
     this.#state = 'value'

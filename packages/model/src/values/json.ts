@@ -60,12 +60,12 @@ export function lostNumber(text: string): string | undefined {
 function* tokensOf(text: string): Generator<{ token: string; isKey: boolean }, void> {
   const signs = /["{}[\]]|-?\d[\d.eE+-]*/g
   const colon = /\s*:/y
-  for (let found = signs.exec(text); found; found = signs.exec(text)) {
-    const [token] = found
+  for (let match = signs.exec(text); match; match = signs.exec(text)) {
+    const [token] = match
     if (token === '"') {
-      const end = endOfText(text, found.index) + 1
+      const end = endOfText(text, match.index) + 1
       signs.lastIndex = colon.lastIndex = end
-      yield { token: text.slice(found.index, end), isKey: colon.test(text) }
+      yield { token: text.slice(match.index, end), isKey: colon.test(text) }
     } else yield { token, isKey: false }
   }
 }

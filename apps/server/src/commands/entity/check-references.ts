@@ -21,22 +21,25 @@ export async function referenceProblems(
 ): Promise<Problem[]> {
   const parentId = newParent(content, previous)
   const relationships = newTargets(content, previous)
-  const wanted = [...relationships.map(item => item.associatedEntity.id), ...(parentId === undefined ? [] : [parentId])]
-  if (wanted.length === 0) return []
-  const found = await entitiesByIds(db, organisationId, wanted)
-  const hidden = new Set([...found.values()].filter(entity => entity.hidden === 1).map(entity => entity.id))
-  const family = await withAncestors(db, organisationId, found.values())
+  const referencedIds = [
+    ...relationships.map(item => item.associatedEntity.id),
+    ...(parentId === undefined ? [] : [parentId]),
+  ]
+  if (referencedIds.length === 0) return []
+  const referenced = await entitiesByIds(db, organisationId, referencedIds)
+  const hidden = new Set([...referenced.values()].filter(entity => entity.hidden === 1).map(entity => entity.id))
+  const family = await withAncestors(db, organisationId, referenced.values())
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
   // An entity may refer to itself, also when it is new.
   family.set(id, { ...content, id, path: '' })
   const columns = columnsIn(family)
-  const goneFor = hiddenFor(content, previous, hidden)
-  const parents = goneFor(null, parentId) ? new Map<number, EntityNode>() : family
+  const isHiddenFor = hiddenFor(content, previous, hidden)
+  const parents = isHiddenFor(null, parentId) ? new Map<number, EntityNode>() : family
   const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, parents, place)
   return [
     ...parent,
     ...relationships.flatMap(item =>
-      targetProblems(item, goneFor(item, item.associatedEntity.id) ? () => undefined : columns, place),
+      targetProblems(item, isHiddenFor(item, item.associatedEntity.id) ? () => undefined : columns, place),
     ),
   ]
 }
@@ -111,18 +114,18 @@ type Columns = (
 
 /** Folded column names by entity; cached, because thousands of relationships may refer to one entity. */
 function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
-  const known = new Map<number, ReturnType<Columns>>()
+  const cache = new Map<number, ReturnType<Columns>>()
   return id => {
     const entity = family.get(id)
-    if (!entity || known.has(id)) return known.get(id)
+    if (!entity || cache.has(id)) return cache.get(id)
     const columns = resolvedAttributes(entity, other => family.get(other))
-    const found = {
+    const target = {
       entityName: entity.name,
       names: new Set(columns.map(column => foldName(column.name))),
       uids: new Set(columns.map(uidOf)),
     }
-    known.set(id, found)
-    return found
+    cache.set(id, target)
+    return target
   }
 }
 

@@ -23,15 +23,19 @@ export type CopyPlan = {
 export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityContent {
   const columns = plan.columns ?? columnUidsOf(source)
   const uidOf = (uid: string) => columns.get(uid) ?? newUid()
-  const pointed = pointedAtCopies(source, { ...plan, columns })
+  const redirected = redirectToCopies(source, { ...plan, columns })
   return {
-    ...pointed,
+    ...redirected,
     uid: plan.self?.uid ?? newUid(),
     copiedFrom: source.uid,
     name: plan.name ?? source.name,
     type: 'EXCLUSIVE',
     typeAttributes: source.typeAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
-    entityAttributes: pointed.entityAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
+    entityAttributes: redirected.entityAttributes.map(item => ({
+      ...item,
+      uid: uidOf(item.uid),
+      copiedFrom: item.uid,
+    })),
   }
 }
 
@@ -52,12 +56,12 @@ export function byFoldedName(references: readonly EntityReference[]): Map<string
   return Map.groupBy(references.toReversed(), ({ name }) => foldName(name))
 }
 
-function pointedAtCopies(
+function redirectToCopies(
   source: EntityContent,
   { self, copies, namesakes, columns }: CopyPlan & { columns: ReadonlyMap<string, string> },
 ): EntityContent {
   const copyOf = (reference: EntityReference) => (reference.id > 0 ? copies?.get(reference.id) : undefined)
-  const pointed = mapReferences(source, {
+  const redirected = mapReferences(source, {
     entity(reference) {
       const near = namesakes?.get(foldName(reference.name))?.find(({ id }) => id !== self?.id)
       return copyOf(reference) ?? near ?? reference
@@ -69,5 +73,5 @@ function pointedAtCopies(
     },
   })
   const parent = source.extendsEntity && (copyOf(source.extendsEntity) ?? source.extendsEntity)
-  return { ...pointed, extendsEntity: parent }
+  return { ...redirected, extendsEntity: parent }
 }

@@ -43,9 +43,9 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
 async function contentOf(tx: Db, organisationId: number, id: number, request: EntityRequest): Promise<EntityContent> {
   const made = contentFromRequest(request)
   const isCopy = request.duplicateEntityId > 0
-  const given = isCopy ? await duplicate(tx, organisationId, id, request, made) : made
-  const lookup = await familyOf(tx, organisationId, [given])
-  const content = withoutSecondKey(given, keysAbove(given, lookup))
+  const requested = isCopy ? await duplicate(tx, organisationId, id, request, made) : made
+  const lookup = await familyOf(tx, organisationId, [requested])
+  const content = withoutSecondKey(requested, keysAbove(requested, lookup))
   if (isCopy || content.type !== 'EXCLUSIVE') return content
   const resolved = resolvedAttributes({ ...content, id: -1, path: '' }, lookup)
   return resolved.some(({ isPrimaryKey }) => isPrimaryKey) ? content : withAutomaticKey(content)

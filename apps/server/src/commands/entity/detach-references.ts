@@ -10,12 +10,12 @@ import { entitiesByIds, entityNode, setEntityContents, type StoredEntity, withAn
 import { resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
-import { tellOfConfiguration } from '../manifest/save-configuration.ts'
-import { columnLoss, missable, type LosingStep } from './lost-columns.ts'
-import { followLoss, settleHeirs } from './lose-columns.ts'
-import { familyOf, heirSteps, type HeirStep } from './settle-keys.ts'
-import { type References, referencesTo, type Target, toldAtOnce } from './references-to.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
+import { auditConfiguration } from '../manifest/save-configuration.ts'
+import { columnLoss, withReferencedColumns, type LossStep } from './column-loss.ts'
+import { followLoss, settleSubtypes } from './follow-loss.ts'
+import { familyOf, subtypeSteps, type SubtypeStep } from './settle-keys.ts'
+import { type References, referencesTo, type Target, maxReported } from './references-to.ts'
 
 /**
  * Detaches all references to the entities, each with an audit entry; 409 with the list of references without `onReferences`. Frozen
@@ -25,41 +25,45 @@ export async function detachReferences(
   tx: Tx,
   change: Change,
   work: Work,
-  going: { targets: readonly Target[]; withManifest?: number | undefined; onReferences: OnReferences | undefined },
+  removal: { targets: readonly Target[]; withManifest?: number | undefined; onReferences: OnReferences | undefined },
 ): Promise<void> {
-  const references = await referencesTo(tx, change.organisationId, going.targets, going.withManifest)
+  const references = await referencesTo(tx, change.organisationId, removal.targets, removal.withManifest)
   if (references.items.length === 0) return
-  const { onReferences } = going
+  const { onReferences } = removal
   if (onReferences === undefined) {
-    const told = references.items.slice(0, toldAtOnce)
-    throw new ApiError(409, 'referenced', messages.referredTo, { references: told })
+    const reported = references.items.slice(0, maxReported)
+    throw new ApiError(409, 'referenced', messages.referredTo, { references: reported })
   }
-  const { steps, heirs } = await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
+  const { steps, heirs: pendingSubtypes } = await detachEntities(tx, change, work, {
+    targets: removal.targets,
+    references,
+    onReferences,
+  })
   await detachConfigurations(tx, change, work, references)
   // Formerly inherited columns have changed identity, and columns removed with a relationship are gone: both may have references.
-  const follow = { onReferences: () => onReferences, except: new Set(going.targets.map(({ id }) => id)) }
+  const follow = { onReferences: () => onReferences, except: new Set(removal.targets.map(({ id }) => id)) }
   for (const step of steps) {
     const loss = await columnLoss(tx, change.organisationId, { ...step, ...follow })
     if (loss) await followLoss(tx, change, work, loss, follow)
   }
-  await settleHeirs(tx, change, work, heirs, follow)
+  await settleSubtypes(tx, change, work, pendingSubtypes, follow)
 }
 
 /** Small batches, because each content may be large. */
-const writtenAtOnce = 25
+const batchSize = 25
 
-type Step = Pick<LosingStep, 'current' | 'next'>
+type Step = Pick<LossStep, 'current' | 'next'>
 
-type Detaching = { targets: readonly Target[]; references: References; onReferences: OnReferences }
+type DetachInput = { targets: readonly Target[]; references: References; onReferences: OnReferences }
 
 async function detachEntities(
   tx: Tx,
   change: Change,
   work: Work,
-  given: Detaching,
-): Promise<{ steps: Step[]; heirs: HeirStep[] }> {
+  input: DetachInput,
+): Promise<{ steps: Step[]; heirs: SubtypeStep[] }> {
   const { organisationId } = change
-  const { targets, references, onReferences } = given
+  const { targets, references, onReferences } = input
   const except = new Set(targets.map(({ id }) => id))
   const referring = Map.groupBy(
     references.items.filter(({ document }) => document === 'entity'),
@@ -67,45 +71,49 @@ async function detachEntities(
   )
   const read = await entitiesByIds(tx, organisationId, referring.keys())
   const entities = [...read.values()].toSorted((a, b) => a.id - b.id)
-  const missed = await missable(tx, organisationId, entities)
-  const detach = await detaching(tx, organisationId, entities, given)
+  const referencedIds = await withReferencedColumns(tx, organisationId, entities)
+  const detach = await newDetacher(tx, organisationId, entities, input)
   const steps: Step[] = []
-  const heirs: HeirStep[] = []
+  const pendingSubtypes: SubtypeStep[] = []
   const writer = new Writer(tx, change, work)
   for (const entity of await withCurrentNames(tx, organisationId, entities)) {
     const { next, isKeyReplaced } = detach(entity)
-    const isMissed = missed.has(entity.id)
+    const isReferenced = referencedIds.has(entity.id)
     // Reads from the store, which must contain the previous batch first.
-    if (isMissed) await writer.write()
+    if (isReferenced) await writer.write()
     const own = { current: entity, next, onReferences: () => onReferences, except }
-    const content = (isMissed ? await columnLoss(tx, organisationId, own) : undefined)?.content ?? next
-    if (isMissed) {
-      const below = await heirSteps(tx, organisationId, entity, content)
-      heirs.push(...below.steps.filter(({ current }) => !except.has(current.id)))
+    const content = (isReferenced ? await columnLoss(tx, organisationId, own) : undefined)?.content ?? next
+    if (isReferenced) {
+      const below = await subtypeSteps(tx, organisationId, entity, content)
+      pendingSubtypes.push(...below.steps.filter(({ current }) => !except.has(current.id)))
       steps.push({ current: entity, next: content })
     }
-    const going = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
-    const description = messages.audit.detached(named([...new Set(going)]))
+    const targetNames = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
+    const description = messages.audit.detached(named([...new Set(targetNames)]))
     const key = isKeyReplaced ? ` ${messages.audit.keyReplaced(entity.name)}` : ''
     await writer.add({ entity, content, description: `${description}${key}` })
   }
   await writer.write()
-  return { steps, heirs }
+  return { steps, heirs: pendingSubtypes }
 }
 
 /** Each entity without the targets; the automatic key replaces an own key that is removed with them. */
-async function detaching(
+async function newDetacher(
   tx: Tx,
   organisationId: number,
   entities: readonly StoredEntity[],
-  { targets, references, onReferences }: Detaching,
+  { targets, references, onReferences }: DetachInput,
 ): Promise<(entity: StoredEntity) => { next: EntityContent; isKeyReplaced: boolean }> {
-  const gone = new Set(targets.map(({ id }) => id))
-  const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
-  const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
+  const removed = new Set(targets.map(({ id }) => id))
+  const targetIds = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
+  const targetsWithAncestors = await withAncestors(
+    tx,
+    organisationId,
+    (await entitiesByIds(tx, organisationId, targetIds)).values(),
+  )
   // Columns taken over by subtypes are written with current names.
-  const names = await referenceLookup(tx, organisationId, [...known.values()])
-  const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
+  const names = await referenceLookup(tx, organisationId, [...targetsWithAncestors.values()])
+  const nodes = new Map([...targetsWithAncestors].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
   const lookup = (id: number) => nodes.get(id)
   const contents = entities.map(({ content }) => content)
   const family = await familyOf(tx, organisationId, contents)
@@ -113,7 +121,7 @@ async function detaching(
     return { entity: entityNode(entity), lookup: (id: number) => lookup(id) ?? family(id) }
   }
   return entity => {
-    const left = detached(entity.content, { gone, lookup, onReferences })
+    const left = detached(entity.content, { removed, lookup, onReferences })
     const columns = columnsWithKey(stateOf(entity), stateOf({ ...entity, content: left }))
     return { next: columns ? { ...left, ...columns } : left, isKeyReplaced: columns !== undefined }
   }
@@ -136,7 +144,7 @@ class Writer {
 
   async add(item: Rewritten): Promise<void> {
     this.#waiting.push(item)
-    if (this.#waiting.length >= writtenAtOnce) await this.write()
+    if (this.#waiting.length >= batchSize) await this.write()
   }
 
   async write(): Promise<void> {
@@ -145,9 +153,9 @@ class Writer {
     const { organisationId, actor } = this.#change
     const steps = items.map(({ entity, content }) => ({ id: entity.id, from: entity, content, path: entity.path }))
     const hashes = await setEntityContents(this.#tx, organisationId, steps, actor)
-    if (hashes === undefined) throw new LostRace()
+    if (hashes === undefined) throw new WriteConflict()
     for (const [index, { entity, description }] of items.entries())
-      this.#work.tell(entityChanged(entity, { ...entity, hash: hashes[index] ?? '' }, description))
+      this.#work.audit(entityChanged(entity, { ...entity, hash: hashes[index] ?? '' }, description))
   }
 }
 
@@ -159,11 +167,11 @@ async function detachConfigurations(
 ): Promise<void> {
   for (const { manifest, stored: before, names } of configurations) {
     const locked = await lockManifest(tx, organisationId, manifest.id)
-    if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+    if (locked?.configuration_hash !== manifest.configuration_hash) throw new WriteConflict()
     const left = withoutNames(before.configuration, new Set(names.keys()))
     const after = await resolveNamesIn(tx, manifest, left, before.named)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await tellOfConfiguration(tx, work, manifest, { before, after })
+    await auditConfiguration(tx, work, manifest, { before, after })
   }
 }

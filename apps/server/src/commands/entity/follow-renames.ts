@@ -8,7 +8,7 @@ import { referrersOf, renameTargets } from '../../store/entity-reference.ts'
 import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { entityChanged } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
 
 /** Current column by old folded name, for columns with the same uid and a new name. */
 type Renames = ReadonlyMap<string, Column>
@@ -23,7 +23,7 @@ export function renamesOf(before: EntityContent, after: EntityContent): Renames 
 }
 
 /** Entities affected by renames: the entity itself and its subtypes, each with the columns it does not override. */
-export type Heirs = ReadonlyMap<number, Renames>
+export type Affected = ReadonlyMap<number, Renames>
 
 /**
  * References by uid need no change when their target is renamed. References by name only, from imports and format 1, get the uid before the
@@ -33,13 +33,13 @@ export async function followRenames(
   tx: Db,
   { organisationId, actor }: Change,
   work: Work,
-  { entity: renamed, heirs }: { entity: StoredEntity; heirs: Heirs },
+  { entity: renamed, affected }: { entity: StoredEntity; affected: Affected },
 ): Promise<void> {
-  const names = [...(heirs.get(renamed.id)?.values() ?? [])].map(({ name }) => name)
-  const referrers = (await referrersOf(tx, organisationId, [...heirs.keys()])).filter(
+  const names = [...(affected.get(renamed.id)?.values() ?? [])].map(({ name }) => name)
+  const referrers = (await referrersOf(tx, organisationId, [...affected.keys()])).filter(
     ({ attributeUid, fromId }) => attributeUid !== '' && fromId !== renamed.id,
   )
-  for (const [id, renames] of heirs) {
+  for (const [id, renames] of affected) {
     const names = [...renames].map(([old, { name }]) => [old, name] as const)
     await renameTargets(tx, organisationId, id, new Map(names))
   }
@@ -50,17 +50,17 @@ export async function followRenames(
   )
   const inOrder = [...entities.values()].toSorted((a, b) => a.id - b.id)
   for (const entity of await withCurrentNames(tx, organisationId, inOrder)) {
-    const content = pointedAnew(entity.content, heirs)
+    const content = withCurrentTargets(entity.content, affected)
     if (content === entity.content) continue
     const change = { id: entity.id, from: entity, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, change, actor)
-    if (hash === undefined) throw new LostRace()
-    work.tell(entityChanged(entity, { ...entity, hash }, messages.followedRename(renamed.name, names)))
+    if (hash === undefined) throw new WriteConflict()
+    work.audit(entityChanged(entity, { ...entity, hash }, messages.followedRename(renamed.name, names)))
   }
 }
 
-export async function heirsOf(tx: Db, organisationId: number, id: number, renames: Renames): Promise<Heirs> {
-  const heirs = new Map([[id, renames]])
+export async function affectedBy(tx: Db, organisationId: number, id: number, renames: Renames): Promise<Affected> {
+  const affected = new Map([[id, renames]])
   let open = [id]
   while (open.length > 0) {
     const links = (await referrersOf(tx, organisationId, open)).filter(link => link.attributeUid === '')
@@ -72,22 +72,22 @@ export async function heirsOf(tx: Db, organisationId: number, id: number, rename
     open = []
     for (const { fromId, toId } of links) {
       const child = children.get(fromId)
-      if (!child || heirs.has(fromId)) continue
+      if (!child || affected.has(fromId)) continue
       const own = new Set(columnsOf(child.content).map(({ name }) => foldName(name)))
-      heirs.set(fromId, new Map([...(heirs.get(toId) ?? [])].filter(([name]) => !own.has(name))))
+      affected.set(fromId, new Map([...(affected.get(toId) ?? [])].filter(([name]) => !own.has(name))))
       open.push(fromId)
     }
   }
-  return heirs
+  return affected
 }
 
 /** The content with uids and new names for target attributes known by name only; the same object if there are none. */
-export function pointedAnew(content: EntityContent, heirs: Heirs): EntityContent {
+export function withCurrentTargets(content: EntityContent, affected: Affected): EntityContent {
   let isChanged = false
   const changed = mapReferences(content, {
     entity: reference => reference,
     column(column, { id }) {
-      const renamed = column.uid === undefined ? heirs.get(id)?.get(foldName(column.name)) : undefined
+      const renamed = column.uid === undefined ? affected.get(id)?.get(foldName(column.name)) : undefined
       if (renamed) isChanged = true
       return renamed ?? column
     },

@@ -27,18 +27,18 @@ export async function withFormerTargets(
   { mine, stored, today }: States,
 ): Promise<EntityContent> {
   const former = byUid(stored)
-  const kept = byUid(today)
+  const current = byUid(today)
   const isFormer = (item: EntityAttribute) => {
     const old = former.get(item.uid)
     if (!old || item.associatedEntityTypeAttributeUid !== null || old.associatedEntityTypeAttributeUid === null)
       return false
-    const isSameEntity = kept.get(item.uid)?.associatedEntity.id === item.associatedEntity.id
+    const isSameEntity = current.get(item.uid)?.associatedEntity.id === item.associatedEntity.id
     return isSameEntity && old.associatedEntityTypeAttribute === item.associatedEntityTypeAttribute
   }
   if (!mine.entityAttributes.some(isFormer)) return mine
   const resolveNames = byUid(await withPinnedTargets(tx, organisationId, mine, id))
   const entityAttributes = mine.entityAttributes.map(item => {
-    const now = kept.get(item.uid)
+    const now = current.get(item.uid)
     const isThere = resolveNames.get(item.uid)?.associatedEntityTypeAttributeUid !== null
     if (!now || isThere || !isFormer(item)) return item
     const { associatedEntityTypeAttribute, associatedEntityTypeAttributeUid } = now
@@ -48,7 +48,7 @@ export async function withFormerTargets(
 }
 
 /** Edits of a request that refers to items by ids of its base, some of which have changed since: unresolved ids mean no change. */
-export function underTodaysIds(
+export function withCurrentIds(
   edits: readonly EntityEdit[],
   today: EntityContent,
   { stored, lookup }: { stored: EntityContent; lookup: ReferenceLookup },
@@ -59,19 +59,19 @@ export function underTodaysIds(
     if (reference.id > 0 && now.id !== reference.id) moved.set(reference.id, now)
   }
   if (moved.size === 0 || edits.length === 0) return edits
-  const known = byUid(today)
-  const wanted = mapReferences(applyEntityEdits(today, edits), {
+  const current = byUid(today)
+  const edited = mapReferences(applyEntityEdits(today, edits), {
     entity: reference => moved.get(reference.id) ?? reference,
     column: column => column,
   })
-  const entityAttributes = wanted.entityAttributes.map(item => {
-    const before = known.get(item.uid)
+  const entityAttributes = edited.entityAttributes.map(item => {
+    const before = current.get(item.uid)
     const { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = item
     if (uid !== null || before?.associatedEntity.id !== item.associatedEntity.id) return item
     if (before.associatedEntityTypeAttribute !== name) return item
     return { ...item, associatedEntityTypeAttributeUid: before.associatedEntityTypeAttributeUid }
   })
-  return entityEditsBetween(today, { ...wanted, entityAttributes })
+  return entityEditsBetween(today, { ...edited, entityAttributes })
 }
 
 function byUid({ entityAttributes }: EntityContent): Map<string, EntityAttribute> {

@@ -19,7 +19,7 @@ import { referencesIn } from '../../store/open-reference.ts'
 import { manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
-import { leftOpen } from './heal-references.ts'
+import { unresolvedReference } from './resolve-references.ts'
 import { insertEntity } from './insert-entity.ts'
 import { withImportedKey } from './settle-keys.ts'
 import { placesInContent } from './invalid-entity.ts'
@@ -109,19 +109,19 @@ async function connect(
     organisationId,
     references.flatMap(({ uid }) => uid ?? []),
   )
-  const found = (reference: EntityReference) =>
+  const resolved = (reference: EntityReference) =>
     byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? namesakes.get(foldName(reference.name))
-  const open = placedReferences(content).filter(([, reference]) => reference.id !== self && !found(reference))
+  const open = placedReferences(content).filter(([, reference]) => reference.id !== self && !resolved(reference))
   const lines = new Map(open.map(([place, { name }]) => [JSON.stringify([place, name]), { place, name }]))
   for (const { place, name } of lines.values()) say('warning', place, messages.openReference(name))
   const connected = mapReferences(content, {
-    entity: reference => (reference.id === self ? reference : (found(reference) ?? { ...reference, id: -1 })),
+    entity: reference => (reference.id === self ? reference : (resolved(reference) ?? { ...reference, id: -1 })),
     // In another entity the column is found by name.
     column: ({ name, uid }, entity, before) => ({ name, uid: entity.uid === before.uid ? uid : undefined }),
   })
   if (connected.extendsEntity?.id !== self) return connected
   say('warning', 'extendsEntity', messages.extendsItself)
-  return { ...connected, extendsEntity: leftOpen(connected.extendsEntity) }
+  return { ...connected, extendsEntity: unresolvedReference(connected.extendsEntity) }
 }
 
 function placedReferences({ extendsEntity, entityAttributes }: EntityContent): [string, EntityReference][] {

@@ -13,10 +13,10 @@ import { appendMembers } from '../../store/manifest-members.ts'
 import { lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import { entityCreated, manifestChanged } from '../audit.ts'
 import type { Change, Work } from '../change.ts'
-import { lockedManifest } from '../manifest/may.ts'
+import { lockedManifest } from '../manifest/manifest-permission.ts'
 import { referenceProblems } from './check-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
-import { resolveReferences } from './heal-references.ts'
+import { resolveReferences } from './resolve-references.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { uidProblems } from './uid-problems.ts'
 import { newKeyProblems } from './settle-keys.ts'
@@ -39,27 +39,29 @@ export type EntityToInsert = {
 }
 
 /** Inserts an entity into the organisation and optionally its manifest, with audit entries. Returns its id. */
-export async function insertEntity(tx: Tx, change: Change, work: Work, given: EntityToInsert): Promise<number> {
+export async function insertEntity(tx: Tx, change: Change, work: Work, insertion: EntityToInsert): Promise<number> {
   const { organisationId, actor } = change
-  const { id } = given
+  const { id } = insertion
   await lockManifestNames(tx, organisationId)
   const manifest =
-    given.manifestId > 0 ? await lockedManifest(tx, organisationId, given.manifestId, mayEditManifest) : undefined
-  const problems = await problemsOf(tx, organisationId, id, given, manifest)
-  if (problems.length > 0) throw invalidEntity(problems, given.places)
+    insertion.manifestId > 0
+      ? await lockedManifest(tx, organisationId, insertion.manifestId, mayEditManifest)
+      : undefined
+  const problems = await problemsOf(tx, organisationId, id, insertion, manifest)
+  if (problems.length > 0) throw invalidEntity(problems, insertion.places)
 
-  const path = customEntityPath(manifest?.name ?? null, given.content.name)
-  const self = { id, uid: given.content.uid, name: given.content.name, path }
-  const lookup = await referenceLookup(tx, organisationId, [given.content])
+  const path = customEntityPath(manifest?.name ?? null, insertion.content.name)
+  const self = { id, uid: insertion.content.uid, name: insertion.content.name, path }
+  const lookup = await referenceLookup(tx, organisationId, [insertion.content])
   const entityOf = (reference: EntityReference) => (reference.id === id ? self : lookup.entity(reference))
-  const today = refreshed(given.content, { ...lookup, entity: entityOf })
+  const today = refreshed(insertion.content, { ...lookup, entity: entityOf })
   const content = await withPinnedTargets(tx, organisationId, today, id)
-  const entity = { id, path, content, manifestId: manifest?.id ?? 0, version: given.version }
+  const entity = { id, path, content, manifestId: manifest?.id ?? 0, version: insertion.version }
   const [hash = ''] = await insertEntities(tx, organisationId, [entity], actor)
   await updateResolved(tx, organisationId, [id])
-  const thing = { id, name: content.name, path, latest_version: given.version }
-  work.tell(entityCreated(thing, hash, given.description ?? messages.audit.created(content.name)))
-  for (const message of await resolveReferences(tx, change, work, [self])) given.onLeftOpen?.(message)
+  const thing = { id, name: content.name, path, latest_version: insertion.version }
+  work.audit(entityCreated(thing, hash, insertion.description ?? messages.audit.created(content.name)))
+  for (const message of await resolveReferences(tx, change, work, [self])) insertion.onLeftOpen?.(message)
   if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
 }
@@ -73,7 +75,7 @@ async function join(
 ): Promise<void> {
   const member = { entityId: entity.id, organisationId, type: 'EXCLUSIVE' as const }
   const changed = await appendMembers(tx, manifest, [member], actor)
-  work.tell(manifestChanged(manifest, changed, messages.audit.joined(entity.name, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, messages.audit.joined(entity.name, manifest.name)))
 }
 
 async function problemsOf(

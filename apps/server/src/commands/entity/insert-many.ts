@@ -3,7 +3,7 @@ import { updateResolved } from '../../store/entity-reference.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
 import type { Change, Work } from '../change.ts'
 import { creations } from '../manifest/copies.ts'
-import { resolveReferences } from './heal-references.ts'
+import { resolveReferences } from './resolve-references.ts'
 import { withPinnedEntities } from './pin-targets.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function insertMany(
   const hashes = await insertEntities(tx, organisationId, resolveNames, actor)
   const ids = resolveNames.map(({ id }) => id)
   await updateResolved(tx, organisationId, ids)
-  work.tell(...creations(resolveNames, hashes, describe))
+  work.audit(...creations(resolveNames, hashes, describe))
   const arrived = resolveNames.map(({ id, path, content: { uid, name } }) => ({ id, uid, name, path }))
   await resolveReferences(tx, change, work, arrived)
 }

@@ -8,12 +8,12 @@ import { invalid, type ApiError, type FieldError } from '../../errors/api-error.
 export type ErrorPlaces = (problem: Problem) => string
 
 /** Limits the answer: a hostile request may cause thousands of problems. */
-const toldAtOnce = 100
+const maxReported = 100
 
 /** 400 with every problem at its path in the request; the message is the first one's. */
 export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces): ApiError {
   const errors: FieldError[] = problems
-    .slice(0, toldAtOnce)
+    .slice(0, maxReported)
     .map(problem => ({ path: places(problem), message: problem.message }))
   return invalid(errors[0]?.message ?? 'The entity is not valid.', errors)
 }
@@ -78,8 +78,8 @@ function indexes(requested: readonly Requested[], made: readonly Made[]): (uid: 
     [...requested.entries()].filter(([, item]) => !uids.has(item.uid ?? '')),
     ([, item]) => foldName(item.name ?? ''),
   )
-  const found = new Map<string, number>()
+  const positions = new Map<string, number>()
   for (const [name, items] of twins)
-    for (const [twin, { uid }] of items.entries()) found.set(uid, open.get(name)?.[twin]?.[0] ?? 0)
-  return uid => byUid.get(uid) ?? found.get(uid) ?? 0
+    for (const [twin, { uid }] of items.entries()) positions.set(uid, open.get(name)?.[twin]?.[0] ?? 0)
+  return uid => byUid.get(uid) ?? positions.get(uid) ?? 0
 }

@@ -6,7 +6,7 @@ import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
 import type { Change } from '../change.ts'
-import { withWhoChanged } from './who-changed.ts'
+import { withAuthors } from './conflict-authors.ts'
 
 /** A state of an entity with its hash. */
 export type State = { hash: string; content: EntityContent }
@@ -31,7 +31,7 @@ export async function mergedSave(
   const { merged, conflicts } = mergeEntity(base.content, mine, current.content)
   if (merged) return merged
   const place = { organisationId, entityId, userId: actor.userId }
-  throw staleSave(messages.staleSave, current.hash, await withWhoChanged(db, place, conflicts, { base, mine, current }))
+  throw staleSave(messages.staleSave, current.hash, await withAuthors(db, place, conflicts, { base, mine, current }))
 }
 
 /** A tag may refer to any content of the organisation, also a manifest's, which is no state of an entity. */

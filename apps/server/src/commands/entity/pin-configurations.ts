@@ -6,8 +6,8 @@ import { membershipsOf } from '../../store/entity-delete.ts'
 import { configurationOf, resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
-import { tellOfConfiguration } from '../manifest/save-configuration.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
+import { auditConfiguration } from '../manifest/save-configuration.ts'
 
 /**
  * Configurations with identities need no change when an item is renamed. Others (format 1, or saved before the item existed) get them
@@ -28,10 +28,10 @@ export async function pinConfigurations(
     const after = await resolveNamesIn(tx, manifest, before.configuration, before.named)
     if (isEqual(after.named.map(meaning), before.named.map(meaning))) continue
     const locked = await lockManifest(tx, organisationId, manifest.id)
-    if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+    if (locked?.configuration_hash !== manifest.configuration_hash) throw new WriteConflict()
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await tellOfConfiguration(tx, work, manifest, { before, after, description: messages.audit.pinned(manifest.name) })
+    await auditConfiguration(tx, work, manifest, { before, after, description: messages.audit.pinned(manifest.name) })
   }
 }
 

@@ -43,8 +43,8 @@ export class MadeColumns {
   }
 
   uidsOf(id: number): ReadonlyMap<string, string> | undefined {
-    const [known, content] = [this.#uids.get(id), this.contents.get(id)]
-    if (known || !content) return known
+    const [cached, content] = [this.#uids.get(id), this.contents.get(id)]
+    if (cached || !content) return cached
     const uids = new Map(columnsOf(content).map(({ name, uid }) => [name, uid]))
     this.#uids.set(id, uids)
     return uids
@@ -63,9 +63,9 @@ async function pinnedTogether(
   const parents = await ancestry(db, organisationId, targets, made.contents)
   const stored = [...parents.keys()].filter(id => !made.contents.has(id))
   const names = open.map(({ column }) => storable(column.name))
-  const found = await columnsByNames(db, organisationId, stored, names)
+  const named = await columnsByNames(db, organisationId, stored, names)
   const uids = new Map(
-    [...Map.groupBy(found, ({ entityId }) => entityId)].map(([id, columns]) => [
+    [...Map.groupBy(named, ({ entityId }) => entityId)].map(([id, columns]) => [
       id,
       new Map(columns.map(({ name, uid }) => [name, uid])),
     ]),

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { type ApiError, type FieldError, invalid } from '../../errors/api-error.ts'
 
 /** Limit of reported problems. */
-const toldAtOnce = 100
+const maxReported = 100
 
 /** Parses a content. 400 with line and column for invalid JSON, and with the path of each invalid value. */
 export function readContent(text: string): EntityContent {
@@ -28,7 +28,7 @@ export function readContent(text: string): EntityContent {
     return upgradeEntityContent(json)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
-    throw noContent(error.issues.slice(0, toldAtOnce).map(issue => problemOf(issue, json)))
+    throw noContent(error.issues.slice(0, maxReported).map(issue => problemOf(issue, json)))
   }
 }
 

@@ -11,16 +11,16 @@ import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 
 /** Limit of references in a refusal; another call returns all of them. */
-export const toldAtOnce = 1000
+export const maxReported = 1000
 
 /** The referenced entities. */
 export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
 /** References to entities from outside: input of deletions, and the list for users. Reads no contents. */
-export type References = { items: ReferenceItem[]; configurations: readonly Naming[] }
+export type References = { items: ReferenceItem[]; configurations: readonly NamingConfiguration[] }
 
 /** `names`: folded names that mean a deleted entity. */
-type Naming = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
+type NamingConfiguration = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
 
 /** `withManifest` is deleted with the entities: its own references do not count. */
 export async function referencesTo(
@@ -108,19 +108,19 @@ export async function configurationsNaming(
   organisationId: number,
   targets: Targets,
   { manifestIds, withManifest }: { manifestIds: readonly number[]; withManifest: number | undefined },
-): Promise<Naming[]> {
+): Promise<NamingConfiguration[]> {
   const targetsByName = new Map([...targets.values()].map(target => [foldName(target.name), target]))
   const targetsByUid = new Map([...targets.values()].map(target => [target.uid, target]))
-  const naming: Naming[] = []
+  const naming: NamingConfiguration[] = []
   for (const manifest of await manifestsAbove(db, organisationId, manifestIds)) {
     if (manifest.configuration_hash === null || manifest.id === withManifest) continue
     const stored = await configurationOf(db, manifest)
-    const known = new Map(stored.named.map(({ name, uid }) => [foldName(name), uid]))
+    const uidsByName = new Map(stored.named.map(({ name, uid }) => [foldName(name), uid]))
     const going = new Map<string, Target>()
     const unknown = new Map<string, Target>()
     for (const { entity } of namesIn(stored.configuration)) {
       const name = foldName(entity)
-      const uid = known.get(name)
+      const uid = uidsByName.get(name)
       const target = uid === undefined ? targetsByName.get(name) : targetsByUid.get(uid)
       if (target) (uid === undefined ? unknown : going).set(name, target)
     }

@@ -13,13 +13,13 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import { foldName } from '@cadmus/model/paths'
 import { notFound, refuseFields } from '../../errors/api-error.ts'
-import { isDefaultEntity } from './answered-state.ts'
+import { isDefaultEntity } from './entity-answer.ts'
 import { contentByHash } from '../../store/content.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import type { Change } from '../change.ts'
 import { placesInRelationship } from './invalid-entity.ts'
-import type { OnLost } from './lost-columns.ts'
+import type { ReferenceHandling } from './column-loss.ts'
 import { saveEdits } from './save-edits.ts'
 
 /** The entity, and the state that the call is based on. */
@@ -84,16 +84,16 @@ async function save(
   { entityId, ifMatch }: RelationshipBase,
   version: string | undefined,
   editsOf: (content: EntityContent, entity: StoredEntity) => Edits,
-  onReferences?: OnLost,
+  onReferences?: ReferenceHandling,
 ): Promise<ChangedRelationship> {
   let uid = ''
   const { hash } = await saveEdits(change, entityId, {
     ifMatch,
     version,
     edits(base, entity) {
-      const found = editsOf(base, entity)
-      uid = found.uid
-      return found.edits
+      const edited = editsOf(base, entity)
+      uid = edited.uid
+      return edited.edits
     },
     allowed: mayEditAttributes,
     onReferences,
@@ -106,7 +106,7 @@ function requireRelationship(
   content: EntityContent,
   { associatedEntityId, foreignKey }: RelationshipName,
 ): EntityAttribute {
-  const found = findRelationship(content, associatedEntityId, foreignKey)
-  if (!found) throw notFound('The relationship')
-  return found
+  const relationship = findRelationship(content, associatedEntityId, foreignKey)
+  if (!relationship) throw notFound('The relationship')
+  return relationship
 }

@@ -17,6 +17,6 @@ export async function reloadEntity(change: Change, id: number, loadLibrary: () =
   await transact(change, 1, async (tx, work) => {
     const after = await requireEntity(tx, organisationId, id)
     if (after.content_hash === before.content_hash) return
-    work.tell(entityChanged(before, { ...after, hash: after.content_hash }, messages.audit.reloaded(after.name)))
+    work.audit(entityChanged(before, { ...after, hash: after.content_hash }, messages.audit.reloaded(after.name)))
   })
 }

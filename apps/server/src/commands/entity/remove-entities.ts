@@ -5,19 +5,19 @@ import { deleteEntityRows, membershipsOf } from '../../store/entity-delete.ts'
 import type { EntityRow } from '../../store/entity.ts'
 import { removeMembers } from '../../store/manifest-members.ts'
 import { lockManifest } from '../../store/manifest.ts'
-import { manifestChanged, named, tellOfEntity } from '../audit.ts'
+import { manifestChanged, named, entityEntry } from '../audit.ts'
 import type { Change, Work } from '../change.ts'
 import { detachReferences } from './detach-references.ts'
 
-type Gone = Pick<EntityRow, 'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'>
+type RemovedEntity = Pick<EntityRow, 'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'>
 
 type Removal = {
-  entities: readonly Gone[]
+  entities: readonly RemovedEntity[]
   /** A manifest to be deleted with them: its list of members need not be updated. */
   withManifest?: number
   /** How relationships to them are handled; undefined: none may exist. */
   onReferences: OnReferences | undefined
-  describe: (entity: Gone) => string
+  describe: (entity: RemovedEntity) => string
 }
 
 /**
@@ -30,12 +30,12 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
   const { organisationId } = change
   const ids = entities.map(({ id }) => id)
   const memberships = await membershipsOf(tx, organisationId, ids)
-  await letGo(tx, change, work, removal)
+  await unlink(tx, change, work, removal)
   const removed = await deleteEntityRows(tx, organisationId, ids)
   for (const entity of entities) {
     const members = { put: memberships.get(entity.id) ?? [], drop: [] }
-    work.tell(
-      tellOfEntity(entity, {
+    work.audit(
+      entityEntry(entity, {
         action: 'DELETE',
         description: describe(entity),
         before: entity.content_hash,
@@ -47,7 +47,7 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
 }
 
 /** Removes references to the entities and their places in manifests, except in the manifest deleted with them. */
-export async function letGo(
+export async function unlink(
   tx: Tx,
   change: Change,
   work: Work,
@@ -63,7 +63,7 @@ export async function letGo(
     if (!manifest) continue
     const leaving = rows.map(row => row.entity_id)
     const changed = await removeMembers(tx, manifest, leaving, change.actor)
-    const gone = named(leaving.flatMap(id => names.get(id) ?? []))
-    work.tell(manifestChanged(manifest, changed, messages.audit.left(gone, manifest.name)))
+    const removedNames = named(leaving.flatMap(id => names.get(id) ?? []))
+    work.audit(manifestChanged(manifest, changed, messages.audit.left(removedNames, manifest.name)))
   }
 }

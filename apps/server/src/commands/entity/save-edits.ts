@@ -15,9 +15,9 @@ import { yieldToEventLoop } from '../../event-loop.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
-import { underTodaysIds, withFormerTargets } from './former-targets.ts'
+import { withCurrentIds, withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
-import type { OnLost } from './lost-columns.ts'
+import type { ReferenceHandling } from './column-loss.ts'
 import { baseOf, mergedSave, type State } from './merge-save.ts'
 import { withSettledKey } from './settle-keys.ts'
 import { storeContent } from './store-content.ts'
@@ -41,7 +41,7 @@ export type EditSave = {
   /** Permission of the edits; absent: that of saving the whole entity. */
   allowed?: (state: EntityState) => Verdict
   /** How references to columns removed by the edits are handled. */
-  onReferences?: OnLost | undefined
+  onReferences?: ReferenceHandling | undefined
   /** Maps problems to paths in the request. */
   places: (next: EntityContent) => ErrorPlaces
 }
@@ -59,7 +59,7 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const version = await savedVersion(tx, organisationId, entity, save.version)
     const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
     save.check?.({ latest: entity, content: base.content })
-    const edits = underTodaysIds(save.edits(base.content, entity), base.content, { stored, lookup })
+    const edits = withCurrentIds(save.edits(base.content, entity), base.content, { stored, lookup })
     await yieldToEventLoop()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
@@ -81,11 +81,11 @@ async function refuseForeignUid(
   tx: Db,
   organisationId: number,
   { id, uid }: StoredEntity,
-  given: string | undefined,
+  sentUid: string | undefined,
 ): Promise<void> {
-  if (given === undefined || given === uid) return
-  const foreign = isUid(given) ? await foreignUids(tx, organisationId, [given], id) : new Set()
-  const message = foreign.has(given) ? messages.uidTaken(given) : messages.readOnly('uid')
+  if (sentUid === undefined || sentUid === uid) return
+  const foreign = isUid(sentUid) ? await foreignUids(tx, organisationId, [sentUid], id) : new Set()
+  const message = foreign.has(sentUid) ? messages.uidTaken(sentUid) : messages.readOnly('uid')
   throw invalid(message, [{ path: 'entity.uid', message }])
 }
 
@@ -96,11 +96,13 @@ async function savedVersion(
   tx: Db,
   organisationId: number,
   entity: StoredEntity,
-  wanted: string | undefined,
+  requestedVersion: string | undefined,
 ): Promise<Version> {
   const { latest_version: latest, content_hash: hash, content } = entity
-  if (wanted === undefined || compareVersions(wanted, latest) === 0) return { number: latest, hash, content }
-  const frozen = parseVersion(wanted) && (await frozenVersion(tx, organisationId, entity.id, wanted))
+  if (requestedVersion === undefined || compareVersions(requestedVersion, latest) === 0)
+    return { number: latest, hash, content }
+  const frozen =
+    parseVersion(requestedVersion) && (await frozenVersion(tx, organisationId, entity.id, requestedVersion))
   if (!frozen) throw notFound('The version')
   return { number: frozen.version, hash: frozen.content_hash, content: frozen.content }
 }
@@ -130,11 +132,11 @@ type Write = {
   current: State
   next: EntityContent
   places: ErrorPlaces
-  onReferences: OnLost | undefined
+  onReferences: ReferenceHandling | undefined
 }
 
-async function write(tx: Tx, change: Change, work: Work, given: Write) {
-  const { entity, version, current, next, places, onReferences } = given
+async function write(tx: Tx, change: Change, work: Work, writeInput: Write) {
+  const { entity, version, current, next, places, onReferences } = writeInput
   const { operationScopes } = next
   refuseHiddenScopes(next, version)
   if (version.number !== entity.latest_version)

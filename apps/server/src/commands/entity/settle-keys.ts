@@ -16,7 +16,7 @@ import type { Db } from '../../store/database.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
 import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
-import { heirsOf } from './lost-columns.ts'
+import { subtypesOf } from './column-loss.ts'
 
 type Placed = Pick<StoredEntity, 'id' | 'path'> & { content: EntityContent }
 
@@ -61,7 +61,7 @@ export async function withImportedKey(
   const { content } = entity
   const keys = keysAbove(content, await familyOf(db, organisationId, [content]))
   if (!twoKeysOf(content, keys)) return { content, message: undefined }
-  const ids = new Set([entity.id, ...(await heirsOf(db, organisationId, entity)).map(({ id }) => id)])
+  const ids = new Set([entity.id, ...(await subtypesOf(db, organisationId, entity)).map(({ id }) => id)])
   const links = await referrersOf(db, organisationId, [...ids])
   const others = await entitiesByIds(db, organisationId, new Set(links.map(({ fromId }) => fromId)))
   const referring = [content, ...Array.from(others.values(), other => other.content)]
@@ -69,8 +69,8 @@ export async function withImportedKey(
   const names = new Map(content.typeAttributes.map(item => [item.uid, foldName(item.name)]))
   const isReferredTo = (uid: string) =>
     targets.some(target => (target.uid === undefined ? foldName(target.name) === names.get(uid) : target.uid === uid))
-  const { heir, message } = withInheritedKey(content, { name: content.name, keys, isReferredTo })
-  return { content: heir, message }
+  const { subtype: adapted, message } = withInheritedKey(content, { name: content.name, keys, isReferredTo })
+  return { content: adapted, message }
 }
 
 /** Columns that its relationships refer to. */
@@ -87,38 +87,38 @@ function targetsOf(content: EntityContent): (TargetColumn & { id: number })[] {
 }
 
 /** State of a subtype after a change of its ancestor's keys; nearest subtypes first. */
-export type HeirStep = { current: StoredEntity; next: EntityContent; changed: EntityLookup; description: string }
+export type SubtypeStep = { current: StoredEntity; next: EntityContent; changed: EntityLookup; description: string }
 
 /** `problems`: subtypes with own keys chosen by users, which block the change. */
-export async function heirSteps(
+export async function subtypeSteps(
   db: Db,
   organisationId: number,
   current: StoredEntity,
   next: EntityContent,
-): Promise<{ steps: HeirStep[]; problems: Problem[] }> {
-  const steps: HeirStep[] = []
+): Promise<{ steps: SubtypeStep[]; problems: Problem[] }> {
+  const steps: SubtypeStep[] = []
   const problems: Problem[] = []
   if (!touchesKeys(current.content, next)) return { steps, problems }
-  const heirs = await withCurrentNames(db, organisationId, await heirsOf(db, organisationId, current))
-  if (heirs.length === 0) return { steps, problems }
+  const subtypes = await withCurrentNames(db, organisationId, await subtypesOf(db, organisationId, current))
+  if (subtypes.length === 0) return { steps, problems }
   const family = await familyOf(db, organisationId, [next])
-  const nodes = await withAncestors(db, organisationId, [current, ...heirs])
+  const nodes = await withAncestors(db, organisationId, [current, ...subtypes])
   const before = (id: number) => nodes.get(id) ?? family(id)
   const changed = new Map([[current.id, entityNode({ ...current, content: next })]])
   const after = (id: number) => changed.get(id) ?? before(id)
-  for (const heir of heirs) {
-    const states = [before, after].map(lookup => ({ entity: entityNode(heir), lookup }))
+  for (const subtype of subtypes) {
+    const states = [before, after].map(lookup => ({ entity: entityNode(subtype), lookup }))
     const [was, is] = states
     const columns = was && is && settledColumns(was, is)
     if (was && is && !columns) problems.push(...[twoKeysProblem(was, is) ?? []].flat())
     if (!columns) continue
-    const content = { ...heir.content, ...columns }
-    const entity = entityNode({ ...heir, content })
-    changed.set(heir.id, entity)
+    const content = { ...subtype.content, ...columns }
+    const entity = entityNode({ ...subtype, content })
+    changed.set(subtype.id, entity)
     const [key] = keysAbove(entity, after)
     const { keyInherited, keyAgain } = messages.audit
-    const description = key ? keyInherited(heir.name, key.declaredBy.name) : keyAgain(heir.name)
-    steps.push({ current: heir, next: content, changed: id => changed.get(id), description })
+    const description = key ? keyInherited(subtype.name, key.declaredBy.name) : keyAgain(subtype.name)
+    steps.push({ current: subtype, next: content, changed: id => changed.get(id), description })
   }
   return { steps, problems: problems.map(problem => ({ ...problem, field: 'typeAttributes' })) }
 }

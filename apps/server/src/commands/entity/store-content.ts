@@ -17,16 +17,16 @@ import { entityById, isEntityNameTaken, setEntityContent, type StoredEntity } fr
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import { entityChanged } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
-import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
-import { resolveReferences } from './heal-references.ts'
+import { followRenames, type Affected, affectedBy, withCurrentTargets, renamesOf } from './follow-renames.ts'
+import { resolveReferences } from './resolve-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
-import { allowedLoss, followLoss, settleHeirs } from './lose-columns.ts'
-import type { OnLost } from './lost-columns.ts'
+import { allowedLoss, followLoss, settleSubtypes } from './follow-loss.ts'
+import type { ReferenceHandling } from './column-loss.ts'
 import { pinConfigurations } from './pin-configurations.ts'
 import { withPinnedTargets } from './pin-targets.ts'
-import { heirSteps, keyProblems } from './settle-keys.ts'
+import { subtypeSteps, keyProblems } from './settle-keys.ts'
 import { uidProblems } from './uid-problems.ts'
 
 export type ContentWrite = {
@@ -36,7 +36,7 @@ export type ContentWrite = {
   /** Maps problems to paths in the request. */
   places: ErrorPlaces
   /** How references to removed columns are handled; without it their removal is refused. */
-  onReferences?: OnLost | undefined
+  onReferences?: ReferenceHandling | undefined
 }
 
 /**
@@ -57,33 +57,33 @@ export async function storeContent(
   if (renames.size > 0 || touchesReferences(next, current.content) || touchesKeys(next, current.content) || isRenamed)
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
-  const family = await heirSteps(tx, organisationId, current, next)
+  const family = await subtypeSteps(tx, organisationId, current, next)
   const problems = [...(await contentProblems(tx, organisationId, current, next)), ...family.problems]
   if (problems.length > 0) throw invalidEntity(problems, places)
 
-  const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
-  if (isRenamed || renames.size > 0) await pinConfigurations(tx, change, work, [current.id, ...heirs.keys()])
+  const affected: Affected = renames.size > 0 ? await affectedBy(tx, organisationId, current.id, renames) : new Map()
+  if (isRenamed || renames.size > 0) await pinConfigurations(tx, change, work, [current.id, ...affected.keys()])
   const others = family.steps.map(step => ({ ...step, onReferences }))
   const loss = await allowedLoss(tx, organisationId, { current, next, onReferences }, others)
   const settled = loss?.content ?? next
   const lookup = await referenceLookup(tx, organisationId, [settled])
-  const today = pointedAnew(refreshed(settled, lookup), heirs)
+  const today = withCurrentTargets(refreshed(settled, lookup), affected)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
   await yieldToEventLoop()
   refuseGrowth(current.content, content)
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
-  if (hash === undefined) throw new LostRace()
+  if (hash === undefined) throw new WriteConflict()
   await yieldToEventLoop()
   const description = describeChanges(compareEntities(current.content, content))
-  work.tell(entityChanged(current, { name: content.name, path, hash }, description))
+  work.audit(entityChanged(current, { name: content.name, path, hash }, description))
   // References may wait for an entity at the new path.
   if (isRenamed) await resolveReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
-  if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
+  if (renames.size > 0) await followRenames(tx, change, work, { entity: current, affected })
   if (!loss && family.steps.length === 0) return hash
   if (loss) await followLoss(tx, change, work, loss, { onReferences })
-  await settleHeirs(tx, change, work, family.steps, { onReferences })
+  await settleSubtypes(tx, change, work, family.steps, { onReferences })
   // The entity itself may have referred to a detached column.
   return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
 }

@@ -12,8 +12,8 @@ import { lockEntities } from '../../store/entity-lock.ts'
 import { setEntityScopes } from '../../store/entity-scopes.ts'
 import { setFrozenContent } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
-import { tellOfEntity } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
+import { entityEntry } from '../audit.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
 
 /** Stores the organisation's own scopes of a predefined entity, separately from it. */
 export async function storeOwnScopes(
@@ -29,9 +29,9 @@ export async function storeOwnScopes(
   const hash = await putContent(tx, organisationId, canonicalJson(content))
   const text = writeScopes(operationScopes)
   const isSet = await setEntityScopes(tx, organisationId, entity.id, { from: entity.own_scopes, to: text })
-  if (!isSet) throw new LostRace()
-  work.tell(
-    tellOfEntity(entity, {
+  if (!isSet) throw new WriteConflict()
+  work.audit(
+    entityEntry(entity, {
       action: 'UPDATE',
       contentKind: 'scopes',
       description: describeChanges(compareEntities(entity.content, content)),
@@ -61,10 +61,10 @@ export async function storeFrozenScopes(
   await lockEntities(tx, store, organisationId, [entity.id])
   const step = { version: version.number, from: version.hash, to: hash }
   const frozen = await setFrozenContent(tx, organisationId, entity.id, step)
-  if (!frozen) throw new LostRace()
+  if (!frozen) throw new WriteConflict()
   const description = describeChanges(compareEntities(version.content, content))
-  work.tell(
-    tellOfEntity(entity, {
+  work.audit(
+    entityEntry(entity, {
       action: 'UPDATE',
       description: messages.audit.ofVersion(version.number, description),
       version: version.number,

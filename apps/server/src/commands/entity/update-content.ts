@@ -7,11 +7,11 @@ import type { StoredEntity } from '../../store/entity.ts'
 import type { Change } from '../change.ts'
 import { requireEntity } from './entity-state.ts'
 import { invalidEntity, placesInContent } from './invalid-entity.ts'
-import { allowedLoss } from './lose-columns.ts'
-import type { OnLost } from './lost-columns.ts'
+import { allowedLoss } from './follow-loss.ts'
+import type { ReferenceHandling } from './column-loss.ts'
 import { noContent, readContent } from './read-content.ts'
 import { saveEdits, type Saved } from './save-edits.ts'
-import { heirSteps, withSettledKey } from './settle-keys.ts'
+import { subtypeSteps, withSettledKey } from './settle-keys.ts'
 import { contentProblems } from './store-content.ts'
 
 /** Validates the JSON content of an entity like a save, without storing it. */
@@ -20,8 +20,8 @@ export async function validateContent(change: Change, id: number, text: string):
   const db = store.of(organisationId)
   const current = await today(db, organisationId, await requireEntity(db, organisationId, id))
   const next = await withSettledKey(db, organisationId, current, parsed(text, current.content))
-  const { steps, problems: ofHeirs } = await heirSteps(db, organisationId, current, next)
-  const problems = [...(await contentProblems(db, organisationId, current, next)), ...ofHeirs]
+  const { steps, problems: subtypeProblems } = await subtypeSteps(db, organisationId, current, next)
+  const problems = [...(await contentProblems(db, organisationId, current, next)), ...subtypeProblems]
   if (problems.length > 0) throw invalidEntity(problems, placesInContent)
   const onReferences = () => undefined
   const others = steps.map(step => ({ ...step, onReferences }))
@@ -33,7 +33,7 @@ type ContentSave = {
   ifMatch: string
   /** The version to save; absent: the latest. */
   version: string | undefined
-  onReferences: OnLost
+  onReferences: ReferenceHandling
 }
 
 /** Stores the JSON content of an entity, merged against the state of `ifMatch`. */

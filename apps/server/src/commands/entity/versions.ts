@@ -5,8 +5,8 @@ import { invalid, notFound } from '../../errors/api-error.ts'
 import { lockEntities } from '../../store/entity-lock.ts'
 import { deleteFrozenVersion, freezeVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { tellOfEntity } from '../audit.ts'
-import { type Change, LostRace, transact } from '../change.ts'
+import { entityEntry } from '../audit.ts'
+import { type Change, WriteConflict, transact } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 
@@ -22,10 +22,10 @@ export async function addEntityVersion(change: Change, id: number, version: stri
     if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
     const lookup = await referenceLookup(tx, organisationId, [entity.content])
     const frozen = { content: refreshed(entity.content, lookup), next: version }
-    if (!(await freezeVersion(tx, organisationId, entity, frozen, actor))) throw new LostRace()
+    if (!(await freezeVersion(tx, organisationId, entity, frozen, actor))) throw new WriteConflict()
     const hash = entity.content_hash
-    work.tell(
-      tellOfEntity(entity, {
+    work.audit(
+      entityEntry(entity, {
         action: 'UPDATE',
         description: messages.audit.versionAdded(version, entity.name),
         version,
@@ -53,9 +53,9 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
       throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
     requireAllowed(verdict)
     const frozen = await deleteFrozenVersion(tx, organisationId, id, version)
-    if (!frozen) throw new LostRace()
-    work.tell(
-      tellOfEntity(entity, {
+    if (!frozen) throw new WriteConflict()
+    work.audit(
+      entityEntry(entity, {
         action: 'UPDATE',
         description: messages.audit.versionDeleted(version, entity.name),
         version: frozen.version,

@@ -11,38 +11,38 @@ import { lockManifestNames, manifestContent, type ManifestRow, type Member } fro
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
-import { checkAsRead, copying } from './as-read.ts'
-import { checkNames, namesOfThere, copiesOf } from './copies.ts'
-import { foundEntities } from './found-entities.ts'
+import { checkUnchanged, retryIfSourcesChanged } from './copy-sources.ts'
+import { checkNames, currentNames, copiesOf } from './copies.ts'
+import { requireEntities } from './require-entities.ts'
 import { insertInSlices } from './insert-in-slices.ts'
-import { requireManifest, lockedManifest } from './may.ts'
+import { requireManifest, lockedManifest } from './manifest-permission.ts'
 
 /** Limit of copies in one transaction. */
 const fewCopies = 40
 
-type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
+type Addition = { manifestId: number; entityIds: readonly number[]; type: MemberType }
 
 /** Adds entities at the end of a manifest, all or none: EXCLUSIVE copies them, TEMPLATE refers to them in place. */
-export async function addEntities(change: Change, wanted: Wanted): Promise<EntityReference[]> {
-  if (wanted.type === 'TEMPLATE' && !change.isAdmin) {
+export async function addEntities(change: Change, addition: Addition): Promise<EntityReference[]> {
+  if (addition.type === 'TEMPLATE' && !change.isAdmin) {
     throw forbidden('Only an administrator adds entities in place (TEMPLATE).')
   }
-  return copying(() => add(change, wanted))
+  return retryIfSourcesChanged(() => add(change, addition))
 }
 
-async function add(change: Change, { manifestId, entityIds, type }: Wanted): Promise<EntityReference[]> {
+async function add(change: Change, { manifestId, entityIds, type }: Addition): Promise<EntityReference[]> {
   const { organisationId } = change
   // Read before the transaction to keep it short: sources may be large.
-  const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
+  const sources = await requireEntities(change.store.of(organisationId), organisationId, entityIds)
   if (type === 'EXCLUSIVE' && sources.length > fewCopies) return addInSlices(change, manifestId, sources)
   return transact(change, sources.length * 2 + 1, async (tx, work) => {
     // Locked before references are resolved, so that targets cannot be deleted or renamed in between.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     const isInPlace = type === 'TEMPLATE'
-    const adding = isInPlace ? await namesOfThere(tx, organisationId, entityIds) : sources.map(({ name }) => name)
+    const adding = isInPlace ? await currentNames(tx, organisationId, entityIds) : sources.map(({ name }) => name)
     await refuseTwice(tx, manifest, adding)
-    if (!isInPlace) await checkAsRead(tx, organisationId, sources)
+    if (!isInPlace) await checkUnchanged(tx, organisationId, sources)
     const added = isInPlace ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
     await append(tx, change, work, { manifest, added })
     return added.map(({ reference }) => reference)
@@ -59,17 +59,17 @@ async function addInSlices(
   const db = store.of(organisationId)
   const names = sources.map(({ name }) => name)
   // An early check to avoid useless work; repeated under the lock at the end.
-  const found = await requireManifest(db, organisationId, manifestId, mayEditManifest)
-  await refuseTwice(db, found, names)
-  const closure = await namesInClosure(db, organisationId, [found])
-  const copies = await copiesOf(sources, () => found, closure, idsOf(await store.ids.take(sources.length)))
+  const early = await requireManifest(db, organisationId, manifestId, mayEditManifest)
+  await refuseTwice(db, early, names)
+  const closure = await namesInClosure(db, organisationId, [early])
+  const copies = await copiesOf(sources, () => early, closure, idsOf(await store.ids.take(sources.length)))
   const added = copies.map(copy => asMember(copy, organisationId))
-  await insertInSlices(change, copies, copiedInto(found), async (tx, work) => {
+  await insertInSlices(change, copies, copiedInto(early), async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     // The copies were stored below the old path.
-    if (manifest.path !== found.path) throw conflict(messages.changesTooOften)
-    await checkAsRead(tx, organisationId, sources)
+    if (manifest.path !== early.path) throw conflict(messages.changesTooOften)
+    await checkUnchanged(tx, organisationId, sources)
     await refuseTwice(tx, manifest, names)
     await append(tx, change, work, { manifest, added })
   })
@@ -88,7 +88,7 @@ async function append(
   const members = added.map(({ member }) => member)
   const changed = await appendMembers(tx, manifest, members, actor)
   const names = named(added.map(({ reference }) => reference.name))
-  work.tell(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
 }
 
 /** Refuses entities that are in the list already, also by name. */

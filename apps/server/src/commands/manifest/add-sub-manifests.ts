@@ -8,7 +8,7 @@ import { appendSubManifests } from '../../store/manifest-members.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
-import { lockedManifest } from './may.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 /** Adds sub-manifests, all or none. */
 export async function addSubManifests(change: Change, manifestId: number, subIds: readonly number[]): Promise<void> {
@@ -17,17 +17,17 @@ export async function addSubManifests(change: Change, manifestId: number, subIds
     // Serialised per organisation: two valid additions could close a cycle together.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    const subs = await foundManifests(tx, organisationId, subIds)
+    const subs = await requireManifests(tx, organisationId, subIds)
     await refuseCycles(tx, organisationId, manifest, subs)
     const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
     const changed = await appendSubManifests(tx, manifest, added, change.actor)
     const names = named(subs.map(sub => sub.name))
-    work.tell(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
+    work.audit(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
   })
 }
 
 /** Manifests by id in order; 404 for the first missing one. */
-export async function foundManifests(
+export async function requireManifests(
   db: Db,
   organisationId: number,
   manifestIds: readonly number[],

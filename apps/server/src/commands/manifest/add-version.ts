@@ -6,10 +6,10 @@ import type { Tx } from '../../store/database.ts'
 import { lockManifestNames, setLatestVersion } from '../../store/manifest.ts'
 import { putSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'
-import { tellOfManifest } from '../audit.ts'
+import { manifestEntry } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
-import { lockedManifest } from './may.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 /** Freezes the current state under its version number and makes the new, higher version the latest. */
 export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
@@ -42,8 +42,8 @@ export async function freeze(
     created_by: actor.userName,
   })
   await setLatestVersion(tx, organisationId, manifest.id, version)
-  work.tell(
-    tellOfManifest(manifest, {
+  work.audit(
+    manifestEntry(manifest, {
       action: 'UPDATE',
       description: messages.audit.versionAdded(version, manifest.name),
       version,

@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import { contestedValue } from '@cadmus/model/contested-configuration'
+import { conflictValue } from '@cadmus/model/conflict-value'
 import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import { restorationsOf } from '../../store/audit-of-target.ts'
@@ -10,10 +10,10 @@ import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import type { Change } from '../change.ts'
 import { outcomeOfSave } from '../named-save.ts'
 
-export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
+export type ConfigurationSteps = readonly (Author & { before: ManifestRow })[]
 
 /** `userId`: '' if not logged. `typed`: placeholders of secrets entered in the change. */
-type Whose = { userId: string; who: string; when: string; typed: readonly string[] }
+type Author = { userId: string; who: string; when: string; typed: readonly string[] }
 
 /**
  * Changes of a manifest's configuration since the state of the tag, newest first, ending with the one that replaced this state; null if the
@@ -48,11 +48,11 @@ export async function configuredBySave(
 ): Promise<ManifestRow | undefined> {
   const { store, organisationId } = change
   const entry = await outcomeOfSave(change, manifestId, operationId)
-  return entry && leftBy(store.of(organisationId), organisationId, manifestId, entry)
+  return entry && configurationAfter(store.of(organisationId), organisationId, manifestId, entry)
 }
 
 /** The manifest with its configuration after the entry's save; undefined if it was deleted. */
-export async function leftBy(
+export async function configurationAfter(
   db: Db,
   organisationId: number,
   manifestId: number,
@@ -72,25 +72,25 @@ export async function leftBy(
 }
 
 /** Adds author and time of the last change to each conflicting field; empty if not logged. */
-export async function withWhoConfigured(
+export async function withConfigurationAuthors(
   db: Db,
   conflicts: readonly MergeConflict[],
   steps: ConfigurationSteps,
   current: Configuration,
-): Promise<(MergeConflict & Whose)[]> {
+): Promise<(MergeConflict & Author)[]> {
   const open = new Set(conflicts)
-  const found = new Map<MergeConflict, Whose>()
+  const authors = new Map<MergeConflict, Author>()
   let after = current
-  for (const { before: manifest, ...whose } of steps) {
+  for (const { before: manifest, ...author } of steps) {
     if (open.size === 0) break
     const { configuration: before } = await configurationOf(db, manifest)
     for (const conflict of open) {
-      if (isEqual(contestedValue(conflict, before), contestedValue(conflict, after))) continue
-      found.set(conflict, whose)
+      if (isEqual(conflictValue(conflict, before), conflictValue(conflict, after))) continue
+      authors.set(conflict, author)
       open.delete(conflict)
     }
     after = before
   }
   const nobody = { userId: '', who: '', when: '', typed: [] }
-  return conflicts.map(conflict => ({ ...conflict, ...(found.get(conflict) ?? nobody) }))
+  return conflicts.map(conflict => ({ ...conflict, ...(authors.get(conflict) ?? nobody) }))
 }

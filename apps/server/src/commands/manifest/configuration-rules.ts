@@ -14,9 +14,9 @@ import type { ManifestRow } from '../../store/manifest.ts'
 /** 400 for problems of a configuration by itself or with the licence. Problems already in `before` are accepted. */
 export function checkConfiguration(configuration: Configuration, licence: string, before?: Configuration): void {
   checkSize(configuration)
-  const given = { licence: parseLicence(licence) }
-  const known = new Set(before && configurationProblems(before, given).map(problem => problem.message))
-  const problems = configurationProblems(configuration, given).filter(problem => !known.has(problem.message))
+  const context = { licence: parseLicence(licence) }
+  const accepted = new Set(before && configurationProblems(before, context).map(problem => problem.message))
+  const problems = configurationProblems(configuration, context).filter(problem => !accepted.has(problem.message))
   const [first] = problems
   if (first !== undefined) throw invalid(first.message, problems)
 }
@@ -29,17 +29,19 @@ export function checkMerged(configuration: Configuration): void {
 
 /** 400 for a configuration too large as a whole, even if each field is within its limit. */
 export function checkSize(configuration: Configuration): void {
-  const wanted = JSON.stringify(configuration).length
-  if (wanted <= limits.configurationContent) return
-  const message = messages.configurationTooLarge(limits.configurationContent, wanted)
+  const size = JSON.stringify(configuration).length
+  if (size <= limits.configurationContent) return
+  const message = messages.configurationTooLarge(limits.configurationContent, size)
   throw invalid(message, [{ path: '', message }])
 }
 
 /** 403 for service options set without permission; existing ones stay and may be turned off. */
 export function checkServiceOptions({ before, after }: { before: Configuration; after: Configuration }): void {
-  const { serviceConfiguration: wanted } = after.configurationBuild
-  const spared = [before, newConfiguration('')].map(({ configurationBuild }) => configurationBuild.serviceConfiguration)
-  if (!spared.some(known => isEqual(known, wanted))) throw forbidden(messages.serviceOptions)
+  const { serviceConfiguration: requested } = after.configurationBuild
+  const allowed = [before, newConfiguration('')].map(
+    ({ configurationBuild }) => configurationBuild.serviceConfiguration,
+  )
+  if (!allowed.some(one => isEqual(one, requested))) throw forbidden(messages.serviceOptions)
 }
 
 /** 400 for removing a scope in use by global scopes or by an entity of the manifest or a sub-manifest. */
@@ -49,8 +51,10 @@ export async function checkRemovedScopes(
   { before, after }: { before: Configuration; after: Configuration },
 ): Promise<void> {
   const { scopeDefinitions, globalScopes } = after.configurationBuild.apiScopeConfiguration
-  const wanted = new Set(scopeDefinitions)
-  const removed = before.configurationBuild.apiScopeConfiguration.scopeDefinitions.filter(scope => !wanted.has(scope))
+  const remaining = new Set(scopeDefinitions)
+  const removed = before.configurationBuild.apiScopeConfiguration.scopeDefinitions.filter(
+    scope => !remaining.has(scope),
+  )
   if (removed.length === 0) return
   const { organisation_id: organisationId } = manifest
   const ids = await memberIds(db, organisationId, await manifestsBelow(db, organisationId, manifest))

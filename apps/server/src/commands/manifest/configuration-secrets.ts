@@ -10,7 +10,7 @@ import type { StoredSecrets } from './stored-secrets.ts'
 export type Box = { encrypt: (text: string) => string; decrypt: (closed: string) => string | undefined }
 
 /** The box, recording the placeholders of secrets it encrypts. */
-export function noting(box: Box): Box & { typed: readonly string[] } {
+export function recordingBox(box: Box): Box & { typed: readonly string[] } {
   const typed: string[] = []
   const encrypt = (text: string) => {
     const closed = box.encrypt(text)
@@ -24,59 +24,59 @@ export function noting(box: Box): Box & { typed: readonly string[] } {
  * The configuration with its placeholders replaced by stored secrets, for storing; its typed secrets are encrypted already. 400 for the
  * placeholder of a missing secret.
  */
-export function withStoredSecrets(wanted: Configuration, stored: StoredSecrets): Configuration {
-  const { connectionPoolInfo, customProperties } = wanted.packageProperties
+export function withStoredSecrets(configuration: Configuration, stored: StoredSecrets): Configuration {
+  const { connectionPoolInfo, customProperties } = configuration.packageProperties
   const { password } = connectionPoolInfo
-  const closed = (value: string, kept: string | undefined, at: string, name: string) => {
+  const closed = (value: string, storedEntry: string | undefined, at: string, name: string) => {
     if (!isPlaceholder(value)) return value
-    if (kept !== undefined) return kept
+    if (storedEntry !== undefined) return storedEntry
     const message = messages.secretUnknown(name)
     throw invalid(message, [{ path: `packageProperties.${at}`, message }])
   }
   const valueOf = ({ name, value }: { name: string; value: string }, index: number) =>
     closed(value, stored.property(name, value), `customProperties.${index}.value`, name)
   return withSecrets(
-    wanted,
+    configuration,
     closed(password, stored.password(password), 'connectionPoolInfo.password', 'Connection Password'),
     customProperties.map((item, index) => (item.secret ? { ...item, value: valueOf(item, index) } : item)),
   )
 }
 
 /** Encrypts every typed secret and keeps placeholders. Yields to the event loop, because a request may contain tens of thousands. */
-export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, wanted: Configuration): Promise<Configuration> {
-  const { connectionPoolInfo, customProperties } = wanted.packageProperties
+export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, configuration: Configuration): Promise<Configuration> {
+  const { connectionPoolInfo, customProperties } = configuration.packageProperties
   const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.encrypt(value))
   const properties: typeof customProperties = []
   for (const item of customProperties) {
     properties.push(item.secret ? { ...item, value: closed(item.value) } : item)
     await yieldToEventLoop()
   }
-  return withSecrets(wanted, closed(connectionPoolInfo.password), properties)
+  return withSecrets(configuration, closed(connectionPoolInfo.password), properties)
 }
 
 function withSecrets(
-  wanted: Configuration,
+  configuration: Configuration,
   password: string,
   customProperties: Configuration['packageProperties']['customProperties'],
 ): Configuration {
-  const { connectionPoolInfo } = wanted.packageProperties
+  const { connectionPoolInfo } = configuration.packageProperties
   const packageProperties = { connectionPoolInfo: { ...connectionPoolInfo, password }, customProperties }
-  return { ...wanted, packageProperties }
+  return { ...configuration, packageProperties }
 }
 
 /**
  * Replaces secrets that the same user has typed since the base and sends again, as after a lost answer, to avoid a conflict. Does not
  * reveal whether a secret equals one typed by another user, even if it was stored again or under another name.
  */
-export function withOwn(
+export function withOwnSecrets(
   box: Box,
   mine: Configuration,
   conflicts: readonly (Conflict & { userId: string; typed: readonly string[] })[],
   userId: string,
 ): Configuration {
-  const isOwn = (found: (typeof conflicts)[number]) => {
-    if (found.userId !== userId || !found.typed.includes(placeholderFor(String(found.theirs)))) return false
-    const texts = [found.mine, found.theirs].map(closed =>
+  const isOwn = (conflict: (typeof conflicts)[number]) => {
+    if (conflict.userId !== userId || !conflict.typed.includes(placeholderFor(String(conflict.theirs)))) return false
+    const texts = [conflict.mine, conflict.theirs].map(closed =>
       typeof closed === 'string' ? box.decrypt(closed) : undefined,
     )
     return texts[0] !== undefined && texts[0] === texts[1]

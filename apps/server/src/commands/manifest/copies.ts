@@ -14,13 +14,13 @@ import { addColumnUids, byFoldedName, copyEntity } from '../entity/copy-entity.t
 import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
-const copiedAtOnce = 100
+const batchSize = 100
 
 /**
  * Current names of the entities to list in place; 404 for one deleted since it was read. Call it under the name lock, which deletions and
  * renames take too.
  */
-export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<string[]> {
+export async function currentNames(tx: Tx, organisationId: number, ids: readonly number[]): Promise<string[]> {
   const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
   return ids.map(id => {
     const row = rows.get(id)
@@ -31,13 +31,13 @@ export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly
 
 /** Refuses a repeated name, or one in use in the manifest. */
 export function checkNames(names: readonly string[], present: readonly string[], field: string): void {
-  const taken = new Set(present.map(foldName))
+  const used = new Set(present.map(foldName))
   for (const name of names) {
-    if (taken.has(foldName(name))) {
+    if (used.has(foldName(name))) {
       const message = messages.entityExists(name)
       throw invalid(message, [{ path: field, message }])
     }
-    taken.add(foldName(name))
+    used.add(foldName(name))
   }
 }
 
@@ -55,8 +55,8 @@ export async function copiesOf(
 ): Promise<NewEntity[]> {
   const copies = new Map<number, EntityReference>()
   const columns = new Map<string, string>()
-  const many = sources.length > copiedAtOnce
-  for (const part of inBatches(sources, copiedAtOnce)) {
+  const many = sources.length > batchSize
+  for (const part of inBatches(sources, batchSize)) {
     for (const source of part) {
       const { id, name } = source
       const path = customEntityPath(ownerOf(source).name, name)
@@ -67,7 +67,7 @@ export async function copiesOf(
   }
   const namesakes = byFoldedName([...closure, ...copies.values()])
   const made: NewEntity[] = []
-  for (const part of inBatches(sources, copiedAtOnce)) {
+  for (const part of inBatches(sources, batchSize)) {
     for (const source of part) {
       const self = copies.get(source.id)
       if (self === undefined) continue

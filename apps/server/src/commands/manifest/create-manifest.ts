@@ -24,11 +24,11 @@ import { configurationOf, putConfiguration } from '../../store/manifest-configur
 import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { madeBefore } from '../named-save.ts'
-import { foundManifests } from './add-sub-manifests.ts'
+import { requireManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
-import { checkAsRead, copying } from './as-read.ts'
+import { checkUnchanged, retryIfSourcesChanged } from './copy-sources.ts'
 import { checkManifestLimit } from './manifest-limit.ts'
-import { checkNames, namesOfThere } from './copies.ts'
+import { checkNames, currentNames } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
@@ -39,7 +39,7 @@ const fewMembers = 40
 export async function createManifest(change: Change, plan: ManifestPlan): Promise<number> {
   const name = plan.name.trim()
   checkPlan(name, plan)
-  return copying(() => create(change, plan, name))
+  return retryIfSourcesChanged(() => create(change, plan, name))
 }
 
 async function create(change: Change, plan: ManifestPlan, name: string): Promise<number> {
@@ -54,7 +54,7 @@ async function create(change: Change, plan: ManifestPlan, name: string): Promise
     const sent = await madeBefore(tx, change, 'MANIFEST')
     if (sent !== undefined) return sent
     await checkManifest(tx, organisationId, name, plan.licence)
-    await checkAsRead(tx, organisationId, copiedIn(original))
+    await checkUnchanged(tx, organisationId, copiedIn(original))
     const { created, manifest } = await planned(tx, change, work, insertion)
     await insertMany(tx, change, work, created, describeCreated)
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
@@ -74,7 +74,7 @@ async function createInSlices(change: Change, insertion: Insertion): Promise<num
   await insertInSlices(change, created, describeCreated, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     await checkManifest(tx, organisationId, name, plan.licence)
-    await checkAsRead(tx, organisationId, copiedIn(original))
+    await checkUnchanged(tx, organisationId, copiedIn(original))
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
   })
   return manifest.id
@@ -95,8 +95,8 @@ function checkPlan(name: string, plan: ManifestPlan): void {
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   }
   checkConfiguration(generating(plan.configuration ?? newConfiguration(name), plan.generateType), plan.licence)
-  for (const [index, given] of plan.entityNames.entries()) {
-    const wrong = entityName(given.trim())
+  for (const [index, newName] of plan.entityNames.entries()) {
+    const wrong = entityName(newName.trim())
     if (wrong !== undefined) throw invalid(wrong, [{ path: `exclusiveEntities.${index}`, message: wrong }])
   }
 }
@@ -107,7 +107,7 @@ async function checkManifest(db: Db, organisationId: number, name: string, licen
     const message = messages.manifestExists(name)
     throw invalid(message, [{ path: 'manifestName', message }])
   }
-  await checkManifestLimit(db, organisationId, { licence, wanted: 1 })
+  await checkManifestLimit(db, organisationId, { licence, requested: 1 })
 }
 
 type Insertion = { plan: ManifestPlan; name: string; original: Original }
@@ -120,7 +120,7 @@ async function planned(
   insertion: Insertion,
 ): Promise<{ created: NewEntity[]; manifest: NewManifest }> {
   const { plan, name, original } = insertion
-  const subManifests = await foundManifests(db, organisationId, original.subManifestIds)
+  const subManifests = await requireManifests(db, organisationId, original.subManifestIds)
   const id = ids.next()
   const closure = await namesInClosure(db, organisationId, subManifests)
   const destination = { organisationId, manifest: { id, name }, closure }
@@ -156,19 +156,19 @@ async function insertPlanned(
   }: { manifest: NewManifest; created: readonly NewEntity[]; original: ManifestRow | null },
 ): Promise<void> {
   // Members were read before the lock was taken: they may have been deleted or renamed.
-  const listed = await namesOfThere(tx, organisationId, inPlace(manifest))
+  const listed = await currentNames(tx, organisationId, inPlace(manifest))
   checkNames(
     listed,
     created.map(({ content }) => content.name),
     'entities',
   )
-  await foundManifests(
+  await requireManifests(
     tx,
     organisationId,
     manifest.subManifests.map(sub => sub.id),
   )
   const [hash = ''] = await insertManifests(tx, organisationId, [manifest], actor)
-  work.tell(creation(manifest, hash, original))
+  work.audit(creation(manifest, hash, original))
 }
 
 function copiedIn({ members }: Original): StoredEntity[] {
@@ -191,12 +191,12 @@ async function configurationHash(
   reach: Omit<NameScope, 'earlier'>,
 ): Promise<string | null> {
   const original = manifest?.configuration_hash == null ? undefined : await configurationOf(db, manifest)
-  const asked = plan.generateType === 'Manifest' ? undefined : newConfiguration(name)
-  const given = plan.configuration ?? original?.configuration ?? asked
-  if (!given) return null
+  const generated = plan.generateType === 'Manifest' ? undefined : newConfiguration(name)
+  const configuration = plan.configuration ?? original?.configuration ?? generated
+  if (!configuration) return null
   const earlier = original?.named ?? []
-  const wanted = generating({ ...given, manifestName: name }, plan.generateType)
-  const named = await resolveNames(db, organisationId, wanted, { ...reach, earlier })
+  const adjusted = generating({ ...configuration, manifestName: name }, plan.generateType)
+  const named = await resolveNames(db, organisationId, adjusted, { ...reach, earlier })
   return putConfiguration(db, organisationId, named)
 }
 

@@ -12,12 +12,12 @@ import { removeSubManifest } from '../../store/manifest-members.ts'
 import type { Restoration } from '../../store/restoration.ts'
 import { adjustEntityCounters } from '../../store/counters.ts'
 import { hideEntities } from '../../store/pending-deletion.ts'
-import { manifestChanged, tellOfManifest } from '../audit.ts'
+import { manifestChanged, manifestEntry } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
-import { letGo, removeEntities } from '../entity/remove-entities.ts'
+import { unlink, removeEntities } from '../entity/remove-entities.ts'
 import { withinManifestLimit } from './manifest-limit.ts'
-import { lockedManifest } from './may.ts'
-import { removeUnseen } from './remove-unseen.ts'
+import { lockedManifest } from './manifest-permission.ts'
+import { removePendingEntities } from './remove-pending-entities.ts'
 
 /** Limit of entities deleted together with their manifest; more are hidden first and deleted by a job. */
 const few = 50
@@ -34,13 +34,13 @@ export async function deleteManifest(change: Change, deletion: Deletion): Promis
   const { store, organisationId } = change
   const job = { id: await store.ids.one(), holder: randomUUID() }
   const isLarge = await transact(change, 2 * few, (tx, work) => leave(tx, change, work, { ...deletion, job }), job.id)
-  if (isLarge) await removeUnseen(store, organisationId, job, 'running')
+  if (isLarge) await removePendingEntities(store, organisationId, job, 'running')
 }
 
-type Going = Deletion & { job: HeldJob }
+type DeletionJob = Deletion & { job: HeldJob }
 
 /** The transaction that hides the manifest and its entities. Returns whether entities are still to be deleted. */
-async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<boolean> {
+async function leave(tx: Tx, change: Change, work: Work, going: DeletionJob): Promise<boolean> {
   const { store, organisationId } = change
   // Locked, so that neither can be added anywhere in between.
   await lockManifestNames(tx, organisationId)
@@ -53,8 +53,8 @@ async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<
     const staying = new Set(isLarge ? entities.map(({ id }) => id) : [])
     const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, staying)
     const put = [...(subManifests?.put ?? []), ...parents]
-    work.tell(
-      tellOfManifest(manifest, {
+    work.audit(
+      manifestEntry(manifest, {
         action: 'DELETE',
         description: messages.audit.manifestDeleted(manifest.name),
         before: manifest.content_hash,
@@ -66,7 +66,7 @@ async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<
   return isLarge
 }
 
-type Leaving = Going & { manifest: ManifestRow; entities: readonly OwnedEntity[]; isLarge: boolean }
+type Leaving = DeletionJob & { manifest: ManifestRow; entities: readonly OwnedEntity[]; isLarge: boolean }
 
 /** Deletes few entities at once; many are hidden and deleted by a job. */
 async function leaveEntities(
@@ -82,7 +82,7 @@ async function leaveEntities(
     await removeEntities(tx, change, work, removal)
     return
   }
-  await letGo(tx, change, work, removal)
+  await unlink(tx, change, work, removal)
   await hide(tx, organisationId, { manifestId: manifest.id, jobId: job.id, entities })
   const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
   await insertJob({ ...store, shared: tx }, { ...place, ...job, userId: actor.userId, state: 'running' })
@@ -114,7 +114,7 @@ async function leaveParents(tx: Tx, change: Change, work: Work, manifest: Manife
     if (parent === undefined) continue
     const changed = await removeSubManifest(tx, parent, manifest.id, change.actor)
     places.push(...(changed.restoration.subManifests?.put ?? []))
-    work.tell(manifestChanged(parent, changed, messages.audit.subManifestRemoved(manifest.name, parent.name)))
+    work.audit(manifestChanged(parent, changed, messages.audit.subManifestRemoved(manifest.name, parent.name)))
   }
   return places
 }

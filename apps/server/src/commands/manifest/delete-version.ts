@@ -2,9 +2,9 @@ import { mayDeleteVersion, mayManageManifestVersions } from '@cadmus/model/locks
 import { messages } from '@cadmus/model/messages'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { deleteManifestVersionRow, frozenVersions } from '../../store/manifest-version.ts'
-import { tellOfManifest } from '../audit.ts'
-import { LostRace, transact, type Change } from '../change.ts'
-import { lockedManifest } from './may.ts'
+import { manifestEntry } from '../audit.ts'
+import { WriteConflict, transact, type Change } from '../change.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 /** Deletes a version that is not the latest. */
 export async function deleteVersion(change: Change, manifestId: number, version: string): Promise<void> {
@@ -16,16 +16,16 @@ export async function deleteVersion(change: Change, manifestId: number, version:
     if (!existing.includes(version)) throw notFound(`The version ${version}`)
     const verdict = mayDeleteVersion(version, existing, { allowed: true })
     if (!verdict.allowed) throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
-    const gone = await deleteManifestVersionRow(tx, manifest, version)
-    if (!gone) throw new LostRace()
-    work.tell(
-      tellOfManifest(manifest, {
+    const deleted = await deleteManifestVersionRow(tx, manifest, version)
+    if (!deleted) throw new WriteConflict()
+    work.audit(
+      manifestEntry(manifest, {
         action: 'UPDATE',
         description: messages.audit.versionDeleted(version, manifest.name),
         version,
         before: manifest.content_hash,
         after: manifest.content_hash,
-        restoration: { versions: { put: [gone], drop: [] } },
+        restoration: { versions: { put: [deleted], drop: [] } },
       }),
     )
   })

@@ -22,7 +22,7 @@ import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 import { entityCreated, manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
-import { healWaiting } from '../entity/heal-references.ts'
+import { resolveWaiting } from '../entity/resolve-references.ts'
 import { checkManifestLimit, topManifests } from './manifest-limit.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
@@ -47,15 +47,15 @@ export type Imported = {
  * Imports a CDM folder, a data model or SQL scripts. A worker reads it and returns rows in slices; each slice is a short transaction of
  * invisible rows, and the last one publishes all of them. A failure before that leaves nothing.
  */
-export async function importManifest(change: Change, workers: Reader, given: Import): Promise<Imported> {
+export async function importManifest(change: Change, workers: Reader, importInput: Import): Promise<Imported> {
   const { store, organisationId } = change
-  const { job } = given
+  const { job } = importInput
   try {
-    const writer = new SliceWriter(change, given)
-    const outcome = await runReader(workers, given, writer)
+    const writer = new SliceWriter(change, importInput)
+    const outcome = await runReader(workers, importInput, writer)
     if (outcome.refused !== null) throw refusal(outcome)
     job.signal.throwIfAborted()
-    await publish(change, job, writer.manifests, given.licence)
+    await publish(change, job, writer.manifests, importInput.licence)
     await unmarkImportedContents(store.of(organisationId), organisationId, job.id)
     await updateStatistics(store.of(organisationId), outcome.counts.entities)
     return outcome
@@ -69,9 +69,9 @@ function refusal({ refused: message, roots }: Extract<ImportOutcome, { refused: 
   return roots ? severalRoots(message, roots) : invalid(message, [{ path: 'manifestFile', message }])
 }
 
-async function runReader(workers: Reader, given: Import, writer: SliceWriter) {
-  const { kind, bytes, fileName, root, asksForRoot } = given
-  const { signal } = given.job
+async function runReader(workers: Reader, importInput: Import, writer: SliceWriter) {
+  const { kind, bytes, fileName, root, asksForRoot } = importInput
+  const { signal } = importInput.job
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
@@ -112,9 +112,9 @@ class SliceWriter {
   readonly #change: Change
   readonly #given: Import
 
-  constructor(change: Change, given: Import) {
+  constructor(change: Change, importInput: Import) {
     this.#change = change
-    this.#given = given
+    this.#given = importInput
   }
 
   get #importMark() {
@@ -147,18 +147,24 @@ class SliceWriter {
   async #places({ entities, manifests, tops, uids, outside }: Counted): Promise<ToReader> {
     const { store, organisationId } = this.#change
     const { licence } = this.#given
-    await checkManifestLimit(store.of(organisationId), organisationId, { licence, wanted: tops })
+    await checkManifestLimit(store.of(organisationId), organisationId, { licence, requested: tops })
     this.#total = entities
     this.#given.job.report({ state: 'storing', done: 0, total: entities, message: '' })
     const taken = await identifiersInUse(store.of(organisationId), organisationId, uids)
-    const known = await existingEntities(store.of(organisationId), organisationId, outside)
+    const existing = await existingEntities(store.of(organisationId), organisationId, outside)
     const ids = await store.ids.take(entities + manifests)
-    return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken, known }
+    return {
+      kind: 'places',
+      entityIds: ids.slice(0, entities),
+      manifestIds: ids.slice(entities),
+      ...taken,
+      known: existing,
+    }
   }
 
   async #storeEntities(entities: readonly PreparedEntity[]): Promise<void> {
     const { store, organisationId, actor } = this.#change
-    const telling = await this.#telling(entities.length)
+    const auditContext = await this.#telling(entities.length)
     const entries = entities.map(entity =>
       entityCreated(atFirst(entity), entity.hash, messages.audit.imported(entity.name)),
     )
@@ -168,7 +174,7 @@ class SliceWriter {
       .execute(async tx => {
         await this.#stayAlive(tx)
         await insertImportedEntities(tx, organisationId, this.#importMark, { entities, actor })
-        await appendAudit(tx, telling, entries)
+        await appendAudit(tx, auditContext, entries)
       })
     this.#done += entities.length
     this.#given.job.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
@@ -189,7 +195,7 @@ class SliceWriter {
   async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {
     const { store, organisationId, actor } = this.#change
     for (const part of inWeighedBatches(manifests, slice, ({ members }) => members.length)) {
-      const telling = await this.#telling(part.length)
+      const auditContext = await this.#telling(part.length)
       await store
         .of(organisationId)
         .transaction()
@@ -199,7 +205,7 @@ class SliceWriter {
           const entries = part.map((manifest, index) =>
             manifestCreated(atFirst(manifest), hashes[index] ?? '', messages.audit.manifestImported(manifest.name)),
           )
-          await appendAudit(tx, telling, entries)
+          await appendAudit(tx, auditContext, entries)
         })
     }
     this.manifests = manifests
@@ -233,13 +239,13 @@ async function publish(
   const { store, organisationId } = change
   const publishAll = async (tx: Tx, work: Work) => {
     await lockManifestNames(tx, organisationId)
-    await checkManifestLimit(tx, organisationId, { licence, wanted: topManifests(manifests) })
+    await checkManifestLimit(tx, organisationId, { licence, requested: topManifests(manifests) })
     for (const { name } of manifests) {
       if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
     }
     const waiting = await referrersWaitingForImport(tx, organisationId, job.id)
     await publishImport(tx, organisationId, job)
-    await healWaiting(tx, change, work, waiting)
+    await resolveWaiting(tx, change, work, waiting)
     job.signal.throwIfAborted()
     if (!(await endJob(tx, store, job, 'done', ['running']))) throw abandoned('The import')
   }

@@ -12,7 +12,7 @@ export type ImportLine = z.output<typeof importReportLine>
 /** An entity outside the file that it refers to. */
 export type Outside = { uid?: string | undefined; path: string }
 /** A stored entity, by its path in the file. */
-export type KnownElsewhere = { path: string; is: EntityReference & { uid: string } }
+export type ExistingEntity = { path: string; is: EntityReference & { uid: string } }
 
 /** Messages of the reader; `tops` counts manifests that are no sub-manifest. It waits for an answer to all but `progress`. */
 export type FromReader =
@@ -30,7 +30,7 @@ export type ToReader =
       manifestIds: number[]
       takenUids: string[]
       takenNames: string[]
-      known: KnownElsewhere[]
+      known: ExistingEntity[]
     }
   | { kind: 'stored' }
 

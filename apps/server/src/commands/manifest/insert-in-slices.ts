@@ -18,7 +18,7 @@ import type { PreparedEntity } from '../../store/prepared-import.ts'
 import { updateStatistics } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
-import { healWaiting } from '../entity/heal-references.ts'
+import { resolveWaiting } from '../entity/resolve-references.ts'
 import { MadeColumns, withPinnedEntities } from '../entity/pin-targets.ts'
 import { creations } from './copies.ts'
 
@@ -44,7 +44,7 @@ export async function insertInSlices(
     await last(tx, work)
     const waiting = await referrersWaitingForImport(tx, organisationId, job.id)
     await publishImport(tx, organisationId, job)
-    await healWaiting(tx, change, work, waiting)
+    await resolveWaiting(tx, change, work, waiting)
     if (!(await endJob(tx, store, job, 'done', ['running']))) throw abandoned()
   }
   try {
@@ -73,7 +73,7 @@ async function insertSlice(
   const entities = part.map(prepare)
   const hashes = entities.map(entity => entity.hash)
   const ids = idsOf(await store.ids.take(part.length))
-  const telling = { organisationId, actor, changeId: job.id, importId: job.id, nextId: ids.next }
+  const auditContext = { organisationId, actor, changeId: job.id, importId: job.id, nextId: ids.next }
   const importMark = { importId: job.id, clock: store.clock }
   await store
     .of(organisationId)
@@ -81,7 +81,7 @@ async function insertSlice(
     .execute(async tx => {
       if (!(await renewHeldJob(tx, store, job, 'running'))) throw abandoned()
       await insertImportedEntities(tx, organisationId, importMark, { entities, actor })
-      await appendAudit(tx, telling, creations(part, hashes, describe))
+      await appendAudit(tx, auditContext, creations(part, hashes, describe))
     })
 }
 

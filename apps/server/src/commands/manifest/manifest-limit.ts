@@ -8,11 +8,11 @@ import { countTopManifests } from '../../store/top-manifests.ts'
 export async function checkManifestLimit(
   db: Db,
   organisationId: number,
-  { licence, wanted }: { licence: string; wanted: number },
+  { licence, requested }: { licence: string; requested: number },
 ): Promise<void> {
   const { manifestLimit: limit } = parseLicence(licence)
   const present = await countTopManifests(db, organisationId)
-  if (present + wanted > limit) throw refusal({ limit, present, wanted })
+  if (present + requested > limit) throw refusal({ limit, present, requested })
 }
 
 /**
@@ -23,18 +23,18 @@ export async function withinManifestLimit<T>(
   tx: Tx,
   organisationId: number,
   licence: string,
-  letGo: () => Promise<T>,
+  detach: () => Promise<T>,
 ): Promise<T> {
   const { manifestLimit: limit } = parseLicence(licence)
-  if (limit === Number.POSITIVE_INFINITY) return letGo()
+  if (limit === Number.POSITIVE_INFINITY) return detach()
   const present = await countTopManifests(tx, organisationId)
-  const result = await letGo()
-  const wanted = (await countTopManifests(tx, organisationId)) - present
-  if (wanted > 0 && present + wanted > limit) throw refusal({ limit, present, wanted })
+  const result = await detach()
+  const requested = (await countTopManifests(tx, organisationId)) - present
+  if (requested > 0 && present + requested > limit) throw refusal({ limit, present, requested })
   return result
 }
 
-function refusal(counts: { limit: number; present: number; wanted: number }): ApiError {
+function refusal(counts: { limit: number; present: number; requested: number }): ApiError {
   return new ApiError(403, 'manifest_limit', messages.manifestLimit(counts))
 }
 

@@ -8,7 +8,7 @@ import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import { manifestById, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import type { Change, Ids } from '../change.ts'
 import { checkNames, copiesOf } from './copies.ts'
-import { foundEntities } from './found-entities.ts'
+import { requireEntities } from './require-entities.ts'
 
 export type ManifestPlan = {
   name: string
@@ -40,14 +40,14 @@ export type Original = {
 /** Read before the transaction to keep it short: originals may be large. */
 export async function readOriginal({ store, organisationId }: Change, plan: ManifestPlan): Promise<Original> {
   const db = store.of(organisationId)
-  const chosen = await foundEntities(db, organisationId, plan.entityIds)
+  const chosen = await requireEntities(db, organisationId, plan.entityIds)
   const added = chosen.map(entity => ({ entity, type: 'EXCLUSIVE' as const }))
   const subManifestIds = [...new Set(plan.subManifestIds)]
   if (plan.duplicateId < 0) return { manifest: null, members: added, subManifestIds }
   const manifest = await manifestById(db, organisationId, plan.duplicateId)
   if (manifest === undefined) throw notFound('The manifest to duplicate')
   const content = await manifestContent(db, manifest)
-  const entities = await foundEntities(
+  const entities = await requireEntities(
     db,
     organisationId,
     content.entities.map(({ id }) => id),

@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { manifestChanged } from '../audit.ts'
 import { type Change, transact } from '../change.ts'
-import { stateOf } from './may.ts'
+import { stateOf } from './manifest-permission.ts'
 
 /** Reloads a predefined manifest from the library; see `reloadEntity`. */
 export async function reloadManifest(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ export async function reloadManifest(change: Change, id: number, loadLibrary: ()
     const after = await requireManifest(tx, organisationId, id)
     if (after.content_hash === before.content_hash) return
     const changed = { before: before.content_hash, after: after.content_hash, restoration: {} }
-    work.tell(manifestChanged(after, changed, messages.audit.reloadedManifest(after.name)))
+    work.audit(manifestChanged(after, changed, messages.audit.reloadedManifest(after.name)))
   })
 }
 

@@ -9,7 +9,7 @@ import { removeMembers } from '../../store/manifest-members.ts'
 import { manifestChanged } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
 import { removeEntities } from '../entity/remove-entities.ts'
-import { lockedManifest } from './may.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 /** Removes an entity from a manifest; deletes it if the manifest owns it. */
 export async function removeEntity(
@@ -31,6 +31,6 @@ export async function removeEntity(
       return removeEntities(tx, change, work, { entities: [entity], onReferences, describe })
     }
     const changed = await removeMembers(tx, manifest, [entity.id], change.actor)
-    return work.tell(manifestChanged(manifest, changed, messages.audit.left(entity.name, manifest.name)))
+    return work.audit(manifestChanged(manifest, changed, messages.audit.left(entity.name, manifest.name)))
   })
 }

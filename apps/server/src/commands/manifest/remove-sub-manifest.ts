@@ -6,7 +6,7 @@ import { removeSubManifest as removeFromList } from '../../store/manifest-member
 import { manifestChanged } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
 import { withinManifestLimit } from './manifest-limit.ts'
-import { lockedManifest } from './may.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 type Removal = { manifestId: number; subId: number; licence: string }
 
@@ -23,6 +23,6 @@ export async function removeSubManifest(change: Change, { manifestId, subId, lic
       removeFromList(tx, manifest, subId, change.actor),
     )
     const description = messages.audit.subManifestRemoved(sub?.name ?? String(subId), manifest.name)
-    work.tell(manifestChanged(manifest, changed, description))
+    work.audit(manifestChanged(manifest, changed, description))
   })
 }

@@ -18,10 +18,10 @@ import {
   setManifestContent,
   type ManifestRow,
 } from '../../store/manifest.ts'
-import { tellOfManifest } from '../audit.ts'
+import { manifestEntry } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
-import { healMoved } from '../entity/heal-references.ts'
-import { lockedManifest } from './may.ts'
+import { resolveMoved } from '../entity/resolve-references.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 /** Without a name nothing changes. `ifMatch`: tag of the base state; `*` overwrites. */
 type Renaming = { name: string | undefined; ifMatch: string }
@@ -43,9 +43,9 @@ export async function renameManifest(change: Change, manifestId: number, renamin
     const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
     await setManifestName(tx, manifest, { name, path })
     await moveOwnedEntities(tx, store, manifest, path)
-    await healMoved(tx, change, work, { before: manifest.path, path })
-    work.tell(
-      tellOfManifest(
+    await resolveMoved(tx, change, work, { before: manifest.path, path })
+    work.audit(
+      manifestEntry(
         { ...manifest, name, path },
         {
           action: 'UPDATE',
@@ -78,11 +78,11 @@ async function mergedName(
   const mine = { name: name?.trim() ?? base.name }
   const { merged, conflicts } = mergeRecords({ name: base.name }, mine, { name: current.name })
   if (merged) return merged.name
-  const whose = await namedBy(tx, manifest)
+  const author = await namedBy(tx, manifest)
   throw staleSave(
     messages.staleSave,
     manifest.content_hash,
-    conflicts.map(found => ({ ...found, ...whose })),
+    conflicts.map(one => ({ ...one, ...author })),
   )
 }
 

@@ -17,7 +17,7 @@ import { entityState, requireAllowed } from '../entity/entity-state.ts'
 import { placesInContent } from '../entity/invalid-entity.ts'
 import { removeEntities } from '../entity/remove-entities.ts'
 import { storeContent } from '../entity/store-content.ts'
-import { lockedManifest } from './may.ts'
+import { lockedManifest } from './manifest-permission.ts'
 
 const slice = 25
 
@@ -48,13 +48,13 @@ export async function resolveNamesakes(
   }
 }
 
-async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }, name: wanted }: NamesakeStepAnswer) {
+async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }, name: newName }: NamesakeStepAnswer) {
   const { organisationId } = change
   const entity = await entityById(tx, organisationId, id)
-  if (entity?.content.name !== name || wanted === undefined) throw conflict(namesakeTexts.changed)
+  if (entity?.content.name !== name || newName === undefined) throw conflict(namesakeTexts.changed)
   requireAllowed(mayEditEntity(entityState(entity)))
   const content = refreshed(entity.content, await referenceLookup(tx, organisationId, [entity.content]))
-  const next = { ...content, name: wanted }
+  const next = { ...content, name: newName }
   await storeContent(tx, change, work, { current: { ...entity, content }, next, places: placesInContent })
 }
 
@@ -106,7 +106,7 @@ async function takeOut(
   const ids = rows.map(({ id }) => id)
   const changed = await removeMembers(tx, manifest, ids, change.actor)
   const names = named(rows.map(({ name }) => name))
-  work.tell(manifestChanged(manifest, changed, messages.audit.left(names, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, messages.audit.left(names, manifest.name)))
 }
 
 function presentRow(rows: ReadonlyMap<number, EntityRow>, { entity }: NamesakeStepAnswer): EntityRow {

@@ -25,10 +25,15 @@ import {
 import { wasNamed } from '../../store/audit-of-target.ts'
 import { storable } from '../../store/storable.ts'
 import { frozenVersions } from '../../store/manifest-version.ts'
-import { tellOfManifest } from '../audit.ts'
+import { manifestEntry } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
-import { configurationChanges, leftBy, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
+import {
+  configurationChanges,
+  configurationAfter,
+  withConfigurationAuthors,
+  type ConfigurationSteps,
+} from './configuration-history.ts'
 import {
   checkConfiguration,
   checkMerged,
@@ -36,8 +41,15 @@ import {
   checkServiceOptions,
   checkSize,
 } from './configuration-rules.ts'
-import { changedSecrets, noting, sealedAsTyped, withOwn, withStoredSecrets, type Box } from './configuration-secrets.ts'
-import { check, lockedManifest, stateOf } from './may.ts'
+import {
+  changedSecrets,
+  recordingBox,
+  sealedAsTyped,
+  withOwnSecrets,
+  withStoredSecrets,
+  type Box,
+} from './configuration-secrets.ts'
+import { check, lockedManifest, stateOf } from './manifest-permission.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
 type Save = {
@@ -58,18 +70,18 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   const { organisationId, actor } = change
   const whole = readConfiguration(save.change)
   checkSize(whole)
-  const given: Given = { change: save.change, whole }
+  const completed: CompletedChange = { change: save.change, whole }
   return transact(change, 1, async (tx, work) => {
-    const secrets = noting(box)
+    const secrets = recordingBox(box)
     // Locked before names are resolved, against concurrent deletions and renames.
     await lockManifestNames(tx, organisationId)
     const stored = await storedBefore(tx, change, save.manifestId)
-    const left = stored && (await leftBy(tx, organisationId, save.manifestId, stored))
+    const left = stored && (await configurationAfter(tx, organisationId, save.manifestId, stored))
     if (left) return configurationOf(tx, left)
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
-    const after = await merged(tx, { manifest, given, base: save.base, before, secrets, userId: actor.userId })
+    const after = await merged(tx, { manifest, completed, base: save.base, before, secrets, userId: actor.userId })
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
     checkConfiguration(after.configuration, save.licence, before.configuration)
@@ -78,7 +90,7 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
     if (configurationEditsBetween(states.before, states.after).length === 0) return before
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await tellOfConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
+    await auditConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
     return configurationOf(tx, { ...manifest, configuration_hash: hash })
   })
 }
@@ -100,15 +112,15 @@ type AuditChange = {
 }
 
 /** The entry shows both states without secrets; undoing uses the encrypted one. */
-export async function tellOfConfiguration(
+export async function auditConfiguration(
   tx: Tx,
   work: Work,
   manifest: ManifestRow,
   { before, after, description, typedSecrets = [] }: AuditChange,
 ): Promise<void> {
   const { organisation_id: organisationId } = manifest
-  work.tell(
-    tellOfManifest(manifest, {
+  work.audit(
+    manifestEntry(manifest, {
       action: 'UPDATE',
       contentKind: 'configuration',
       description: description ?? configured(manifest.name, before.configuration, after.configuration),
@@ -128,11 +140,11 @@ function configured(name: string, before: Configuration, after: Configuration): 
 }
 
 /** A change, and the same completed with defaults. */
-type Given = { change: ConfigurationChange; whole: Configuration }
+type CompletedChange = { change: ConfigurationChange; whole: Configuration }
 
 type Sides = {
   manifest: ManifestRow
-  given: Given
+  completed: CompletedChange
   base: string
   before: StoredConfiguration
   secrets: Box
@@ -143,17 +155,20 @@ type Sides = {
 /** Name and uid belong together: all sides get current names, even if items were renamed since the save began. */
 async function merged(
   tx: Tx,
-  { manifest, given, base, before, secrets, userId }: Sides,
+  { manifest, completed, base, before, secrets, userId }: Sides,
 ): Promise<CurrentConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
   const former = steps.at(-1)?.before
   const origin = former ? await configurationOf(tx, former) : before
-  const { change, whole } = given
+  const { change, whole } = completed
   await checkName(tx, manifest, change.manifestName)
   // The secret flag of a typed value may be omitted; then the stored one applies.
-  const wanted = await sealedAsTyped(secrets, changedConfiguration(withoutSecrets(origin.configuration), change, whole))
-  const named = await resolveNamesIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
+  const requested = await sealedAsTyped(
+    secrets,
+    changedConfiguration(withoutSecrets(origin.configuration), change, whole),
+  )
+  const named = await resolveNamesIn(tx, manifest, { ...requested, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)
   const mine = withStoredSecrets(named.configuration, stored)
@@ -165,16 +180,16 @@ async function merged(
   }
   const first = merge(mine)
   if (first.conflicts === undefined) return asOne(first)
-  const told = await withWhoConfigured(tx, first.conflicts, steps, before.configuration)
-  const own = withOwn(secrets, mine, told, userId)
+  const attributed = await withConfigurationAuthors(tx, first.conflicts, steps, before.configuration)
+  const own = withOwnSecrets(secrets, mine, attributed, userId)
   const second = own === mine ? first : merge(own)
   if (second.conflicts === undefined) return asOne(second)
   const isLeft = isSamePlaceAs(second.conflicts)
   // No secret leaves the server, not even a conflicting one.
-  const shown = told.filter(isLeft).map(({ userId: by, typed: _typed, ...found }) => {
-    const isHidden = isSecretField(found, [...states, mine])
+  const shown = attributed.filter(isLeft).map(({ userId: by, typed: _typed, ...one }) => {
+    const isHidden = isSecretField(one, [...states, mine])
     const values = isHidden ? { base: null, mine: null, theirs: null } : {}
-    return { ...found, ...values, ...(by === userId ? { own: true as const } : {}) }
+    return { ...one, ...values, ...(by === userId ? { own: true as const } : {}) }
   })
   throw staleSave(messages.staleSave, before.hash, shown)
 }
@@ -185,7 +200,7 @@ async function checkName(tx: Tx, { id, organisation_id: owner, name: now }: Mani
   refuseFields([{ path: 'manifestName', message: messages.readOnly('manifestName') }])
 }
 
-function isSamePlaceAs(left: readonly Conflict[]): (found: Conflict) => boolean {
+function isSamePlaceAs(left: readonly Conflict[]): (conflict: Conflict) => boolean {
   const places = new Set(left.map(({ path, field }) => `${path} ${field}`))
   return ({ path, field }) => places.has(`${path} ${field}`)
 }

@@ -7,8 +7,8 @@ import { yieldToEventLoop } from '../../event-loop.ts'
 
 /** The referenced secret in encrypted form; undefined if missing. Passwords and properties are never mixed. */
 export type StoredSecrets = {
-  password: (meant: string) => string | undefined
-  property: (name: string, meant: string) => string | undefined
+  password: (placeholder: string) => string | undefined
+  property: (name: string, placeholder: string) => string | undefined
 }
 
 /** A new manifest has no stored secrets. */
@@ -17,7 +17,7 @@ export const noSecrets: StoredSecrets = { password: () => undefined, property: (
 type Secrets = { password: string; properties: Map<string, string> }
 
 /** Limit of previous states to search: an undo refers to a recent one. */
-const mostLookedAt = 25
+const maxStates = 25
 
 /**
  * Resolves the placeholders in `wanted` in the given states, the base first, then in previous states of the manifest, so that a replaced
@@ -26,7 +26,7 @@ const mostLookedAt = 25
 export async function storedSecrets(
   db: Db,
   manifest: ManifestRow,
-  wanted: Configuration,
+  configuration: Configuration,
   states: readonly [Configuration, ...Configuration[]],
 ): Promise<StoredSecrets> {
   const base = secretsIn(states[0])
@@ -36,26 +36,29 @@ export async function storedSecrets(
     passwords.set(placeholderFor(secrets.password), secrets.password)
     for (const sealed of secrets.properties.values()) properties.set(placeholderFor(sealed), sealed)
   }
-  const isKnown = () => {
-    const { password, properties: all } = secretsIn(wanted)
-    return isFound(passwords, password) && [...all.values()].every(meant => isFound(properties, meant))
+  const isComplete = () => {
+    const { password, properties: all } = secretsIn(configuration)
+    return (
+      isResolvable(passwords, password) && [...all.values()].every(placeholder => isResolvable(properties, placeholder))
+    )
   }
   states.forEach(add)
-  if (!isKnown()) for await (const state of statesBefore(db, manifest)) if ((add(state), isKnown())) break
+  if (!isComplete()) for await (const state of statesBefore(db, manifest)) if ((add(state), isComplete())) break
   return {
-    password: meant => (meant === secretPlaceholder ? base.password : passwords.get(meant)),
-    property: (name, meant) => (meant === secretPlaceholder ? base.properties.get(name) : properties.get(meant)),
+    password: placeholder => (placeholder === secretPlaceholder ? base.password : passwords.get(placeholder)),
+    property: (name, placeholder) =>
+      placeholder === secretPlaceholder ? base.properties.get(name) : properties.get(placeholder),
   }
 }
 
-function isFound(known: ReadonlyMap<string, string>, value: string): boolean {
-  return value === secretPlaceholder || !isPlaceholder(value) || known.has(value)
+function isResolvable(resolvable: ReadonlyMap<string, string>, value: string): boolean {
+  return value === secretPlaceholder || !isPlaceholder(value) || resolvable.has(value)
 }
 
 /** Previous configurations of the manifest, newest first. */
 async function* statesBefore(db: Db, manifest: ManifestRow): AsyncGenerator<Configuration, void> {
   const { organisation_id: organisationId } = manifest
-  let left = mostLookedAt
+  let left = maxStates
   for await (const { restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
     const hash = restoration.manifest?.configuration_hash
     if (hash !== undefined) yield configurationAsStored(db, { ...manifest, configuration_hash: hash })

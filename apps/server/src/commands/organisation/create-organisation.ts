@@ -2,7 +2,7 @@ import { defaultLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../../errors/api-error.ts'
 import { insertOrganisation, organisationByCode } from '../../store/organisation.ts'
-import { tellOfOrganisation } from '../audit.ts'
+import { organisationEntry } from '../audit.ts'
 import { type Change, transact } from '../change.ts'
 
 /** Creates an organisation with the id in the change; its first audit entry is its own. */
@@ -15,7 +15,7 @@ export async function createOrganisation(
     const organisation = { id: change.organisationId, code, name }
     await insertOrganisation(tx, { ...organisation, licenceLimits: defaultLicence })
     const description = messages.administration.audit.created(code)
-    work.tell(tellOfOrganisation(organisation, { action: 'CREATE', description, restoration: { organisation: null } }))
+    work.audit(organisationEntry(organisation, { action: 'CREATE', description, restoration: { organisation: null } }))
   })
 }
 

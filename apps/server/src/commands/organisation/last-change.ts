@@ -5,21 +5,21 @@ import type { OrganisationRow } from '../../store/organisation.ts'
 import { fieldsOf, type OrganisationFields } from './organisation-fields.ts'
 
 /** Limit of log entries to search. */
-const remembered = 200
+const maxEntries = 200
 
-type Whose = { who: string; when: string }
-const nobody: Whose = { who: '', when: '' }
+type Author = { who: string; when: string }
+const nobody: Author = { who: '', when: '' }
 
 /**
  * Author and time of the current value by field. Empty if the identity provider set it, which writes no entry, or if the log does not reach
  * back.
  */
-export async function whoChangedFields(
+export async function fieldAuthors(
   db: Db,
   row: OrganisationRow,
   fields: readonly (keyof OrganisationFields)[],
-): Promise<(field: keyof OrganisationFields) => Whose> {
-  const found = new Map<keyof OrganisationFields, Whose>()
+): Promise<(field: keyof OrganisationFields) => Author> {
+  const authors = new Map<keyof OrganisationFields, Author>()
   const present = fieldsOf(row)
   let after = row.licence_limits
   for await (const { at: when, user_name: who, name, restoration } of changesOf(db, row.id)) {
@@ -27,16 +27,16 @@ export async function whoChangedFields(
     const [was, is] = [fieldsOf(restoration.organisation), fieldsOf({ name, licence_limits: after })]
     for (const field of fields) {
       const isThis = !isEqual(was[field], is[field]) && isEqual(is[field], present[field])
-      if (isThis && !found.has(field)) found.set(field, { who, when })
+      if (isThis && !authors.has(field)) authors.set(field, { who, when })
     }
-    if (found.size === fields.length) break
+    if (authors.size === fields.length) break
     after = restoration.organisation.licence_limits
   }
-  return field => found.get(field) ?? nobody
+  return field => authors.get(field) ?? nobody
 }
 
 /** Author and time of the last change of a membership. */
-export async function whoChangedMember(db: Db, organisationId: number, userId: string): Promise<Whose> {
+export async function memberAuthor(db: Db, organisationId: number, userId: string): Promise<Author> {
   for await (const { at: when, user_name: who, restoration } of changesOf(db, organisationId)) {
     const { put, drop } = restoration.memberships ?? { put: [], drop: [] }
     if (drop.includes(userId) || put.some(({ user_id }) => user_id === userId)) return { who, when }
@@ -48,6 +48,6 @@ async function* changesOf(db: Db, organisationId: number) {
   let read = 0
   for await (const entry of restorationsOf(db, organisationId, organisationId, 'organisation')) {
     yield entry
-    if (++read === remembered) return
+    if (++read === maxEntries) return
   }
 }

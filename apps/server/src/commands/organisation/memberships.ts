@@ -5,30 +5,33 @@ import { changeMembership, deleteMembership, insertMembership, storedMember } fr
 import { organisationById } from '../../store/organisation.ts'
 import { storable } from '../../store/storable.ts'
 import { userById } from '../../store/user.ts'
-import { tellOfOrganisation } from '../audit.ts'
-import { type Change, LostRace, transact } from '../change.ts'
-import { whoChangedMember } from './last-change.ts'
+import { organisationEntry } from '../audit.ts'
+import { type Change, WriteConflict, transact } from '../change.ts'
+import { memberAuthor } from './last-change.ts'
 
 /** The tag of a membership: its subscription number. */
 export function memberTag(subscription: number | null): string {
   return subscription === null ? 'none' : String(subscription)
 }
 
-type Wanted = { userId: string; ifMatch: string }
+type MembershipTarget = { userId: string; ifMatch: string }
 
 /** Adds a member or changes the subscription. Not for users whose organisations the identity provider sets. */
-export async function setMembership(change: Change, wanted: Wanted & { subscription: number }): Promise<void> {
+export async function setMembership(
+  change: Change,
+  target: MembershipTarget & { subscription: number },
+): Promise<void> {
   const { organisationId } = change
-  const { subscription } = wanted
+  const { subscription } = target
   await transact(change, 2, async (tx, work) => {
-    const { organisation, user, before } = await found(tx, organisationId, wanted.userId)
+    const { organisation, user, before } = await requireMember(tx, organisationId, target.userId)
     if (user.permissions !== null) throw forbidden(messages.administration.providersMember, 'locked')
     if (before === subscription) return
-    await requireBase(tx, organisationId, { ...wanted, before })
+    await requireBase(tx, organisationId, { ...target, before })
     if (before === null) {
       await insertMembership(tx, { user_id: user.id, organisation_id: organisationId, subscription })
     } else if (!(await changeMembership(tx, { organisationId, userId: user.id, before }, subscription))) {
-      throw new LostRace()
+      throw new WriteConflict()
     }
     const { memberAdded, subscribed } = messages.administration.audit
     const description =
@@ -37,25 +40,25 @@ export async function setMembership(change: Change, wanted: Wanted & { subscript
         : subscribed(user.fullname, organisation.code, before, subscription)
     const memberships =
       before === null ? { put: [], drop: [user.id] } : { put: [{ user_id: user.id, subscription: before }], drop: [] }
-    work.tell(tellOfOrganisation(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
+    work.audit(organisationEntry(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
   })
 }
 
 /** Removes a stored membership, also one without effect. */
-export async function removeMembership(change: Change, wanted: Wanted): Promise<void> {
+export async function removeMembership(change: Change, target: MembershipTarget): Promise<void> {
   const { organisationId } = change
   await transact(change, 2, async (tx, work) => {
-    const { organisation, user, before } = await found(tx, organisationId, wanted.userId)
+    const { organisation, user, before } = await requireMember(tx, organisationId, target.userId)
     if (before === null) throw notFound('The membership')
-    await requireBase(tx, organisationId, { ...wanted, before })
-    if (!(await deleteMembership(tx, { organisationId, userId: user.id, before }))) throw new LostRace()
+    await requireBase(tx, organisationId, { ...target, before })
+    if (!(await deleteMembership(tx, { organisationId, userId: user.id, before }))) throw new WriteConflict()
     const description = messages.administration.audit.memberRemoved(user.fullname, organisation.code)
     const memberships = { put: [{ user_id: user.id, subscription: before }], drop: [] }
-    work.tell(tellOfOrganisation(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
+    work.audit(organisationEntry(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
   })
 }
 
-async function found(tx: Tx, organisationId: number, userId: string) {
+async function requireMember(tx: Tx, organisationId: number, userId: string) {
   const organisation = await organisationById(tx, organisationId)
   if (!organisation) throw notFound('The organisation')
   const user = await userById(tx, storable(userId))
@@ -68,7 +71,7 @@ async function found(tx: Tx, organisationId: number, userId: string) {
 async function requireBase(
   tx: Tx,
   organisationId: number,
-  { userId, ifMatch, before, subscription }: Wanted & { before: number | null; subscription?: number },
+  { userId, ifMatch, before, subscription }: MembershipTarget & { before: number | null; subscription?: number },
 ): Promise<void> {
   if (ifMatch === '*' || ifMatch === memberTag(before)) return
   throw await stale(tx, organisationId, { userId, before, mine: subscription ?? null, ifMatch })
@@ -77,11 +80,11 @@ async function requireBase(
 async function stale(
   tx: Tx,
   organisationId: number,
-  { userId, before, mine, ifMatch }: Wanted & { before: number | null; mine: number | null },
+  { userId, before, mine, ifMatch }: MembershipTarget & { before: number | null; mine: number | null },
 ): Promise<ApiError> {
   const base = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : null
-  const by = await whoChangedMember(tx, organisationId, userId)
-  return staleSave(messages.administration.membershipMeanwhile(before), memberTag(before), [
+  const by = await memberAuthor(tx, organisationId, userId)
+  return staleSave(messages.administration.membershipChanged(before), memberTag(before), [
     { path: '', field: 'subscription', base, mine, theirs: before, ...by },
   ])
 }

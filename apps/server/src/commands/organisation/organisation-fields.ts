@@ -35,7 +35,7 @@ export type FieldConflict = { field: keyof OrganisationFields; mine: unknown; th
 /** The current fields with the changes of a save, by the tag of its base. Different changes of the same field are a conflict. */
 export function mergedFields(
   row: Row,
-  wanted: Partial<OrganisationFields>,
+  requested: Partial<OrganisationFields>,
   tag: string,
 ): { fields: OrganisationFields; conflicts: FieldConflict[] } {
   const theirs = fieldsOf(row)
@@ -43,11 +43,11 @@ export function mergedFields(
   const conflicts: FieldConflict[] = []
   const mine: Partial<OrganisationFields> = {}
   for (const [at, field] of fieldNames.entries()) {
-    const value = wanted[field]
+    const value = requested[field]
     if (value === undefined || isEqual(value, theirs[field])) continue
     const isMine = tag === '*' || marks[at] !== markOf(value)
     const isTheirs = tag !== '*' && marks[at] !== markOf(theirs[field])
-    if (isMine && isTheirs) conflicts.push({ field, mine: told(value), theirs: told(theirs[field]) })
+    if (isMine && isTheirs) conflicts.push({ field, mine: jsonValue(value), theirs: jsonValue(theirs[field]) })
     if (isMine) Object.assign(mine, { [field]: value })
   }
   return { fields: { ...theirs, ...mine }, conflicts }
@@ -55,12 +55,12 @@ export function mergedFields(
 
 function markOf(value: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify(told(value)))
+    .update(JSON.stringify(jsonValue(value)))
     .digest('base64url')
     .slice(0, 12)
 }
 
 /** An unlimited number has no JSON form. */
-function told(value: unknown): unknown {
+function jsonValue(value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? null : value
 }

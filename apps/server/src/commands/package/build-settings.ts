@@ -87,18 +87,18 @@ function checkDatabase({ packageProperties }: Configuration, licence: string): v
 export async function buildSettings(
   db: Db,
   source: BuildSource,
-  given: readonly Configuration[],
+  sent: readonly Configuration[],
   { licence, serviceOptions }: Rules,
 ): Promise<Configuration[]> {
   const stored = await storedSettings(db, source, licence)
-  const byName = givenByName(stored, given)
+  const byName = settingsByName(stored, sent)
   const settings: Configuration[] = []
   for (const { id, name, configuration } of stored) {
     const own = byName.get(foldName(name))
     if (own !== undefined && !serviceOptions) checkServiceOptions({ before: configuration, after: own })
-    const wanted = own === undefined ? configuration : { ...own, manifestName: name }
+    const merged = own === undefined ? configuration : { ...own, manifestName: name }
     const secrets = own ?? (source.frozen === null ? undefined : configuration)
-    settings.push(secrets === undefined ? wanted : await closed(db, source, { id, wanted, configuration }))
+    settings.push(secrets === undefined ? merged : await closed(db, source, { id, settings: merged, configuration }))
   }
   const used = settings.filter((_, index) => index === 0 || byName.has(foldName(stored[index]?.name ?? '')))
   for (const configuration of used) {
@@ -112,23 +112,23 @@ export async function buildSettings(
 async function closed(
   db: Db,
   { organisationId, frozen }: BuildSource,
-  { id, wanted, configuration }: { id: number; wanted: Configuration; configuration: Configuration },
+  { id, settings, configuration }: { id: number; settings: Configuration; configuration: Configuration },
 ): Promise<Configuration> {
   const row = await manifestById(db, organisationId, id)
-  if (row === undefined) return withStoredSecrets(wanted, noSecrets)
+  if (row === undefined) return withStoredSecrets(settings, noSecrets)
   const today = frozen === null ? configuration : (await configurationOf(db, row)).configuration
-  return withStoredSecrets(wanted, await storedSecrets(db, row, wanted, [today]))
+  return withStoredSecrets(settings, await storedSecrets(db, row, settings, [today]))
 }
 
-function givenByName(stored: readonly Stored[], given: readonly Configuration[]): Map<string, Configuration> {
-  const known = new Set(stored.map(({ name }) => foldName(name)))
+function settingsByName(stored: readonly Stored[], sent: readonly Configuration[]): Map<string, Configuration> {
+  const names = new Set(stored.map(({ name }) => foldName(name)))
   const byName = new Map<string, Configuration>()
-  for (const [index, configuration] of given.entries()) {
+  for (const [index, configuration] of sent.entries()) {
     const name = foldName(configuration.manifestName)
-    const message = known.has(name)
+    const message = names.has(name)
       ? `There are two configurations of "${configuration.manifestName}".`
       : `"${configuration.manifestName}" is none of the manifests that are built.`
-    if (!known.has(name) || byName.has(name))
+    if (!names.has(name) || byName.has(name))
       throw invalid(message, [{ path: `manifestProperties.${index}.manifestName`, message }])
     byName.set(name, configuration)
   }

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../errors/api-error.ts'
 import { buildsOf, deleteVersionRow } from '../../store/package-version.ts'
 import { deletePackageRow, lockPackage } from '../../store/package.ts'
 import { transact, type Change } from '../change.ts'
-import { tellOfPackage } from './tell.ts'
+import { packageEntry } from './package-entry.ts'
 
 /** Deletes a built or failed version, and with the last one the package. A running build cannot be deleted. */
 export async function deletePackageVersion(change: Change, id: number, version: string): Promise<void> {
@@ -19,6 +19,6 @@ export async function deletePackageVersion(change: Change, id: number, version: 
     const isLast = builds.length === 1
     if (isLast) await deletePackageRow(tx, organisationId, id)
     const description = messages.packages.audit.deleted(row.name, version)
-    work.tell(tellOfPackage(row, build.manifest_version, isLast ? 'DELETE' : 'UPDATE', description))
+    work.audit(packageEntry(row, build.manifest_version, isLast ? 'DELETE' : 'UPDATE', description))
   })
 }

@@ -5,7 +5,7 @@ import { endJob, type HeldJob } from '../../store/job.ts'
 import { endVersion, type PackageVersionRow } from '../../store/package-version.ts'
 import { packagesByIds } from '../../store/package.ts'
 import { transact } from '../change.ts'
-import { tellOfPackage } from './tell.ts'
+import { packageEntry } from './package-entry.ts'
 
 /** Stored zip with its size in bytes, or the reason of a failure. */
 export type BuildEnd = { zip: string; size: number } | { reason: string }
@@ -15,7 +15,7 @@ export async function endBuild(store: Store, job: HeldJob, row: PackageVersionRo
   const { organisation_id: organisationId, user_id: userId, user_name: userName, user_email: userEmail } = row
   const change = { store, organisationId, actor: { userId, userName, userEmail }, isAdmin: false }
   const [changeId] = await store.ids.take(1)
-  const work: Parameters<typeof transact<boolean>>[2] = async (tx, { tell }) => {
+  const work: Parameters<typeof transact<boolean>>[2] = async (tx, { audit }) => {
     const isBuilt = 'zip' in end
     if (!(await endJob(tx, store, job, isBuilt ? 'done' : 'failed'))) return false
     await endVersion(tx, organisationId, job.id, {
@@ -29,7 +29,7 @@ export async function endBuild(store: Store, job: HeldJob, row: PackageVersionRo
     if (of === undefined) return true
     const { built, buildFailed } = messages.packages.audit
     const description = (isBuilt ? built : buildFailed)(of.name, row.version, of.manifest_name)
-    tell(tellOfPackage(of, row.manifest_version, 'UPDATE', description))
+    audit(packageEntry(of, row.manifest_version, 'UPDATE', description))
     return true
   }
   return transact(change, 1, work, changeId)

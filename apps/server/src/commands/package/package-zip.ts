@@ -7,7 +7,7 @@ import type { Db } from '../../store/database.ts'
 import { packageVersion, type PackageVersionRow } from '../../store/package-version.ts'
 import { packageByName, packagesByIds, type PackageRow } from '../../store/package.ts'
 import { transact, type Change } from '../change.ts'
-import { tellOfPackage } from './tell.ts'
+import { packageEntry } from './package-entry.ts'
 
 export type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
 
@@ -26,11 +26,11 @@ export async function builtPackage(
       ? (await packagesByIds(db, organisationId, [which.id]))[0]
       : await packageByName(db, organisationId, which.name)
   if (row === undefined) throw notFound('The package')
-  const found = await packageVersion(db, organisationId, row.id, version)
-  if (found === undefined) throw notFound('The version')
-  if (found.status === 'PROCESSING') throw conflict(messages.packages.versionBuilding)
-  if (found.content_hash === null) throw conflict(messages.packages.notBuilt)
-  return { row, version: found, hash: found.content_hash }
+  const built = await packageVersion(db, organisationId, row.id, version)
+  if (built === undefined) throw notFound('The version')
+  if (built.status === 'PROCESSING') throw conflict(messages.packages.versionBuilding)
+  if (built.content_hash === null) throw conflict(messages.packages.notBuilt)
+  return { row, version: built, hash: built.content_hash }
 }
 
 /** The secrets of a package. 409 if one cannot be decrypted. */
@@ -60,8 +60,8 @@ export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): C
 }
 
 /** Logs a download with passwords, or an upload. */
-export async function tellOfUse(change: Change, { row, version }: BuiltPackage, description: string): Promise<void> {
+export async function auditUse(change: Change, { row, version }: BuiltPackage, description: string): Promise<void> {
   await transact(change, 1, async (_tx, work) =>
-    work.tell(tellOfPackage(row, version.manifest_version, 'UPDATE', description)),
+    work.audit(packageEntry(row, version.manifest_version, 'UPDATE', description)),
   )
 }

@@ -13,9 +13,9 @@ import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { buildsOf, putVersion, type BuildRow } from '../../store/package-version.ts'
 import { insertPackage, lockPackage, packageByName, updatePackage, type PackageRow } from '../../store/package.ts'
 import { transact, type Change } from '../change.ts'
-import { tellOfPackage } from './tell.ts'
+import { packageEntry } from './package-entry.ts'
 
-export type WantedBuild = {
+export type NewBuild = {
   manifest: ManifestRow
   /** The manifest's version. */
   manifestVersion: string
@@ -58,27 +58,27 @@ export async function presentPackage(
 }
 
 /** Queues a build, which any server may run. */
-export async function requestBuild(change: Change, wanted: WantedBuild): Promise<RequestedBuild> {
+export async function requestBuild(change: Change, build: NewBuild): Promise<RequestedBuild> {
   const { store, organisationId, actor } = change
-  checkPackageName(wanted.packageName)
+  checkPackageName(build.packageName)
   return transact(change, 3, async (tx, work) => {
-    await lockPackage(tx, organisationId, { name: wanted.packageName })
-    const { row: present, builds } = await presentPackage(tx, organisationId, wanted.manifest, wanted.packageName)
-    const version = wanted.version ?? nextPatch(takenVersions(builds))
+    await lockPackage(tx, organisationId, { name: build.packageName })
+    const { row: present, builds } = await presentPackage(tx, organisationId, build.manifest, build.packageName)
+    const version = build.version ?? nextPatch(takenVersions(builds))
     const problem = builtVersion(version, { taken: takenVersions(builds) })
     if (problem !== undefined) throw refusedVersion(problem)
     if ((await countBuilds(tx, organisationId)) >= limits.buildsOfOrganisation)
       throw unavailable(messages.packages.tooManyBuilds)
     const askedAt = new Date().toISOString()
-    const row = packageRow(wanted, { present, organisationId, userId: actor.userId, askedAt, nextId: work.next })
+    const row = packageRow(build, { present, organisationId, userId: actor.userId, askedAt, nextId: work.next })
     if (present === undefined) await insertPackage(tx, row)
     else await updatePackage(tx, row)
     const jobId = work.next()
-    await putVersion(tx, versionRow(wanted, { change, packageId: row.id, jobId, version, askedAt }))
+    await putVersion(tx, versionRow(build, { change, packageId: row.id, jobId, version, askedAt }))
     await insertBuild(tx, store, { id: jobId, organisationId, userId: actor.userId })
-    const description = messages.packages.audit.began(row.name, version, wanted.manifest.name)
+    const description = messages.packages.audit.began(row.name, version, build.manifest.name)
     const action = present === undefined ? 'CREATE' : 'UPDATE'
-    work.tell(tellOfPackage(row, wanted.manifestVersion, action, description))
+    work.audit(packageEntry(row, build.manifestVersion, action, description))
     return { packageId: row.id, packageName: row.name, version }
   })
 }
@@ -92,7 +92,7 @@ type About = {
 }
 
 /** A package keeps its id and the spelling of its name. */
-function packageRow({ manifest, packageName: name }: WantedBuild, about: About): PackageRow {
+function packageRow({ manifest, packageName: name }: NewBuild, about: About): PackageRow {
   const { present, organisationId, userId, askedAt, nextId } = about
   return {
     organisation_id: organisationId,
@@ -118,10 +118,10 @@ function refusedVersion(message: string): ApiError {
     : invalid(message, errors)
 }
 
-type Asked = { change: Change; packageId: number; jobId: number; version: string; askedAt: string }
+type QueuedBuild = { change: Change; packageId: number; jobId: number; version: string; askedAt: string }
 
-function versionRow(wanted: WantedBuild, asked: Asked): Parameters<typeof putVersion>[1] {
-  const { change, packageId, jobId, version, askedAt } = asked
+function versionRow(build: NewBuild, queued: QueuedBuild): Parameters<typeof putVersion>[1] {
+  const { change, packageId, jobId, version, askedAt } = queued
   return {
     organisation_id: change.organisationId,
     package_id: packageId,
@@ -129,10 +129,10 @@ function versionRow(wanted: WantedBuild, asked: Asked): Parameters<typeof putVer
     job_id: jobId,
     status: 'PROCESSING',
     reason: '',
-    publish_as: wanted.publishAs,
-    manifest_id: wanted.manifest.id,
-    manifest_version: wanted.manifestVersion,
-    settings: wanted.settings,
+    publish_as: build.publishAs,
+    manifest_id: build.manifest.id,
+    manifest_version: build.manifestVersion,
+    settings: build.settings,
     content_hash: null,
     size: 0,
     user_id: change.actor.userId,

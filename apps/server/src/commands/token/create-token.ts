@@ -9,7 +9,7 @@ import { listOrganisations } from '../../store/organisation.ts'
 import { insertToken, lockTokensOfUser, type PersonalTokenRow, tokensOfUser } from '../../store/personal-token.ts'
 import type { Change } from '../change.ts'
 
-export type WantedToken = {
+export type TokenRequest = {
   name: string
   access: TokenAccess
   isAdmin: boolean
@@ -19,28 +19,28 @@ export type WantedToken = {
   hash: string
 }
 
-const patience = 15_000
+const timeout = 15_000
 
 /** Creates an access token of the user for the organisation. `now`: Unix milliseconds. */
-export async function createToken(change: Change, wanted: WantedToken, now: number): Promise<PersonalTokenRow> {
+export async function createToken(change: Change, request: TokenRequest, now: number): Promise<PersonalTokenRow> {
   const { store, organisationId, actor } = change
-  const name = wanted.name.trim()
+  const name = request.name.trim()
   const problem = tokenName(name)
   if (problem) throw invalid(problem, [{ path: 'name', message: problem }])
-  if (wanted.isAdmin && !change.isAdmin) {
+  if (request.isAdmin && !change.isAdmin) {
     throw forbidden("Only an administrator may make a token with an administrator's rights.")
   }
   const row: PersonalTokenRow = {
     id: await store.ids.one(),
-    token_hash: wanted.hash,
+    token_hash: request.hash,
     user_id: actor.userId,
     organisation_id: organisationId,
     name,
     name_folded: foldName(name),
-    access: wanted.access,
-    is_admin: wanted.isAdmin ? 1 : 0,
+    access: request.access,
+    is_admin: request.isAdmin ? 1 : 0,
     created_at: new Date(now).toISOString(),
-    expires_at: expiryOf(wanted.expiresAt, now),
+    expires_at: expiryOf(request.expiresAt, now),
     last_used_at: null,
     revoked_at: null,
   }
@@ -49,7 +49,7 @@ export async function createToken(change: Change, wanted: WantedToken, now: numb
     await checkOthers(tx, row)
     await insertToken(tx, row)
   }
-  await store.writing.run(organisationId, () => store.shared.transaction().execute(make), { patience })
+  await store.writing.run(organisationId, () => store.shared.transaction().execute(make), { timeout })
   return row
 }
 
@@ -73,5 +73,5 @@ async function checkOthers(tx: Tx, row: PersonalTokenRow): Promise<void> {
     throw conflict(tokenTexts.exists(row.name, code))
   }
   const here = living.filter(({ organisation_id }) => organisation_id === row.organisation_id).length
-  if (here >= limits.token.most) throw conflict(tokenTexts.most(here))
+  if (here >= limits.token.most) throw conflict(tokenTexts.limitReached(here))
 }

@@ -15,6 +15,6 @@ export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, asyn
     ...(manifestLimit === undefined ? {} : { manifestLimit: manifestLimit ?? Number.POSITIVE_INFINITY }),
     ...licence,
   }
-  await updateOrganisation(changeIn(request, id), { wanted: requested, ifMatch: request.ifMatch ?? '' })
+  await updateOrganisation(changeIn(request, id), { requested: requested, ifMatch: request.ifMatch ?? '' })
   return answerOrganisation(request, code)
 })

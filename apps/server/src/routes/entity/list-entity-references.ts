@@ -1,7 +1,7 @@
 import { listEntityReferences } from '@cadmus/model/contract/references'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { requireEntity } from '../../commands/entity/entity-state.ts'
-import { referencesToAttributes, referencesToInherited } from '../../commands/entity/lose-columns.ts'
+import { referencesToAttributes, referencesToInherited } from '../../commands/entity/follow-loss.ts'
 import { referencesTo } from '../../commands/entity/references-to.ts'
 import { handle } from '../../http/route.ts'
 

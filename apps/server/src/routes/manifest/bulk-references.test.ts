@@ -8,7 +8,7 @@ import { automaticKey, newEntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { foundEntities } from '../../commands/manifest/found-entities.ts'
+import { requireEntities } from '../../commands/manifest/require-entities.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { danglingColumns } from '../../testing/dangling-references.ts'
@@ -58,7 +58,7 @@ describeOnBothStores('References to objects created in bulk', store => {
     expect(relationship?.associatedEntityTypeAttributeUid).toEqual(expect.any(String))
     expect(await isResolved(entity.name)).toBe(true)
     const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
-    const match = messages.healed(entity.name, relationship?.associatedEntity.name ?? '')
+    const match = messages.referencesResolved(entity.name, relationship?.associatedEntity.name ?? '')
     expect(entityLogs.filter(entry => entry.DESCRIPTION === match)).toHaveLength(1)
     expect(await danglingColumns(server, await organisationId(server))).toEqual([])
   }
@@ -139,7 +139,7 @@ describeOnBothStores('References to objects created in bulk', store => {
         return result
       },
     })
-    const match = await foundEntities(db, organisation, ids)
+    const match = await requireEntities(db, organisation, ids)
     const [before, after] = [match[0]?.content, match.at(-1)?.content]
     expect(isRead).toBe(true)
     expect(after?.entityAttributes).toHaveLength(1)

@@ -6,7 +6,7 @@ import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../commands/change.ts'
-import { letGo } from '../../commands/entity/remove-entities.ts'
+import { unlink } from '../../commands/entity/remove-entities.ts'
 import { deleteEntityRows } from '../../store/entity-delete.ts'
 import { entityById } from '../../store/entity.ts'
 import { configurationOf } from '../../store/manifest-configuration.ts'
@@ -48,7 +48,7 @@ describeOnBothStores('A configuration saved while a named entity is deleted', st
       await lockManifestNames(tx, organisation)
       const entity = await entityById(tx, organisation, removed.id)
       if (!entity) throw new Error('It is there.')
-      await letGo(tx, change, work, { entities: [entity], onReferences: 'keep', describe: () => '' })
+      await unlink(tx, change, work, { entities: [entity], onReferences: 'keep', describe: () => '' })
       saving = designer.send(saveManifestConfiguration, { params, body, ifMatch: etag })
       await wait(500)
       await deleteEntityRows(tx, organisation, [removed.id])

@@ -1,7 +1,7 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
-import { checkPackageName, presentPackage, type WantedBuild } from '../../commands/package/request-build.ts'
+import { checkPackageName, presentPackage, type NewBuild } from '../../commands/package/request-build.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { requireManifest, requireVersion } from '../manifest/require-manifest.ts'
 import { refuseErrors } from '../manifest/problems.ts'
@@ -38,7 +38,7 @@ export async function validateBuild(
   source: BuildSource,
   buildRequest: BuildRequest,
   request: RequestContext,
-): Promise<WantedBuild> {
+): Promise<NewBuild> {
   const { context, signal } = request
   const { manifest, organisationId } = source
   const { packageName, version, publishAs, overrides: input } = buildRequest

@@ -2,7 +2,7 @@ import { fileStem } from '@cadmus/formats/file-stem'
 import { downloadPackage } from '@cadmus/model/contract/package'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
-import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/package-zip.ts'
+import { builtPackage, secretsOf, auditUse } from '../../commands/package/package-zip.ts'
 import { forbidden } from '../../errors/api-error.ts'
 import { packageOwner } from '../../commands/package/package-owner.ts'
 import { handle } from '../../http/route.ts'
@@ -23,6 +23,6 @@ export const downloadPackageRoute = handle(downloadPackage, async ({ params, que
   )
   // Audited before the secrets leave.
   const description = messages.packages.audit.downloadedWithPassword(row.name, version.version)
-  if (withPassword) await tellOfUse(changeOf(request), built, description)
+  if (withPassword) await auditUse(changeOf(request), built, description)
   return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')
 })

@@ -1,7 +1,7 @@
 import { uploadPackage } from '@cadmus/model/contract/package'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
-import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/package-zip.ts'
+import { builtPackage, secretsOf, auditUse } from '../../commands/package/package-zip.ts'
 import { packageOwner } from '../../commands/package/package-owner.ts'
 import { handle } from '../../http/route.ts'
 import { instanceTarget } from '../../remote/instance-target.ts'
@@ -20,7 +20,7 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const zip = await context.workers.run('packageZip', input, signal)
   // Audited before the passwords leave, whatever the instance answers.
   const auditMessage = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
-  await tellOfUse(changeOf(request), built, auditMessage(name, version, target.name))
+  await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
   const { state, allowDataLoss, lossDigest } = body
   const upload = { name, version, state, allowDataLoss, lossDigest, zip }
   const { status, warnings } = await uploadTo(target, upload, owner, signal)

@@ -71,7 +71,7 @@ export function ConnectionStep({ state, dispatch }: StepProps) {
     <>
       {address}
       {name}
-      {state.database === 'existing' && <p className={styles['told']}>{blueprintTexts.knownThere}</p>}
+      {state.database === 'existing' && <p className={styles['told']}>{blueprintTexts.knownToInstance}</p>}
     </>
   )
 }

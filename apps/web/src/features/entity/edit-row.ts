@@ -24,6 +24,6 @@ export function editRow(
   }
   if (isThere()) return entityStore.edit(key, edits)
   entityStore.editOn(key, draft, edits)
-  if (!isThere()) throw new Error(messages.deletedMeanwhile(name))
-  notify('info', messages.keptOfDeletedRow(name))
+  if (!isThere()) throw new Error(messages.deletedRemotely(name))
+  notify('info', messages.inputOfDeletedRow(name))
 }

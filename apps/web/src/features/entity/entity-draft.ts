@@ -22,7 +22,7 @@ import {
   withPurpose,
   type Column,
 } from '@cadmus/model/merge'
-import { besideMine } from '@cadmus/model/merge-mine'
+import { preferMine } from '@cadmus/model/merge-mine'
 import { withFields } from '@cadmus/model/merge-shapes'
 import { defaults } from '@cadmus/model/limits'
 import { customEntityPath, renamedPath } from '@cadmus/model/paths'
@@ -152,7 +152,7 @@ function withMine(
     ...content.entityAttributes,
     ...removedItems(mine.entityAttributes),
   ]
-  const left = besideMine(withMyKey(columns, base, mine), columnsOf(mine), renamedAs)
+  const left = preferMine(withMyKey(columns, base, mine), columnsOf(mine), renamedAs)
   // Their new parent has a key, and the draft adds another.
   const isMyKey = givesKeyUp(base, theirs) && left.some(isKey)
   return {

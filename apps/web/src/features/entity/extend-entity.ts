@@ -1,8 +1,8 @@
-import { parentRemoved, parentSet, keyThatGoes } from '@cadmus/model/edits/parent-edits'
+import { parentRemoved, parentSet, replacedKeyOf } from '@cadmus/model/edits/parent-edits'
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
-import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf, withKeyAgain } from '@cadmus/model/one-key'
+import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf, withRestoredKey } from '@cadmus/model/one-key'
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
@@ -20,7 +20,7 @@ export function extendEntity({ key, entity }: EntityView): void {
       const keys = await keysOf(parent.id)
       const content = contentOf(key)
       const twoKeys = content && twoKeysOf(content, keys)
-      if (twoKeys && keyThatGoes(content, keys) === undefined) return twoKeysMessage(content, twoKeys)
+      if (twoKeys && replacedKeyOf(content, keys) === undefined) return twoKeysMessage(content, twoKeys)
       // Not awaited: the dialog closes first, then a confirmation may follow.
       void setParent({ key, id: entity.id }, parent, keys)
       return undefined
@@ -34,7 +34,7 @@ async function setParent(
   keys: readonly InheritedKey[],
 ): Promise<void> {
   const draft = entityStore.get(key)?.draft
-  const removedKey = draft && keyThatGoes(draft.content, keys)
+  const removedKey = draft && replacedKeyOf(draft.content, keys)
   const twoKeys = draft && twoKeysOf(draft.content, keys)
   const isStored = draft?.base.typeAttributes.some(item => item.uid === removedKey) ?? false
   // References follow the key by name if the inherited one has the same.
@@ -57,7 +57,7 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const keys = await keysOf(parent.id).catch(() => [])
   const consequence = `${content.name} will no longer inherit the attributes of ${parent.name}.`
   const own = automaticKey().name
-  const becomes = withKeyAgain(content) === content ? messages.noKeyLeft(own) : messages.keyComesBack(own)
+  const becomes = withRestoredKey(content) === content ? messages.noKeyLeft(own) : messages.keyComesBack(own)
   const text = inheritsKey(content, keys) ? `${consequence} ${becomes}` : consequence
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.

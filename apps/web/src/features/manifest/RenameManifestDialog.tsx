@@ -105,6 +105,6 @@ async function readBase(id: number): Promise<Named> {
 /** For a conflict, includes the current name and its author. */
 function describeFailure(failure: unknown): string {
   const [conflict] = failure instanceof ApiError ? failure.conflicts : []
-  if (conflict) return messages.renamedMeanwhile(String(conflict.theirs), conflict.who)
+  if (conflict) return messages.renamedConcurrently(String(conflict.theirs), conflict.who)
   return messageOf(failure, messages.failed.renameManifest)
 }

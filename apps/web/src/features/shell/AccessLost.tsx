@@ -46,7 +46,7 @@ export function AccessLost() {
       <p>{messages.session.accessLost(visibleText(name))}</p>
       {unsaved.length > 0 && (
         <div className={styles['lines']}>
-          <p>{messages.session.accessLostKept}</p>
+          <p>{messages.session.accessLostStored}</p>
           <ul>
             {unsaved.map(title => (
               <li key={title}>{visibleText(title)}</li>

@@ -36,7 +36,7 @@ export function SessionExpired() {
           </Button>
           {entered && (
             <Button ref={button} size="dialog" variant="primary" onClick={() => void open('/', '_blank', 'noopener')}>
-              {messages.session.loginElsewhere}
+              {messages.session.loginInOtherTab}
             </Button>
           )}
         </>

@@ -1,4 +1,4 @@
-import type { FoundAttribute } from '@cadmus/model/contract/attribute'
+import type { AttributeMatch } from '@cadmus/model/contract/attribute'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
@@ -166,7 +166,7 @@ function inLibrary(): Place[] {
   )
 }
 
-function attributeLine({ uid, name, entity }: FoundAttribute): Place {
+function attributeLine({ uid, name, entity }: AttributeMatch): Place {
   return {
     id: `attribute:${entity.id}:${uid}`,
     label: name,

@@ -1,4 +1,4 @@
-import { keptAt, shapeAt, type JsonPath, type JsonShape } from '@cadmus/model/content-shape'
+import { fixedPartAt, shapeAt, type JsonPath, type JsonShape } from '@cadmus/model/content-shape'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
@@ -56,10 +56,10 @@ export function validateChange(
 
 /** Why a place is read-only; null if it is editable. */
 export function readOnlyReason(path: JsonPath, locked: string | null): string | null {
-  const protection = keptAt(path)
-  if (protection === 'identity') return messages.content.keptIdentity
+  const protection = fixedPartAt(path)
+  if (protection === 'identity') return messages.content.fixedIdentity
   if (locked !== null && path[0] !== 'operationScopes') return locked
-  return protection === 'reference' ? messages.content.keptReference : null
+  return protection === 'reference' ? messages.content.fixedReference : null
 }
 
 /** Whether the place can be removed: a list item or an optional key. */

@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 
-const readAtOnce = 25
+const batchSize = 25
 /** Limit of repeated reads. */
 const passes = 10
 
@@ -14,15 +14,15 @@ const passes = 10
  * Entities by id in order, with current names in references; 404 for the first missing one. Consistent despite concurrent saves: a column
  * referred to by one of them exists in the returned state of its target.
  */
-export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
-  const found = new Map<number, StoredEntity>()
-  await readInto(found, db, organisationId, ids)
+export async function requireEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
+  const byId = new Map<number, StoredEntity>()
+  await readInto(byId, db, organisationId, ids)
   for (let pass = 0; pass < passes; pass++) {
-    const behind = targetsBehind(found)
-    if (behind.length === 0 || !(await readInto(found, db, organisationId, behind))) break
+    const behind = targetsBehind(byId)
+    if (behind.length === 0 || !(await readInto(byId, db, organisationId, behind))) break
   }
   return ids.map(id => {
-    const entity = found.get(id)
+    const entity = byId.get(id)
     if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)
     return entity
   })
@@ -30,35 +30,35 @@ export async function foundEntities(db: Db, organisationId: number, ids: readonl
 
 /** Returns whether any state differs from an earlier read. */
 async function readInto(
-  found: Map<number, StoredEntity>,
+  byId: Map<number, StoredEntity>,
   db: Db,
   organisationId: number,
   ids: readonly number[],
 ): Promise<boolean> {
   let isOther = false
-  for (const part of inBatches(ids, readAtOnce)) {
+  for (const part of inBatches(ids, batchSize)) {
     const entities = await entitiesByIds(db, organisationId, part)
     const contents = [...entities.values()].map(({ content }) => content)
     const lookup = await referenceLookup(db, organisationId, contents)
     for (const [id, entity] of entities) {
-      isOther ||= found.get(id)?.content_hash !== entity.content_hash
-      found.set(id, { ...entity, content: refreshed(entity.content, lookup) })
+      isOther ||= byId.get(id)?.content_hash !== entity.content_hash
+      byId.set(id, { ...entity, content: refreshed(entity.content, lookup) })
     }
     // Contents are large, so it yields to the event loop.
-    if (ids.length > readAtOnce) await nextTurn()
+    if (ids.length > batchSize) await nextTurn()
   }
   return isOther
 }
 
 /** Entities read before a column was added that another one, read later, refers to. Columns inherited from elsewhere look the same. */
-function targetsBehind(found: ReadonlyMap<number, StoredEntity>): number[] {
+function targetsBehind(byId: ReadonlyMap<number, StoredEntity>): number[] {
   const columns = new Set<string>()
-  for (const { content } of found.values())
+  for (const { content } of byId.values())
     for (const { uid } of [...content.typeAttributes, ...content.entityAttributes]) columns.add(uid)
   const behind = new Set<number>()
-  for (const { content } of found.values())
+  for (const { content } of byId.values())
     for (const { id, uid } of content.entityAttributes.flatMap(targetsOf))
-      if (found.has(id) && uid !== null && !columns.has(uid)) behind.add(id)
+      if (byId.has(id) && uid !== null && !columns.has(uid)) behind.add(id)
   return [...behind]
 }
 

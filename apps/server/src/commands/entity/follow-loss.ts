@@ -11,11 +11,18 @@ import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/
 import { resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
-import { tellOfConfiguration } from '../manifest/save-configuration.ts'
-import { columnLoss, lostIn, type ColumnLoss, type Losing, type LosingStep, type OnLost } from './lost-columns.ts'
-import { toldAtOnce } from './references-to.ts'
-import { heirSteps, type HeirStep, withSettledKey } from './settle-keys.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
+import { auditConfiguration } from '../manifest/save-configuration.ts'
+import {
+  columnLoss,
+  lostIn,
+  type ColumnLoss,
+  type ConfigurationLoss,
+  type LossStep,
+  type ReferenceHandling,
+} from './column-loss.ts'
+import { maxReported } from './references-to.ts'
+import { subtypeSteps, type SubtypeStep, withSettledKey } from './settle-keys.ts'
 
 /**
  * The columns that a change removes while others refer to them, including other entities of the same change; 409 with the references unless
@@ -24,14 +31,14 @@ import { heirSteps, type HeirStep, withSettledKey } from './settle-keys.ts'
 export async function allowedLoss(
   db: Db,
   organisationId: number,
-  step: LosingStep,
-  others: readonly LosingStep[] = [],
+  step: LossStep,
+  others: readonly LossStep[] = [],
 ): Promise<ColumnLoss | undefined> {
   const loss = await columnLoss(db, organisationId, step)
   const items = [...(loss?.items ?? [])]
   for (const other of others) items.push(...((await columnLoss(db, organisationId, other))?.items ?? []))
   if (items.length === 0) return loss
-  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references: items.slice(0, toldAtOnce) })
+  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references: items.slice(0, maxReported) })
 }
 
 /** References to these columns of the entity. */
@@ -61,7 +68,7 @@ export async function referencesToInherited(
   return (await columnLoss(db, organisationId, { current, next, onReferences: () => undefined }))?.items ?? []
 }
 
-type Follow = { onReferences: OnLost; except?: ReadonlySet<number> }
+type Follow = { onReferences: ReferenceHandling; except?: ReadonlySet<number> }
 
 /**
  * After the change is written: relationships to a removed column follow its name to its replacement, become attributes or are removed, and
@@ -75,7 +82,7 @@ export async function followLoss(
   { onReferences, except }: Follow,
 ): Promise<void> {
   const { view, before } = loss
-  for (const losing of loss.configurations) await rewriteConfiguration(tx, change, work, losing)
+  for (const configurationLoss of loss.configurations) await rewriteConfiguration(tx, change, work, configurationLoss)
   for (const id of loss.referrers) {
     // Read again to include writes since the loss was computed.
     const stored = await entitiesByIds(tx, change.organisationId, [id])
@@ -86,7 +93,7 @@ export async function followLoss(
     const lost = lostIn(entity.content, view)
     const names = lost.map(item => `${before(item.entityId)?.name ?? ''}.${item.lost.name}`)
     const isGone = lost.some(item => item.lost.now === null)
-    const describe = isGone ? messages.audit.detached : messages.audit.pointedAnew
+    const describe = isGone ? messages.audit.detached : messages.audit.referencesUpdated
     const description = describe(named([...new Set(names)]))
     // Columns are removed only with a relationship by explicit choice, so references to them are removed too.
     const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
@@ -104,9 +111,9 @@ export async function rewriteEntity(tx: Tx, change: Change, work: Work, rewrite:
   const { entity, next, description, ...follow } = rewrite
   const keyed = await withSettledKey(tx, change.organisationId, entity, next, columnsWithKey)
   const sentences = [description, ...(keyed === next ? [] : [messages.audit.keyReplaced(entity.name)])]
-  const { steps } = await heirSteps(tx, change.organisationId, entity, keyed)
+  const { steps } = await subtypeSteps(tx, change.organisationId, entity, keyed)
   await writeRewritten(tx, change, work, { ...rewrite, next: keyed, description: sentences.join(' ') })
-  await settleHeirs(tx, change, work, steps, follow)
+  await settleSubtypes(tx, change, work, steps, follow)
 }
 
 async function writeRewritten(
@@ -120,17 +127,17 @@ async function writeRewritten(
   const content = loss?.content ?? next
   const write = { id: entity.id, from: entity, content, path: entity.path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
-  if (hash === undefined) throw new LostRace()
-  work.tell(entityChanged(entity, { ...entity, hash }, description))
+  if (hash === undefined) throw new WriteConflict()
+  work.audit(entityChanged(entity, { ...entity, hash }, description))
   if (loss) await followLoss(tx, change, work, loss, follow)
 }
 
 /** After the change is written: applies each step to the current state of the subtype. */
-export async function settleHeirs(
+export async function settleSubtypes(
   tx: Tx,
   change: Change,
   work: Work,
-  steps: readonly HeirStep[],
+  steps: readonly SubtypeStep[],
   follow: Follow,
 ): Promise<void> {
   for (const { current, next, description } of steps) {
@@ -146,12 +153,12 @@ async function rewriteConfiguration(
   tx: Tx,
   { organisationId, actor }: Change,
   work: Work,
-  { manifest, stored: before, left }: Losing,
+  { manifest, stored: before, left }: ConfigurationLoss,
 ): Promise<void> {
   const locked = await lockManifest(tx, organisationId, manifest.id)
-  if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+  if (locked?.configuration_hash !== manifest.configuration_hash) throw new WriteConflict()
   const after = await resolveNamesIn(tx, manifest, left, before.named)
   const hash = await putConfiguration(tx, organisationId, after)
   await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-  await tellOfConfiguration(tx, work, manifest, { before, after })
+  await auditConfiguration(tx, work, manifest, { before, after })
 }

@@ -7,7 +7,7 @@ const queriesAt = 'configurationBuild.aggregateQueries.'
 const propertiesAt = 'packageProperties.customProperties.'
 
 /** The value of a configuration at the place of a conflict; undefined if the place is missing. */
-export function contestedValue(
+export function conflictValue(
   { path, field }: Pick<Conflict, 'path' | 'field'>,
   configuration: Configuration,
 ): unknown {

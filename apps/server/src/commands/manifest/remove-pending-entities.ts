@@ -9,7 +9,7 @@ import { endJob, renewHeldJob, whileHeld, type HeldJob } from '../../store/job.t
 import { ownedEntities, type OwnedEntity } from '../../store/manifest-delete.ts'
 import { removeMemberRows } from '../../store/manifest.ts'
 import { clearPendingDeletion, manifestPendingDeletion } from '../../store/pending-deletion.ts'
-import { tellOfEntity } from '../audit.ts'
+import { entityEntry } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 
 const slice = 25
@@ -18,7 +18,7 @@ const slice = 25
  * Deletes the hidden entities of a deleted manifest, with audit entries, in short transactions that let other requests pass. Another server
  * continues after a crash.
  */
-export async function removeUnseen(
+export async function removePendingEntities(
   store: Store,
   organisationId: number,
   job: HeldJob,
@@ -62,8 +62,8 @@ async function removeSlice(
   const places = Map.groupBy(members, row => row.entity_id)
   const removed = await deleteEntityRows(tx, organisationId, ids, { areCounted: false })
   for (const entity of entities) {
-    work.tell(
-      tellOfEntity(entity, {
+    work.audit(
+      entityEntry(entity, {
         action: 'DELETE',
         description: describe(entity),
         before: entity.content_hash,

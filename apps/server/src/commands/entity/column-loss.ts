@@ -16,13 +16,13 @@ import type { ManifestRow } from '../../store/manifest.ts'
 import { configurationsNaming, placeOf } from './references-to.ts'
 
 /** How references to the column of that uid are handled; undefined: not given. */
-export type OnLost = (uid: string) => OnReferences | undefined
+export type ReferenceHandling = (uid: string) => OnReferences | undefined
 
-export type LosingStep = {
+export type LossStep = {
   /** The stored entity, and its future content. */
   current: StoredEntity
   next: EntityContent
-  onReferences: OnLost
+  onReferences: ReferenceHandling
   /** Future states of entities changed before it. */
   changed?: EntityLookup
   /** Entities to be deleted: their references do not count. */
@@ -30,7 +30,7 @@ export type LosingStep = {
 }
 
 /** A configuration that names lost columns, and its remainder. */
-export type Losing = { manifest: ManifestRow; stored: StoredConfiguration; left: Configuration }
+export type ConfigurationLoss = { manifest: ManifestRow; stored: StoredConfiguration; left: Configuration }
 
 /** Effect of a change on references to the entity's columns. Computed before the change is written, applied after it. */
 export type ColumnLoss = {
@@ -40,23 +40,23 @@ export type ColumnLoss = {
   before: (id: number) => EntityNode | undefined
   /** Entities with relationships to the entity or one of its subtypes. */
   referrers: readonly number[]
-  configurations: readonly Losing[]
+  configurations: readonly ConfigurationLoss[]
   /** References to lost columns without replacement and without a given handling. */
   items: readonly ReferenceItem[]
 }
 
 /** Undefined if the change removes no column. */
-export async function columnLoss(db: Db, organisationId: number, step: LosingStep): Promise<ColumnLoss | undefined> {
+export async function columnLoss(db: Db, organisationId: number, step: LossStep): Promise<ColumnLoss | undefined> {
   const { current, next, onReferences, except } = step
   if (!mayLoseColumns(current.content, next)) return undefined
-  const heirs = await heirsOf(db, organisationId, current)
+  const subtypes = await subtypesOf(db, organisationId, current)
   const parent = await entitiesByIds(db, organisationId, next.extendsEntity ? [next.extendsEntity.id] : [])
-  const nodes = await withAncestors(db, organisationId, [...parent.values(), ...heirs, current])
+  const nodes = await withAncestors(db, organisationId, [...parent.values(), ...subtypes, current])
   const before = (id: number) => nodes.get(id)
   const settled = settle(step, before)
   if (!settled) return undefined
   const { content, view } = settled
-  const family = [current, ...heirs]
+  const family = [current, ...subtypes]
   const links = await referrersOf(
     db,
     organisationId,
@@ -68,7 +68,7 @@ export async function columnLoss(db: Db, organisationId: number, step: LosingSte
   const named = await configurationsLosing(db, organisationId, family, view)
   const all = [
     ...[{ ...current, content }, ...entities].flatMap(entity => itemsIn(entity, view, before)),
-    ...named.flatMap(found => found.items),
+    ...named.flatMap(configuration => configuration.items),
   ]
   const items = all.filter(({ target: { attribute } }) => attribute && onReferences(attribute.uid) === undefined)
   return { content, view, before, referrers: entities.map(({ id }) => id), configurations: named, items }
@@ -77,7 +77,7 @@ export async function columnLoss(db: Db, organisationId: number, step: LosingSte
 /**
  * The entities whose columns have references: from subtypes, relationships or configurations. `columnLoss` is not needed for the others.
  */
-export async function missable(
+export async function withReferencedColumns(
   db: Db,
   organisationId: number,
   entities: readonly StoredEntity[],
@@ -94,7 +94,7 @@ export async function missable(
 
 /** Detaches its relationships to itself, whose columns may have references in turn. */
 function settle(
-  { current, next, onReferences, changed }: LosingStep,
+  { current, next, onReferences, changed }: LossStep,
   before: (id: number) => EntityNode | undefined,
 ): { content: EntityContent; view: LossView } | undefined {
   const place = { id: current.id, path: current.path }
@@ -111,36 +111,36 @@ function settle(
 }
 
 /** All subtypes, nearest first. */
-export async function heirsOf(
+export async function subtypesOf(
   db: Db,
   organisationId: number,
   { id, organisation_id: owner }: Pick<StoredEntity, 'id' | 'organisation_id'>,
 ): Promise<StoredEntity[]> {
-  const known = new Set([id])
-  const heirs: StoredEntity[] = []
+  const visited = new Set([id])
+  const subtypes: StoredEntity[] = []
   for (let open = [id]; open.length > 0;) {
     // Predefined entities extend each other; own ones are extended by own ones only.
     const links = [
       ...(await referrersOf(db, organisationId, open)),
       ...(owner === organisationId ? [] : await referrersOf(db, owner, open)),
     ].filter(({ attributeUid }) => attributeUid === '')
-    open = [...new Set(links.map(({ fromId }) => fromId))].filter(heir => !known.has(heir))
-    for (const heir of open) known.add(heir)
-    heirs.push(...(await entitiesByIds(db, organisationId, open)).values())
+    open = [...new Set(links.map(({ fromId }) => fromId))].filter(subtypeId => !visited.has(subtypeId))
+    for (const subtypeId of open) visited.add(subtypeId)
+    subtypes.push(...(await entitiesByIds(db, organisationId, open)).values())
   }
-  return heirs
+  return subtypes
 }
 
 /** Relationships of an entity that have lost their target. */
 export function lostIn({ entityAttributes }: EntityContent, view: LossView) {
   return entityAttributes.flatMap(relationship => {
     const { uid, foreignKeyTypeAttribute: name, associatedEntity, alternativeTargets } = relationship
-    const found = (kind: 'relationship' | 'alternativeTarget', entityId: number, lost: LostColumn | undefined) =>
+    const lossItem = (kind: 'relationship' | 'alternativeTarget', entityId: number, lost: LostColumn | undefined) =>
       lost ? [{ kind, uid, name, entityId, lost }] : []
     return [
-      ...found('relationship', associatedEntity.id, view.target(associatedEntity.id, targetColumn(relationship))),
+      ...lossItem('relationship', associatedEntity.id, view.target(associatedEntity.id, targetColumn(relationship))),
       ...alternativeTargets.flatMap(({ entity, attribute, attributeUid }) =>
-        found('alternativeTarget', entity.id, view.target(entity.id, { name: attribute, uid: attributeUid })),
+        lossItem('alternativeTarget', entity.id, view.target(entity.id, { name: attribute, uid: attributeUid })),
       ),
     ]
   })
@@ -163,7 +163,7 @@ async function configurationsLosing(
   organisationId: number,
   family: readonly StoredEntity[],
   view: LossView,
-): Promise<(Losing & { items: ReferenceItem[] })[]> {
+): Promise<(ConfigurationLoss & { items: ReferenceItem[] })[]> {
   const targets = new Map(family.map(entity => [entity.id, entity]))
   const memberships = [...(await membershipsOf(db, organisationId, [...targets.keys()])).values()].flat()
   const manifestIds = memberships.map(row => row.manifest_id)
@@ -172,20 +172,20 @@ async function configurationsLosing(
     const lostOf = (entity: string, column: string): { target: StoredEntity; lost: LostColumn } | undefined => {
       const target = targets.get(names.get(foldName(entity))?.id ?? 0)
       if (!target) return undefined
-      const known = stored.named.find(({ uid }) => uid === target.uid)?.columns
-      const uid = known?.find(({ name }) => foldName(name) === foldName(column))?.uid
+      const columnsOf = stored.named.find(({ uid }) => uid === target.uid)?.columns
+      const uid = columnsOf?.find(({ name }) => foldName(name) === foldName(column))?.uid
       const lost = view.named(target.id, { name: column, uid })
       return lost && { target, lost }
     }
-    const found = namesIn(stored.configuration).flatMap(({ kind, item, entity, columns }) =>
+    const losses = namesIn(stored.configuration).flatMap(({ kind, item, entity, columns }) =>
       columns.flatMap(column => {
         const hit = lostOf(entity, column)
         return hit ? [{ kind, item, ...hit }] : []
       }),
     )
-    if (found.length === 0) return []
+    if (losses.length === 0) return []
     const left = withoutColumns(stored.configuration, (entity, column) => lostOf(entity, column)?.lost.now !== null)
-    const items = found.flatMap(({ kind, item, target, lost }): ReferenceItem[] =>
+    const items = losses.flatMap(({ kind, item, target, lost }): ReferenceItem[] =>
       lost.now ? [] : [{ ...placeOf('manifest', manifest, target, lost), kind, item }],
     )
     return [{ manifest, stored, left, items }]

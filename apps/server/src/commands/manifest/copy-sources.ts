@@ -7,14 +7,14 @@ import type { Tx } from '../../store/database.ts'
 import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 
-const readAtOnce = 25
+const batchSize = 25
 const attempts = 5
 
 /** A source has been detached from a deleted entity since it was read; its copy would keep the dangling reference. */
 class SourcesChanged extends Error {}
 
 /** Runs an operation that copies entities, and repeats it if the sources changed in between. */
-export async function copying<T>(run: () => Promise<T>): Promise<T> {
+export async function retryIfSourcesChanged<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
       return await run()
@@ -29,13 +29,13 @@ export async function copying<T>(run: () => Promise<T>): Promise<T> {
  * Checks that the sources are unchanged. They are read before the name lock is taken; a deletion in between detaches them, but not their
  * unpublished copies. Call it under the lock, after which deletions see the copies.
  */
-export async function checkAsRead(tx: Tx, organisationId: number, sources: readonly StoredEntity[]): Promise<void> {
+export async function checkUnchanged(tx: Tx, organisationId: number, sources: readonly StoredEntity[]): Promise<void> {
   // Predefined entities refer only to each other.
   const own = sources.filter(source => source.organisation_id === organisationId)
   const ids = own.map(({ id }) => id)
   const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
   const changed = own.filter(({ id, content_hash }) => rows.get(id)?.content_hash !== content_hash)
-  for (const part of inBatches(changed, readAtOnce)) {
+  for (const part of inBatches(changed, batchSize)) {
     const partIds = part.map(({ id }) => id)
     const stored = await entitiesByIds(tx, organisationId, partIds)
     const now = new Map((await withCurrentNames(tx, organisationId, stored.values())).map(item => [item.id, item]))

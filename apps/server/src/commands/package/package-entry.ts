@@ -1,6 +1,6 @@
 import type { ActionType } from '@cadmus/model/audit-entry'
 import type { AuditChange } from '../../store/audit.ts'
-import { tellOfManifest } from '../audit.ts'
+import { manifestEntry } from '../audit.ts'
 
 type Of = {
   manifest_id: number
@@ -9,7 +9,7 @@ type Of = {
 }
 
 /** Entries of packages are in the log of their manifest. CREATE and DELETE refer to the package, UPDATE to its versions. */
-export function tellOfPackage(of: Of, manifestVersion: string, action: ActionType, description: string): AuditChange {
+export function packageEntry(of: Of, manifestVersion: string, action: ActionType, description: string): AuditChange {
   const manifest = {
     id: of.manifest_id,
     name: of.manifest_name,
@@ -17,5 +17,5 @@ export function tellOfPackage(of: Of, manifestVersion: string, action: ActionTyp
     latest_version: manifestVersion,
   }
   const nothing = { before: null, after: null, restoration: {} }
-  return tellOfManifest(manifest, { action, description, contentKind: 'package', ...nothing })
+  return manifestEntry(manifest, { action, description, contentKind: 'package', ...nothing })
 }

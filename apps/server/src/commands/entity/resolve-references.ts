@@ -11,9 +11,9 @@ import { referenceLookup, refreshed, withCurrentNames } from '../../store/entity
 import { entitiesByIds, entityNode, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { referencesIn, referrersWaitingBelow, referrersWaitingFor } from '../../store/open-reference.ts'
 import { entityChanged, named } from '../audit.ts'
-import { type Change, LostRace, type Work } from '../change.ts'
-import { rewriteEntity } from './lose-columns.ts'
-import { heirsOf } from './lost-columns.ts'
+import { type Change, WriteConflict, type Work } from '../change.ts'
+import { rewriteEntity } from './follow-loss.ts'
+import { subtypesOf } from './column-loss.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { familyOf, withImportedKey } from './settle-keys.ts'
 
@@ -29,7 +29,7 @@ export async function resolveReferences(
 ): Promise<string[]> {
   const here = new Set(arrived.map(({ id }) => id))
   const waiting = await referrersWaitingFor(tx, change.organisationId, arrived)
-  return healWaiting(
+  return resolveWaiting(
     tx,
     change,
     work,
@@ -38,15 +38,15 @@ export async function resolveReferences(
 }
 
 /** After a folder moved: references waiting for entities below it are updated to the new path and resolved. */
-export async function healMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
+export async function resolveMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
   const waiting = await referrersWaitingBelow(tx, change.organisationId, [moved.before, moved.path])
-  await healWaiting(tx, change, work, waiting, moved)
+  await resolveWaiting(tx, change, work, waiting, moved)
 }
 
 type Moved = { before: string; path: string }
 
 /** Resolves the unresolved references of these entities. Those that would close an extends cycle stay unresolved and are reported. */
-export async function healWaiting(
+export async function resolveWaiting(
   tx: Tx,
   change: Change,
   work: Work,
@@ -57,22 +57,24 @@ export async function healWaiting(
   const { organisationId, actor } = change
   const entities = [...(await entitiesByIds(tx, organisationId, waiting)).values()]
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
-    const { found: connected, left } = await withFoundReferences(tx, organisationId, entity, moved)
+    const { found: connected, left } = await withResolvedReferences(tx, organisationId, entity, moved)
     if (isEqual(connected, entity.content)) continue
-    const isHeir = connected.extendsEntity?.id !== entity.content.extendsEntity?.id
-    const keyed = isHeir ? await withImportedKey(tx, organisationId, { ...entity, content: connected }) : undefined
-    const found = keyed?.content ?? connected
-    const write = { id: entity.id, from: entity, content: found, path: entity.path }
+    const hasNewParent = connected.extendsEntity?.id !== entity.content.extendsEntity?.id
+    const keyed = hasNewParent
+      ? await withImportedKey(tx, organisationId, { ...entity, content: connected })
+      : undefined
+    const written = keyed?.content ?? connected
+    const write = { id: entity.id, from: entity, content: written, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
-    if (hash === undefined) throw new LostRace()
-    const targets = newTargets(entity.content, found)
+    if (hash === undefined) throw new WriteConflict()
+    const targets = newTargets(entity.content, written)
     const isPlain = left === undefined && moved === undefined
-    const healed = targets.length > 0 || isPlain ? [messages.healed(entity.name, named(targets))] : []
+    const resolution = targets.length > 0 || isPlain ? [messages.referencesResolved(entity.name, named(targets))] : []
     const waits = moved && targets.length === 0 ? [messages.waitsBelow(entity.name, moved.path)] : []
     if (left !== undefined) refused.push(left)
     const others = [left, keyed?.message].flatMap(sentence => sentence ?? [])
-    work.tell(entityChanged(entity, { ...entity, hash }, [...healed, ...waits, ...others].join(' ')))
-    if (isHeir) await settleBelow(tx, change, work, [entity])
+    work.audit(entityChanged(entity, { ...entity, hash }, [...resolution, ...waits, ...others].join(' ')))
+    if (hasNewParent) await settleBelow(tx, change, work, [entity])
   }
   return refused
 }
@@ -85,38 +87,38 @@ type Above = Pick<StoredEntity, 'id' | 'organisation_id' | 'path' | 'content'>
  */
 export async function settleBelow(tx: Tx, change: Change, work: Work, above: readonly Above[]): Promise<void> {
   const { organisationId } = change
-  const heirs = new Map<number, StoredEntity>()
+  const subtypes = new Map<number, StoredEntity>()
   for (const entity of above)
-    for (const heir of await heirsOf(tx, organisationId, entity))
-      if (heir.organisation_id === organisationId) heirs.set(heir.id, heir)
-  const former = new Map([...above, ...heirs.values()].map(entity => [entity.id, entityNode(entity)]))
-  for (const was of heirs.values()) {
+    for (const subtype of await subtypesOf(tx, organisationId, entity))
+      if (subtype.organisation_id === organisationId) subtypes.set(subtype.id, subtype)
+  const former = new Map([...above, ...subtypes.values()].map(entity => [entity.id, entityNode(entity)]))
+  for (const was of subtypes.values()) {
     // Read again: a change of its ancestor may have updated it.
     const stored = await entitiesByIds(tx, organisationId, [was.id])
-    const [heir] = await withCurrentNames(tx, organisationId, stored.values())
-    if (!heir) continue
-    const family = await familyOf(tx, organisationId, [heir.content])
-    const { content, message } = await withImportedKey(tx, organisationId, heir)
+    const [subtype] = await withCurrentNames(tx, organisationId, stored.values())
+    if (!subtype) continue
+    const family = await familyOf(tx, organisationId, [subtype.content])
+    const { content, message } = await withImportedKey(tx, organisationId, subtype)
     const before = { entity: entityNode(was), lookup: (id: number) => former.get(id) ?? family(id) }
-    const columns = message === undefined ? columnsWithKey(before, { entity: entityNode(heir), lookup: family }) : {}
+    const columns = message === undefined ? columnsWithKey(before, { entity: entityNode(subtype), lookup: family }) : {}
     if (!columns) continue
     const next = { ...content, ...columns }
     const [key] = keysAbove(next, family)
     const { keyInherited, keyReplaced } = messages.audit
-    const settled = key ? keyInherited(heir.name, key.declaredBy.name) : keyReplaced(heir.name)
-    const rewrite = { entity: heir, next, description: message ?? settled, onReferences: () => 'keep' as const }
+    const settled = key ? keyInherited(subtype.name, key.declaredBy.name) : keyReplaced(subtype.name)
+    const rewrite = { entity: subtype, next, description: message ?? settled, onReferences: () => 'keep' as const }
     await rewriteEntity(tx, change, work, rewrite)
   }
 }
 
 /** Newly resolved references. */
 function newTargets(before: EntityContent, after: EntityContent): string[] {
-  const known = new Set(referencesIn(before).map(({ id }) => id))
-  const found = referencesIn(after).filter(({ id }) => id > 0 && !known.has(id))
-  return [...new Set(found.map(({ name }) => name))]
+  const knownIds = new Set(referencesIn(before).map(({ id }) => id))
+  const resolved = referencesIn(after).filter(({ id }) => id > 0 && !knownIds.has(id))
+  return [...new Set(resolved.map(({ name }) => name))]
 }
 
-async function withFoundReferences(
+async function withResolvedReferences(
   tx: Db,
   organisationId: number,
   { id, content }: StoredEntity,
@@ -133,15 +135,15 @@ async function withFoundReferences(
     organisationId,
     lost.map(({ path }) => path),
   )
-  const found = mapReferences(today, {
+  const resolved = mapReferences(today, {
     entity: reference =>
       (reference.id < 1 && reference.uid === undefined ? paths.get(reference.path) : undefined) ?? reference,
     column: column => column,
   })
-  const parent = found.extendsEntity
+  const parent = resolved.extendsEntity
   const isNew = parent !== null && parent.id > 0 && parent.id !== content.extendsEntity?.id
   const closes = isNew && (await ancestry(tx, organisationId, [parent.id])).has(id)
-  const open = closes ? { ...found, extendsEntity: leftOpen(content.extendsEntity ?? parent) } : found
+  const open = closes ? { ...resolved, extendsEntity: unresolvedReference(content.extendsEntity ?? parent) } : resolved
   return {
     found: await withPinnedTargets(tx, organisationId, open, id),
     left: closes ? messages.extendsLeftOpen(content.name, parent.name) : undefined,
@@ -156,6 +158,6 @@ function followed(reference: EntityReference, moved: Moved | undefined): EntityR
 }
 
 /** Keeps name and path; without uid and id it does not resolve to the entity that would close a cycle. */
-export function leftOpen({ name, path }: EntityReference): EntityReference {
+export function unresolvedReference({ name, path }: EntityReference): EntityReference {
   return { id: -1, name, path }
 }

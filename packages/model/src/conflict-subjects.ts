@@ -7,29 +7,29 @@ import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 
 /** A state of an entity with its columns by uid. */
-export type KnownState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
+export type IndexedState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
 
 /** Whether the subject of a conflict is equal in two states; undefined: the entity did not exist. */
-export type SameField = (one: KnownState | undefined, other: KnownState | undefined) => boolean
+export type SubjectComparison = (one: IndexedState | undefined, other: IndexedState | undefined) => boolean
 
-export function knownState(content: EntityContent): KnownState {
+export function indexedState(content: EntityContent): IndexedState {
   return { content, columns: new Map(columnsOf(content).map(item => [item.uid, item])) }
 }
 
-type Sides = { base: KnownState; mine: KnownState; theirs: KnownState }
+type Sides = { base: IndexedState; mine: IndexedState; theirs: IndexedState }
 
 /**
  * The subject of each conflict of a merge, by uid: a path contains the column's name in the base, which may belong to another column by
  * now.
  */
-export function contestedFields(conflicts: readonly Conflict[], sides: Sides): SameField[] {
+export function conflictSubjects(conflicts: readonly Conflict[], sides: Sides): SubjectComparison[] {
   const named = uidsByPath(sides)
   return conflicts.map(conflict => sameBy(readerOf(conflict, sides, named)))
 }
 
-type Read = (state: KnownState) => unknown
+type Read = (state: IndexedState) => unknown
 
-function sameBy(read: Read): SameField {
+function sameBy(read: Read): SubjectComparison {
   return (one, other) => {
     if (!one || !other) return one === other
     const [a, b] = [read(one), read(other)]
@@ -56,10 +56,10 @@ function readerOf(conflict: Conflict, sides: Sides, named: ReadonlyMap<string, r
 
 /** Among columns of the same name, the one in which both sides have the values of the conflict. */
 function uidIn({ field, mine, theirs }: Conflict, sides: Sides, uids: readonly string[]): string {
-  const isMeant = (uid: string) =>
+  const hasBothValues = (uid: string) =>
     isEqual(valueOf(sides.mine.columns.get(uid), field), mine) &&
     isEqual(valueOf(sides.theirs.columns.get(uid), field), theirs)
-  return (uids.length > 1 ? uids.find(isMeant) : undefined) ?? uids[0] ?? ''
+  return (uids.length > 1 ? uids.find(hasBothValues) : undefined) ?? uids[0] ?? ''
 }
 
 /** Uids by path of a conflict: columns with that name in the base, or on one side only. */
