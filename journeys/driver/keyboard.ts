@@ -143,6 +143,7 @@ export async function missedByArrows(page: Page): Promise<string[]> {
     // The focus follows a frame later: a second key before that would leave the line out.
     if (usable.length > 1) await page.waitForFunction(element => document.activeElement !== element, before)
     walked.add(await focusText(page))
+    if (texts.every(text => walked.has(text))) break
   }
   return texts.filter(text => !walked.has(text))
 }
