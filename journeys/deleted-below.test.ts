@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { configuration, openConfiguration } from './driver/configuration.ts'
 import { openDesk } from './driver/desk.ts'
-import { lookAgain, openEntity, send, tool } from './driver/document.ts'
+import { goOn, lookAgain, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, tabTo } from './driver/keyboard.ts'
 import { expectClean } from './driver/sight.ts'
@@ -24,7 +24,9 @@ async function opened(manifest = shop): Promise<Opened> {
   const name = `Deleted_${count}`
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const { id } = await api.createEntity({ name, typeAttributes }, manifest)
-  return { id, name, document: await openEntity(page, { id, name }) }
+  await goOn(page, `/?entity=${id}`)
+  await expectShown(entityDocument(page, name))
+  return { id, name, document: entityDocument(page, name) }
 }
 
 /** One with an unsaved change that somebody deletes, seen as soon as the page looks again. */

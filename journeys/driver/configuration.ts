@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { send } from './document.ts'
+import { goOn, send } from './document.ts'
 import { dialog, expectShown, snackbar } from './widgets.ts'
 
 export type Part =
@@ -15,14 +15,16 @@ export function configuration(page: Page, manifest: string): Locator {
   return page.getByRole('article', { name: `Configuration of ${manifest}`, exact: true })
 }
 
-/** Opens a manifest's configuration at its address, as a link would; an address without a part shows the one that was left. */
+/** Opens a manifest's configuration, read anew where it is open already; an address without a part shows the one that was left. */
 export async function openConfiguration(
   page: Page,
   id: number,
   manifest: string,
   part: Part = 'API Configuration',
 ): Promise<Locator> {
-  await page.goto(`/?configuration=${id}`)
+  const isOpen = (await page.getByRole('tab', { name: `${manifest} Configuration` }).count()) > 0
+  if (isOpen) await page.goto(`/?configuration=${id}`)
+  else await goOn(page, `/?configuration=${id}`)
   const open = configuration(page, manifest)
   await expectShown(open)
   await showPart(page, part)
