@@ -96,6 +96,7 @@ describe('What others did to a configuration meanwhile', () => {
   it('a renaming that a save brought along is everywhere: exclusions, their picker, the tree', async () => {
     const { id, rename } = await yard('Fleet')
     await configure(page, id, { apiConfiguration: { excludeOperations: ['Vehicle.get'] } })
+    await page.goto('/')
     const article = await openConfiguration(page, id, 'Fleet')
     await nodeAt(page, 'Custom', 'Manifests', 'Fleet', 'Entities', 'Vehicle')
     await find(page, article, 'Operations to exclude', 'PUT - /vehicle')
@@ -115,6 +116,7 @@ describe('What others did to a configuration meanwhile', () => {
   it('a renaming below the open dialog of a query: what was entered goes into the renamed one', async () => {
     const { id, rename } = await yard('Garage')
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns }] })
+    await page.goto('/')
     const article = await openConfiguration(page, id, 'Garage', 'Aggregate Queries')
     await row(page, 'Aggregate Queries', 'howMany').focus()
     await page.keyboard.press('Enter')

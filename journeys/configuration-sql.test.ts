@@ -53,7 +53,7 @@ describe('SQL Configuration', () => {
     for (const [name, template] of templates.toReversed()) {
       await pick(page, configuration(page, 'Depot'), 'Connection Type', name)
       await expect.poll(() => url().inputValue()).toBe(template)
-      const embedded = configuration(page, 'Depot').getByText(/^The instance's embedded database\. It is a file/)
+      const embedded = configuration(page, 'Depot').getByText(/^The instance's embedded database\. /)
       expect([name, await embedded.count()]).toEqual([name, name === 'HSQL' ? 1 : 0])
       expect(await url().evaluate(input => input instanceof HTMLInputElement && input.validity.valid)).toBe(true)
     }

@@ -12,7 +12,7 @@ const desk = await openDesk()
 const { page } = desk
 afterAll(() => next?.stop())
 
-const banner = () => page.getByText('The server cannot be reached at the moment.')
+const banner = () => page.getByText('The server cannot be reached. Retrying; unsaved changes stay here.')
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
 const label = async (name: string) => (await tab(page, name).textContent()) ?? ''
 

@@ -162,6 +162,7 @@ describe('Unsaved changes of an entity that somebody deleted', () => {
 
   it('outlive the manifest that the person deletes themselves', async () => {
     const yard = await api.createManifest('Yard_2')
+    await page.goto('/')
     const entity = await opened(yard)
     await setText(page, 'Entity', 'Description', 'kept work')
     await page

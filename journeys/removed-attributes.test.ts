@@ -131,7 +131,9 @@ describe('Extending an entity with a key', () => {
     const visit = await apiOf(page).createEntity({ name: `Visit_${count}` }, shop)
     await apiOf(page).relate(visit.id, patient, 'patientId')
     await extend(patient, contact)
-    await expectShown(leaving().getByText(`The key "id" goes: ${contact.name} has the key "contactId"`))
+    await expectShown(
+      leaving().getByText(`The key "id" will be removed: "contactId" is inherited from ${contact.name} instead.`),
+    )
     await expectShown(leaving().getByText(`relationship patientId to ${patient.name}.id`))
     await press(leaving(), 'Apply')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
