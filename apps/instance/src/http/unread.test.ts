@@ -28,8 +28,8 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
     for (let count = 0; count < 8; count += 1) {
       const answer = await instance.fetch('/api/shop/1.0/customer', init)
       // Read, as an unread answer would count.
-      await answer.arrayBuffer()
-      expect(answer.status).toBe(200)
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(text)
     }
   })
   afterAll(() => instance.stop())
