@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('A library folder that changes while referenced
     await loadLibrary(console.context)
     expect(await columns(brand)).toEqual(expect.arrayContaining(['brandSign', 'brandTitle', 'brandCode']))
     expect(await columns(brand)).not.toContain('brandName')
-    expect(console.log.some(line => line.includes('attributes that are referred to stay'))).toBe(true)
+    expect(console.log.some(line => line.includes('referenced attributes kept'))).toBe(true)
     expect(await danglingColumns(console, await organisationId(console))).toEqual([])
     await designer.call(deleteEntity, { params: { id: referrer.id } })
     replace('products/Brand.cdm.json', 'brandTitle', 'brandHeading')
