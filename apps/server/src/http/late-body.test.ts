@@ -90,7 +90,7 @@ describeOnBothStores.whenProving('Permission check after a late body', store => 
     expect(entity).toEqual([])
   })
 
-  it('rejects a session ended meanwhile and accepts a renewed one', async () => {
+  it('rejects a session that has ended since the headers and accepts a renewed one', async () => {
     const client = await server.as('newcomer', 'ACME')
     const renewed = await started(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(refreshSession, {})
