@@ -137,7 +137,7 @@ export const messages = {
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     deletedFrom: (entity: string, manifest: string) => `Deleted entity ${entity}, removed from manifest ${manifest}.`,
     joined: (entities: string, manifest: string) => `Added entity ${entities} to manifest ${manifest}.`,
-    deletedAsNamesake: (entity: string, manifest: string) =>
+    deletedForNameConflict: (entity: string, manifest: string) =>
       `Removed entity ${entity} from manifest ${manifest} because of a name conflict.`,
     left: (entities: string, manifest: string) => `Removed entity ${entities} from manifest ${manifest}.`,
     manifestCreated: (manifest: string) => `Created manifest ${manifest}.`,

@@ -13,7 +13,7 @@ import { keyTypes, missingKey, secondKey } from './validation/keys.ts'
 import { maxLengths } from './validation/max-lengths.ts'
 import { ValidationMemory } from './validation/memory.ts'
 import { entityNames, manifestNames } from './validation/names.ts'
-import { namesakes } from './validation/namesakes.ts'
+import { nameConflicts } from './validation/name-conflicts.ts'
 import { noEntity } from './validation/no-entity.ts'
 import { parentGone } from './validation/parent-gone.ts'
 import { relationships } from './validation/relationships.ts'
@@ -74,7 +74,7 @@ const checks: readonly Step[] = [
   { whole: noEntity, for: everything },
   { whole: subManifestCycle, for: everything },
   { whole: extendsCycle, for: everything },
-  { whole: namesakes, for: named },
+  { whole: nameConflicts, for: named },
   { each: repeatedAttributes, of: 'declaring', for: named },
   { each: keyTypes, of: 'declaring', for: tables },
   { each: relationships, of: 'declaring', for: tables },

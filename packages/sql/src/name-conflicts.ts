@@ -1,6 +1,6 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
-import { namesakesOf } from '@cadmus/model/namesakes'
+import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 
 /** Two entities have the same name, but neither extends the other, so they cannot share a table. */
 export class NameConflictError extends Error {
@@ -25,7 +25,7 @@ export type TableEntities = {
  * NameConflictError.
  */
 export function tableEntities(closure: Closure): TableEntities {
-  const { standsFor, unrelated } = namesakesOf(closure)
+  const { standsFor, unrelated } = nameConflictsOf(closure)
   const [conflict] = unrelated
   if (conflict) throw new NameConflictError(...conflict)
   return { tables: closure.entities.filter(entity => standsFor.get(entity.id) === entity), standsFor }

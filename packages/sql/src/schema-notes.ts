@@ -1,6 +1,6 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { namesakesOf } from '@cadmus/model/namesakes'
+import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import type { Problem } from '@cadmus/model/problem'
 import { DatabaseNotes } from './database-notes.ts'
 import { dialects } from './dialects.ts'
@@ -32,7 +32,7 @@ export function newSchemaNotes(): SchemaNotes {
   const noteCache = new NoteCache()
   let databases = new Map<DatabaseType, DatabaseNotes>()
   return (closure, databaseTypes, options, known = []) => {
-    if (namesakesOf(closure).unrelated.length > 0) return []
+    if (nameConflictsOf(closure).unrelated.length > 0) return []
     const tableResults = cache.at(closure, options)
     const tables = tableResults.map(({ table }) => table).filter(table => table !== null)
     const keyed = keys.update(tables)

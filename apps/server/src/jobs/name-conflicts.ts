@@ -1,16 +1,16 @@
 import { closureOf, type Closure } from '@cadmus/model/closure'
 import { mayEditEntity } from '@cadmus/model/locks'
 import type { EntityNode } from '@cadmus/model/entity'
-import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
 import {
-  entitiesWithNamesakes,
-  namesakePlan,
-  type NamesakeFacts,
-  type NamesakeStep,
-  type NamesakeStrategy,
-} from '@cadmus/model/namesake-plan'
+  entitiesWithNameConflicts,
+  nameConflictPlan,
+  type NameConflictFacts,
+  type NameConflictStep,
+  type NameConflictStrategy,
+} from '@cadmus/model/name-conflict-plan'
 import { isDefaultPath, renamedPath } from '@cadmus/model/paths'
-import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
 import { hashOf } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'
 import { membershipsOf } from '../store/entity-delete.ts'
@@ -22,17 +22,17 @@ import type { ModelPlace } from './tasks.ts'
 /** Plans how a strategy resolves the name conflicts of a manifest, with a tag for exactly this plan. */
 export async function nameConflictSteps(
   store: Store,
-  place: ModelPlace & { strategy: NamesakeStrategy },
-): Promise<{ steps: NamesakeStepAnswer[]; etag: string }> {
+  place: ModelPlace & { strategy: NameConflictStrategy },
+): Promise<{ steps: NameConflictStepAnswer[]; etag: string }> {
   const { root, source } = await modelAt(store, place)
   const closure = closureOf(root, source)
   const facts = await factsOf(store.of(place.organisationId), place.organisationId, closure)
-  const steps = namesakePlan(closure, place.strategy, facts).map(answerOf)
+  const steps = nameConflictPlan(closure, place.strategy, facts).map(answerOf)
   return { steps, etag: hashOf(JSON.stringify([place.strategy, steps])) }
 }
 
-async function factsOf(db: Db, organisationId: number, closure: Closure): Promise<Map<number, NamesakeFacts>> {
-  const entities = entitiesWithNamesakes(closure)
+async function factsOf(db: Db, organisationId: number, closure: Closure): Promise<Map<number, NameConflictFacts>> {
+  const entities = entitiesWithNameConflicts(closure)
   const ids = entities.map(({ id }) => id)
   const rows = await entityRowsByIds(db, organisationId, ids)
   const memberships = await membershipsOf(db, organisationId, ids)
@@ -69,16 +69,16 @@ function lockOf({ type, path }: EntityNode, isInside: boolean): string | undefin
   const version = { currentVersion: '', latestVersion: '' }
   const verdict = mayEditEntity({ isDefault: isDefaultPath(path), type, ...version })
   if (!verdict.allowed) return verdict.reason
-  return isInside ? undefined : namesakeTexts.elsewhere
+  return isInside ? undefined : nameConflictTexts.elsewhere
 }
 
-function listersOf(row: EntityRow, { manifests }: Closure): NamesakeFacts['listedIn'] {
+function listersOf(row: EntityRow, { manifests }: Closure): NameConflictFacts['listedIn'] {
   return manifests
     .filter(({ entities }) => entities.some(({ id }) => id === row.id))
     .map(({ id, name, path }) => ({ id, name, locked: isDefaultPath(path), owns: row.manifest_id === id }))
 }
 
-function answerOf(step: NamesakeStep): NamesakeStepAnswer {
+function answerOf(step: NameConflictStep): NameConflictStepAnswer {
   const about = { action: step.action, entity: placed(step.entity), keeper: placed(step.keeper) }
   if (step.action === 'rename') return { ...about, name: step.name, path: renamedPath(step.entity.path, step.name) }
   if (step.action === 'none') return { ...about, reason: step.reason }

@@ -1,9 +1,9 @@
 import type { Delivery, PackageSecrets } from '@cadmus/formats/package/delivery'
-import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ExportTarget } from '@cadmus/model/export-target'
-import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
+import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
@@ -52,8 +52,8 @@ export type Tasks = {
     output: Uint8Array
   }
   namesakes: {
-    input: ModelPlace & { strategy: NamesakeStrategy }
-    output: { steps: NamesakeStepAnswer[]; etag: string }
+    input: ModelPlace & { strategy: NameConflictStrategy }
+    output: { steps: NameConflictStepAnswer[]; etag: string }
   }
   manifestPaths: { input: ModelPlace; output: Uint8Array }
   exportScript: {

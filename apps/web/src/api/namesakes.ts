@@ -1,27 +1,27 @@
 import {
   listNamesakes,
   resolveNamesakes as resolveCall,
-  type NamesakeStepAnswer,
-} from '@cadmus/model/contract/manifest-namesakes'
-import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
+  type NameConflictStepAnswer,
+} from '@cadmus/model/contract/manifest-name-conflicts'
+import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { callApi, callWithTag } from './client.ts'
 import { refreshStructure } from './query-client.ts'
 
 /** The effect of a strategy on entities of the same name; `etag` identifies exactly that plan. */
-export type NamesakePlan = { steps: readonly NamesakeStepAnswer[]; etag: string }
+export type NameConflictPlan = { steps: readonly NameConflictStepAnswer[]; etag: string }
 
-export async function namesakePlan(
+export async function nameConflictPlan(
   id: number,
-  strategy: NamesakeStrategy,
+  strategy: NameConflictStrategy,
   signal?: AbortSignal,
-): Promise<NamesakePlan> {
+): Promise<NameConflictPlan> {
   const input = { params: { id }, query: { strategy } }
   const { answer, etag } = await callWithTag(listNamesakes, input, signal ? { signal } : {})
   return { steps: answer.steps, etag }
 }
 
 /** Applies the plan; returns a summary. */
-export async function resolveNamesakes(id: number, strategy: NamesakeStrategy, ifMatch: string): Promise<string> {
+export async function resolveNamesakes(id: number, strategy: NameConflictStrategy, ifMatch: string): Promise<string> {
   try {
     return (await callApi(resolveCall, { params: { id }, body: { strategy } }, { ifMatch })).message
   } finally {

@@ -3,7 +3,7 @@ import type { Closure } from '@cadmus/model/closure'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf } from '@cadmus/model/inherit'
-import { namesakesOf } from '@cadmus/model/namesakes'
+import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
 import type { Layout } from './layout.ts'
@@ -45,7 +45,7 @@ class Writer {
     this.#closure = closure
     this.#layout = layout
     this.#written = writtenEntities(closure, layout)
-    this.#standsFor = namesakesOf(closure).standsFor
+    this.#standsFor = nameConflictsOf(closure).standsFor
   }
 
   documents(): Map<number, WrittenDocument> {

@@ -1,6 +1,6 @@
 import type { Closure } from '@cadmus/model/closure'
 import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
-import { namesakesOf } from '@cadmus/model/namesakes'
+import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import type { ImportedModel } from '../imported-model.ts'
 
 // Test helper: the information that integration platform models can express, in a form common to written and imported
@@ -14,7 +14,7 @@ type AttributeSummary = { name: string; is: string; nullable: boolean; descripti
 
 /** Expected contents of the closure's zip by the documented mapping. */
 export function summarizeClosure(closure: Closure, applyJoin: boolean): ModelSummary[] {
-  const { standsFor } = namesakesOf(closure)
+  const { standsFor } = nameConflictsOf(closure)
   return closure.entities
     .filter(entity => standsFor.get(entity.id) === entity)
     .map(entity => ({

@@ -9,7 +9,7 @@ import { entityCalls } from './entity.ts'
 import { instanceCalls } from './instance.ts'
 import { manifestConfigurationCalls } from './manifest-configuration.ts'
 import { manifestMembersCalls } from './manifest-members.ts'
-import { manifestNamesakesCalls } from './manifest-namesakes.ts'
+import { nameConflictCalls } from './manifest-name-conflicts.ts'
 import { manifestTransferCalls } from './manifest-transfer.ts'
 import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
@@ -32,7 +32,7 @@ export const allCalls = {
   ...manifestConfigurationCalls,
   ...manifestVersionCalls,
   ...manifestTransferCalls,
-  ...manifestNamesakesCalls,
+  ...nameConflictCalls,
   ...entityCalls,
   ...auditCalls,
   ...attributeCalls,

@@ -43,7 +43,7 @@ const edit: Change = (model, random) =>
     ...applyEntityEdits(entity, arbitraryEdits(entity, random.between(1, 1e6))),
   }))
 
-const namesake: Change = (model, random) => {
+const repeatName: Change = (model, random) => {
   const { name } = random.pick([...model.entities.values()])
   changeEntity(model, random, entity => ({ ...entity, name }))
 }
@@ -139,7 +139,7 @@ export const modelChanges: readonly Change[] = [
   edit,
   edit,
   edit,
-  namesake,
+  repeatName,
   rename,
   rename,
   key,

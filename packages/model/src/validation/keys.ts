@@ -32,7 +32,7 @@ export function secondKey(entity: EntityNode, subject: Subject): Problem[] {
 
 /** Every table has a key, own or inherited; required for a package with an API. */
 export function missingKey(entity: EntityNode, subject: Subject): Problem[] {
-  if (subject.namesakes.standsFor.get(entity.id) !== entity) return []
+  if (subject.nameConflicts.standsFor.get(entity.id) !== entity) return []
   if (subject.attributesOf(entity).some(attribute => attribute.isPrimaryKey)) return []
   const report = subject.options.forApi ? error : warning
   return [report('noKey', texts.noKey(entity.name), subject.pathOf(entity))]

@@ -35,25 +35,25 @@ export class ValidationMemory {
 
   /** Problems by entity and check; entities without problems are omitted. */
   look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
-    const { closure, namesakes } = subject
+    const { closure, nameConflicts } = subject
     const last = this.#last
     const options = optionsOf(subject)
     const changed = changedIn(last.byId, closure.byId)
-    for (const id of changedIn(last.standsFor, namesakes.standsFor)) changed.add(id)
+    for (const id of changedIn(last.standsFor, nameConflicts.standsFor)) changed.add(id)
     const placeOf = placesOf(subject)
     const results = new Map<number, Checked>()
     const reported = new Map<number, Checked['problems']>()
     for (const entity of subject.declaring) {
       const cached = options === last.options ? last.results.get(entity.id) : undefined
       const place = placeOf(closure.owner.get(entity.id))
-      const isTable = namesakes.standsFor.get(entity.id) === entity
+      const isTable = nameConflicts.standsFor.get(entity.id) === entity
       const isUnchanged = cached?.place === place && cached.isTable === isTable && !hasAny(cached.needs, changed)
       const now = isUnchanged ? cached : { place, isTable, ...this.#look(entity, subject) }
       results.set(entity.id, now)
       if (now.problems.length > 0) reported.set(entity.id, now.problems)
     }
     // Copied, because the caller may change its map.
-    this.#last = { options, byId: new Map(closure.byId), standsFor: namesakes.standsFor, results }
+    this.#last = { options, byId: new Map(closure.byId), standsFor: nameConflicts.standsFor, results }
     return reported
   }
 
@@ -66,7 +66,7 @@ export class ValidationMemory {
   }
 }
 
-function needsOf(entity: EntityNode, { lookup, namesakes: { standsFor } }: Subject): readonly number[] {
+function needsOf(entity: EntityNode, { lookup, nameConflicts: { standsFor } }: Subject): readonly number[] {
   const needs = new Set<number>()
   addLine(entity.id, lookup, needs)
   for (const { associatedEntity } of entity.entityAttributes) {

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 /** Relationships have a target of the foreign key's type. Reports columns without a constraint. */
 export function relationships(entity: EntityNode, subject: Subject): Problem[] {
-  const { standsFor } = subject.namesakes
+  const { standsFor } = subject.nameConflicts
   return entity.entityAttributes.flatMap(relationship => {
     const { uid, foreignKeyTypeAttribute: name } = relationship
     const path: readonly ProblemStep[] = [...subject.pathOf(entity), { kind: 'entityAttribute', uid, name }]

@@ -5,7 +5,7 @@ import type { EntityNode } from '../entity.ts'
 import type { ExportTarget } from '../export-target.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
-import { namesakesOf, type Namesakes } from '../namesakes.ts'
+import { nameConflictsOf, type NameConflicts } from '../name-conflicts.ts'
 import { foldName } from '../paths.ts'
 import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
@@ -38,7 +38,7 @@ export class Subject {
   readonly #resolved = new Map<number, readonly ResolvedAttribute[]>()
   readonly #names = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
   readonly #inherited = new Map<number, readonly ResolvedAttribute[]>()
-  #namesakes: Namesakes | undefined
+  #nameConflicts: NameConflicts | undefined
   readonly #manifestPaths: ReadonlyMap<number, readonly ProblemStep[]>
 
   constructor(closure: Closure, options: ValidationOptions) {
@@ -54,9 +54,9 @@ export class Subject {
     this.declaring = [...declaring.values()]
   }
 
-  get namesakes(): Namesakes {
-    this.#namesakes ??= namesakesOf(this.closure)
-    return this.#namesakes
+  get nameConflicts(): NameConflicts {
+    this.#nameConflicts ??= nameConflictsOf(this.closure)
+    return this.#nameConflicts
   }
 
   /** Own attributes and foreign keys, by position. */

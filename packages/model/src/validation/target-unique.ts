@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 /** A foreign key refers to one row: its target is the primary key or unique. */
 export function targetUnique(entity: EntityNode, subject: Subject): Problem[] {
-  const { standsFor } = subject.namesakes
+  const { standsFor } = subject.nameConflicts
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'type' || item.relationship.alternativeTargets.length > 0) return []
     const { associatedEntity, associatedEntityTypeAttribute: name } = item.relationship

@@ -2,7 +2,7 @@
 export const texts = {
   noEntity: (manifest: string) => `${short(manifest)} has no entity.`,
   subManifestCycle: (names: readonly string[]) => `A manifest contains itself: ${names.map(short).join(', ')}.`,
-  namesakes: (name: string, first: string, second: string) =>
+  nameConflicts: (name: string, first: string, second: string) =>
     `Two entities are named "${short(name)}" and neither extends the other: ${short(first)} and ${short(second)}.`,
   parentGone: (child: string, parent: string) => `${short(child)} extends ${short(parent)}, which does not exist.`,
   repeatedAttribute: (entity: string, name: string) =>

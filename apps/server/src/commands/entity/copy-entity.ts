@@ -11,7 +11,7 @@ export type CopyPlan = {
   /** Copies made together, by original id, including this entity: references between originals become references between copies. */
   copies?: ReadonlyMap<number, EntityReference>
   /** Entities of the destination by folded name: relationships to an entity of the same name are redirected to them. */
-  namesakes?: ReadonlyMap<string, readonly EntityReference[]>
+  entitiesByName?: ReadonlyMap<string, readonly EntityReference[]>
   /** New uids of all columns copied together, by old uid. */
   columns?: ReadonlyMap<string, string>
 }
@@ -51,19 +51,19 @@ function columnUidsOf(source: EntityContent): ReadonlyMap<string, string> {
   return columns
 }
 
-/** Entities by folded name, for `namesakes`; for equal names the later one comes first. */
+/** Entities by folded name, for `entitiesByName`; for equal names the later one comes first. */
 export function byFoldedName(references: readonly EntityReference[]): Map<string, EntityReference[]> {
   return Map.groupBy(references.toReversed(), ({ name }) => foldName(name))
 }
 
 function redirectToCopies(
   source: EntityContent,
-  { self, copies, namesakes, columns }: CopyPlan & { columns: ReadonlyMap<string, string> },
+  { self, copies, entitiesByName, columns }: CopyPlan & { columns: ReadonlyMap<string, string> },
 ): EntityContent {
   const copyOf = (reference: EntityReference) => (reference.id > 0 ? copies?.get(reference.id) : undefined)
   const redirected = mapReferences(source, {
     entity(reference) {
-      const near = namesakes?.get(foldName(reference.name))?.find(({ id }) => id !== self?.id)
+      const near = entitiesByName?.get(foldName(reference.name))?.find(({ id }) => id !== self?.id)
       return copyOf(reference) ?? near ?? reference
     },
     column({ name, uid }, entity, before) {

@@ -67,7 +67,7 @@ async function duplicate(
     name: made.name,
     self,
     copies: new Map([[source.id, self]]),
-    namesakes: await namesakesOf(tx, organisationId, request),
+    entitiesByName: await entitiesNearby(tx, organisationId, request),
   })
   const all = [...copy.typeAttributes, ...copy.entityAttributes]
   const names = new Set(all.map(item => foldName('name' in item ? item.name : item.foreignKeyTypeAttribute)))
@@ -88,7 +88,7 @@ async function duplicate(
 }
 
 /** Entities at the destination: relationships to the same names are redirected to them. */
-async function namesakesOf(
+async function entitiesNearby(
   tx: Db,
   organisationId: number,
   { targetManifestId }: EntityRequest,

@@ -97,7 +97,7 @@ async function connect(
 ): Promise<EntityContent> {
   const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
   const near = manifest ? await namesInClosure(tx, organisationId, [manifest]) : []
-  const namesakes = new Map(near.map(reference => [foldName(reference.name), reference]))
+  const byName = new Map(near.map(reference => [foldName(reference.name), reference]))
   const references = referencesIn(content)
   const byPath = await entitiesByPaths(
     tx,
@@ -110,7 +110,7 @@ async function connect(
     references.flatMap(({ uid }) => uid ?? []),
   )
   const resolved = (reference: EntityReference) =>
-    byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? namesakes.get(foldName(reference.name))
+    byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? byName.get(foldName(reference.name))
   const open = placedReferences(content).filter(([, reference]) => reference.id !== self && !resolved(reference))
   const lines = new Map(open.map(([place, { name }]) => [JSON.stringify([place, name]), { place, name }]))
   for (const { place, name } of lines.values()) say('warning', place, messages.openReference(name))

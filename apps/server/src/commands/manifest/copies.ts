@@ -65,13 +65,13 @@ export async function copiesOf(
     }
     if (many) await nextTurn()
   }
-  const namesakes = byFoldedName([...closure, ...copies.values()])
+  const entitiesByName = byFoldedName([...closure, ...copies.values()])
   const made: NewEntity[] = []
   for (const part of inBatches(sources, batchSize)) {
     for (const source of part) {
       const self = copies.get(source.id)
       if (self === undefined) continue
-      const content = copyEntity(source.content, { self, copies, namesakes, columns })
+      const content = copyEntity(source.content, { self, copies, entitiesByName, columns })
       made.push({ id: self.id, path: self.path, content, manifestId: ownerOf(source).id })
     }
     if (many) await nextTurn()

@@ -23,8 +23,8 @@ export async function packageOwner(store: Store, organisationId: number): Promis
   const own = await organisationById(store.shared, organisationId)
   if (own === undefined) throw new Error('The organisation is missing.')
   const others = (await listOrganisations(store.shared)).filter(({ id }) => id !== own.id)
-  const namesakes = others.filter(({ code }) => packageId(code, '') === packageId(own.code, ''))
-  const publishedByOthers = new Set((await Promise.all(namesakes.map(other => namespacesBefore(store, other)))).flat())
+  const sharingId = others.filter(({ code }) => packageId(code, '') === packageId(own.code, ''))
+  const publishedByOthers = new Set((await Promise.all(sharingId.map(other => namespacesBefore(store, other)))).flat())
   const isOwn = (name: string) => !publishedByOthers.has(namespaceOf(name).toLowerCase())
   return {
     uid: own.uid,

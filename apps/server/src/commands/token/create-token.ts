@@ -65,11 +65,11 @@ function expiryOf(text: string, now: number): string {
 /** Expired tokens do not count, although they are listed. */
 async function checkOthers(tx: Tx, row: PersonalTokenRow): Promise<void> {
   const living = (await tokensOfUser(tx, row.user_id)).filter(({ expires_at }) => expires_at > row.created_at)
-  const namesake = living.find(({ name_folded }) => name_folded === row.name_folded)
-  if (namesake) {
-    const elsewhere = namesake.organisation_id !== row.organisation_id
+  const sameName = living.find(({ name_folded }) => name_folded === row.name_folded)
+  if (sameName) {
+    const elsewhere = sameName.organisation_id !== row.organisation_id
     const organisations = elsewhere ? await listOrganisations(tx) : []
-    const code = organisations.find(({ id }) => id === namesake.organisation_id)?.code ?? null
+    const code = organisations.find(({ id }) => id === sameName.organisation_id)?.code ?? null
     throw conflict(tokenTexts.exists(row.name, code))
   }
   const here = living.filter(({ organisation_id }) => organisation_id === row.organisation_id).length

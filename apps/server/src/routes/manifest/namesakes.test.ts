@@ -1,14 +1,14 @@
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { addEntitiesToManifest, addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
-import { listNamesakes, resolveNamesakes } from '@cadmus/model/contract/manifest-namesakes'
+import { listNamesakes, resolveNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
 import {
   exportManifest,
   importManifest,
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
+import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -46,11 +46,11 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     return { left, right, root, order, line: line.id }
   }
 
-  const plan = async (id: number, strategy: NamesakeStrategy = 'prefix') => {
+  const plan = async (id: number, strategy: NameConflictStrategy = 'prefix') => {
     const { answer, etag } = await designer.callWithTag(listNamesakes, { params: { id }, query: { strategy } })
     return { steps: answer.steps, etag }
   }
-  const resolve = (id: number, strategy: NamesakeStrategy, ifMatch = '*') =>
+  const resolve = (id: number, strategy: NameConflictStrategy, ifMatch = '*') =>
     designer.call(resolveNamesakes, { params: { id }, body: { strategy }, ifMatch })
   const script = async (id: number) =>
     (await designer.call(previewExport, { params: { id }, body: { databaseType: 'postgresql' } })).script

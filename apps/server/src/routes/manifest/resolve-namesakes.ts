@@ -1,9 +1,9 @@
-import { resolveNamesakes } from '@cadmus/model/contract/manifest-namesakes'
+import { resolveNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
 import { mayEditManifest } from '@cadmus/model/locks'
-import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
 import { changeOf } from '../../commands/change.ts'
 import { check, stateOf } from '../../commands/manifest/manifest-permission.ts'
-import { resolveNamesakes as resolve } from '../../commands/manifest/resolve-namesakes.ts'
+import { resolveNamesakes as resolve } from '../../commands/manifest/resolve-name-conflicts.ts'
 import { conflict } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { requireManifest } from './require-manifest.ts'
@@ -15,9 +15,9 @@ export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, b
   const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
   const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: body.strategy }, signal)
   // Executes exactly the plan that was shown.
-  if (ifMatch !== '*' && ifMatch !== etag) throw conflict(namesakeTexts.changed)
+  if (ifMatch !== '*' && ifMatch !== etag) throw conflict(nameConflictTexts.changed)
   await resolve(changeOf(request), manifest.id, steps)
-  return { result: 'OK' as const, message: namesakeTexts.done(countsOf(steps)), steps }
+  return { result: 'OK' as const, message: nameConflictTexts.done(countsOf(steps)), steps }
 })
 
 function countsOf(steps: readonly { action: string }[]) {

@@ -1,11 +1,11 @@
-import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
 import { messages } from '@cadmus/model/messages'
-import { namesakeTexts } from '@cadmus/model/namesake-texts'
-import { namesakeStrategies, type NamesakeStrategy } from '@cadmus/model/namesake-plan'
+import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
+import { nameConflictStrategies, type NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { namesakePlan, resolveNamesakes, type NamesakePlan } from '../../api/namesakes.ts'
+import { nameConflictPlan, resolveNamesakes, type NameConflictPlan } from '../../api/namesakes.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -13,15 +13,15 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import styles from './Transfer.module.css'
 
-const texts = namesakeTexts
+const texts = nameConflictTexts
 const maxSteps = 100
 
 type NameConflictResolverProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
 
 /** Resolves name conflicts: previews the outcome per entity, and applies it to all. */
 export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameConflictResolverProps) {
-  const [strategy, setStrategy] = useState<NamesakeStrategy>('prefix')
-  const [plan, setPlan] = useState<NamesakePlan | null>(null)
+  const [strategy, setStrategy] = useState<NameConflictStrategy>('prefix')
+  const [plan, setPlan] = useState<NameConflictPlan | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
   // Incremented when the plan shown is out of date.
@@ -29,7 +29,7 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
 
   useEffect(() => {
     const leaving = new AbortController()
-    namesakePlan(manifestId, strategy, leaving.signal)
+    nameConflictPlan(manifestId, strategy, leaving.signal)
       .then(setPlan)
       .catch((failure: unknown) => {
         if (!leaving.signal.aborted) setError(messageOf(failure, messages.failed.unexpected))
@@ -37,13 +37,13 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
     return () => leaving.abort()
   }, [manifestId, strategy, attempt])
 
-  function choose(next: NamesakeStrategy) {
+  function choose(next: NameConflictStrategy) {
     setError(null)
     setPlan(null)
     setStrategy(next)
   }
 
-  async function resolve({ etag }: NamesakePlan) {
+  async function resolve({ etag }: NameConflictPlan) {
     setWorking(true)
     onBusy(true)
     setError(null)
@@ -64,7 +64,7 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
     <section className={styles['offer']} aria-label={texts.title}>
       <RadioGroup
         label={texts.title}
-        options={namesakeStrategies.map(value => ({ value, ...texts.strategies[value] }))}
+        options={nameConflictStrategies.map(value => ({ value, ...texts.strategies[value] }))}
         value={strategy}
         onChange={choose}
       />
@@ -88,7 +88,7 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
   )
 }
 
-function Steps({ steps }: { steps: readonly NamesakeStepAnswer[] }) {
+function Steps({ steps }: { steps: readonly NameConflictStepAnswer[] }) {
   return (
     <ul className={styles['steps']} aria-label={texts.preview}>
       {steps.slice(0, maxSteps).map(step => (
@@ -102,14 +102,14 @@ function Steps({ steps }: { steps: readonly NamesakeStepAnswer[] }) {
   )
 }
 
-function outcomeOf({ action, name = '', from = [], deletes }: NamesakeStepAnswer) {
+function outcomeOf({ action, name = '', from = [], deletes }: NameConflictStepAnswer) {
   if (action === 'rename') return <strong>{name}</strong>
   if (action === 'none') return texts.stays
   const places = from.map(manifest => visibleText(manifest.name)).join(', ')
   return deletes ? texts.deleted(places) : texts.leftOut(places)
 }
 
-function countsOf(steps: readonly NamesakeStepAnswer[]) {
-  const count = (kind: NamesakeStepAnswer['action']) => steps.filter(({ action }) => action === kind).length
+function countsOf(steps: readonly NameConflictStepAnswer[]) {
+  const count = (kind: NameConflictStepAnswer['action']) => steps.filter(({ action }) => action === kind).length
   return { renamed: count('rename'), leftOut: count('leaveOut') }
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { namesakeStrategies } from '../namesake-plan.ts'
+import { nameConflictStrategies } from '../name-conflict-plan.ts'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
 import { idParams, resultAnswer, userIdQuery } from './shared.ts'
 
-const strategy = z.enum(namesakeStrategies)
+const strategy = z.enum(nameConflictStrategies)
 const named = z.object({ id: z.number().int(), name: z.string() })
 
-export const namesakeStep = z.object({
+export const nameConflictStep = z.object({
   action: z.enum(['rename', 'leaveOut', 'none']),
   entity: named.extend({ uid: z.string(), path: z.string() }),
   /** The entity that keeps the name. */
@@ -22,7 +22,7 @@ export const namesakeStep = z.object({
   /** Why it is not renamed, or why the conflict cannot be resolved. */
   reason: z.string().optional(),
 })
-export type NamesakeStepAnswer = z.infer<typeof namesakeStep>
+export type NameConflictStepAnswer = z.infer<typeof nameConflictStep>
 
 export const listNamesakes = defineCall({
   id: 'listNamesakes',
@@ -35,7 +35,7 @@ export const listNamesakes = defineCall({
     'Lists name conflicts among the entities of a manifest and its sub-manifests (same name, neither extends the other), and what a strategy would do with each. Changes nothing.',
   params: idParams,
   query: z.object({ strategy: strategy.default('prefix') }),
-  answer: z.object({ steps: z.array(namesakeStep) }),
+  answer: z.object({ steps: z.array(nameConflictStep) }),
 })
 
 export const resolveNamesakes = defineCall({
@@ -50,7 +50,7 @@ export const resolveNamesakes = defineCall({
   params: idParams,
   query: userIdQuery,
   body: z.strictObject({ strategy }),
-  answer: resultAnswer.extend({ steps: z.array(namesakeStep) }),
+  answer: resultAnswer.extend({ steps: z.array(nameConflictStep) }),
 })
 
-export const manifestNamesakesCalls = { listNamesakes, resolveNamesakes }
+export const nameConflictCalls = { listNamesakes, resolveNamesakes }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closureOf, type Closure } from './closure.ts'
 import type { EntityNode } from './entity.ts'
 import { limits } from './limits.ts'
-import { namesakePlan, type NamesakeFacts, type NamesakeStrategy } from './namesake-plan.ts'
+import { nameConflictPlan, type NameConflictFacts, type NameConflictStrategy } from './name-conflict-plan.ts'
 import { foldName } from './paths.ts'
 import { boundedName } from './rules/bounded-name.ts'
 import { aManifest, anEntity, referenceTo } from './testing/builders.ts'
@@ -38,7 +38,7 @@ function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'a
       const ids = new Set(within.flatMap(({ entities }) => entities.map(({ id }) => id)))
       const names = closure.entities.filter(({ id }) => ids.has(id)).map(({ name }) => foldName(name))
       const lock = locked[entity.path]
-      const facts: NamesakeFacts = {
+      const facts: NameConflictFacts = {
         locked: lock && 'It is locked.',
         listedIn: within.map(({ id, name }) => ({ id, name, locked: lock === 'all', owns: lock === undefined })),
         places: new Set(within.map(({ id }) => id)),
@@ -49,8 +49,8 @@ function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'a
   )
 }
 
-function planned(closure: Closure, strategy: NamesakeStrategy, locked?: Parameters<typeof factsOf>[1]) {
-  return namesakePlan(closure, strategy, factsOf(closure, locked)).map(step => {
+function planned(closure: Closure, strategy: NameConflictStrategy, locked?: Parameters<typeof factsOf>[1]) {
+  return nameConflictPlan(closure, strategy, factsOf(closure, locked)).map(step => {
     const what = step.action === 'rename' ? step.name : step.action === 'none' ? step.action : step.deletes
     return [step.entity.path, what, step.keeper.path]
   })

@@ -1,6 +1,6 @@
 import { grouped } from './grouped.ts'
 /** Texts about name conflicts and their resolution. */
-export const namesakeTexts = {
+export const nameConflictTexts = {
   title: 'Name conflicts',
   strategies: {
     prefix: { label: 'Prefix by folder', hint: "Puts the folder's name before their own: Sales_Order." },

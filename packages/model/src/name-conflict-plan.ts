@@ -3,16 +3,16 @@ import type { EntityNode } from './entity.ts'
 import { ancestorsOf } from './inherit.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { namesakeTexts } from './namesake-texts.ts'
-import { namesakesOf } from './namesakes.ts'
+import { nameConflictTexts } from './name-conflict-texts.ts'
+import { nameConflictsOf } from './name-conflicts.ts'
 import { foldName, folderOf } from './paths.ts'
 
 /** prefix: prepends the folder's name; rename: appends a number; leaveOut: removes it from the manifest. */
-export const namesakeStrategies = ['prefix', 'rename', 'leaveOut'] as const
-export type NamesakeStrategy = (typeof namesakeStrategies)[number]
+export const nameConflictStrategies = ['prefix', 'rename', 'leaveOut'] as const
+export type NameConflictStrategy = (typeof nameConflictStrategies)[number]
 
 /** Stored facts about an entity with a name conflict. */
-export type NamesakeFacts = {
+export type NameConflictFacts = {
   /** Why it cannot be renamed; undefined if it can. */
   locked: string | undefined
   /** Manifests of the closure that list it. */
@@ -24,7 +24,7 @@ export type NamesakeFacts = {
 }
 
 /** A step towards unique names. */
-export type NamesakeStep = {
+export type NameConflictStep = {
   entity: EntityNode
   /** The entity that keeps the name. */
   keeper: EntityNode
@@ -40,11 +40,11 @@ export type NamesakeStep = {
  * Steps after which every name in a manifest with its sub-manifests means one table; each is valid after the previous ones. One of the
  * unrelated entities keeps the name, preferably one that cannot be changed. Entities that cannot be renamed are removed.
  */
-export function namesakePlan(
+export function nameConflictPlan(
   closure: Closure,
-  strategy: NamesakeStrategy,
-  facts: ReadonlyMap<number, NamesakeFacts>,
-): NamesakeStep[] {
+  strategy: NameConflictStrategy,
+  facts: ReadonlyMap<number, NameConflictFacts>,
+): NameConflictStep[] {
   const taken = new Set(closure.entities.map(({ name }) => foldName(name)))
   return groupsOf(closure).flatMap(group => {
     const families = familiesOf(group, closure)
@@ -58,12 +58,12 @@ export function namesakePlan(
 }
 
 /** Entities with a name conflict, whose facts are required. */
-export function entitiesWithNamesakes(closure: Closure): EntityNode[] {
+export function entitiesWithNameConflicts(closure: Closure): EntityNode[] {
   return groupsOf(closure).flat()
 }
 
 function groupsOf(closure: Closure): EntityNode[][] {
-  const names = new Set(namesakesOf(closure).unrelated.map(([, entity]) => foldName(entity.name)))
+  const names = new Set(nameConflictsOf(closure).unrelated.map(([, entity]) => foldName(entity.name)))
   const groups = Map.groupBy(closure.entities, ({ name }) => foldName(name))
   return Array.from(groups).flatMap(([name, group]) => (names.has(name) ? [group] : []))
 }
@@ -83,7 +83,7 @@ function familiesOf(group: readonly EntityNode[], { byId }: Closure): EntityNode
   return families
 }
 
-type Facts = ReadonlyMap<number, NamesakeFacts>
+type Facts = ReadonlyMap<number, NameConflictFacts>
 
 /**
  * The group that keeps the name: one that can be neither renamed nor removed; else, if names change, one that cannot be renamed; else the
@@ -91,7 +91,7 @@ type Facts = ReadonlyMap<number, NamesakeFacts>
  */
 function keepingFamily(
   families: readonly EntityNode[][],
-  strategy: NamesakeStrategy,
+  strategy: NameConflictStrategy,
   facts: Facts,
 ): EntityNode[] | undefined {
   const isBound = ({ id }: EntityNode) => facts.get(id)?.listedIn.some(({ locked }) => locked) ?? true
@@ -101,9 +101,9 @@ function keepingFamily(
   return immovable ?? locked ?? families[0]
 }
 
-type Step = { keeper: EntityNode; strategy: NamesakeStrategy; facts: Facts; taken: Set<string>; closure: Closure }
+type Step = { keeper: EntityNode; strategy: NameConflictStrategy; facts: Facts; taken: Set<string>; closure: Closure }
 
-function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken, closure }: Step): NamesakeStep[] {
+function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken, closure }: Step): NameConflictStep[] {
   const assigned: { name: string; places: ReadonlySet<number> }[] = []
   return family.map(entity => {
     const entityFacts = facts.get(entity.id)
@@ -121,27 +121,30 @@ function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken
   })
 }
 
-function isFree({ name, places }: { name: string; places: ReadonlySet<number> }, entityFacts: NamesakeFacts): boolean {
+function isFree(
+  { name, places }: { name: string; places: ReadonlySet<number> },
+  entityFacts: NameConflictFacts,
+): boolean {
   return !entityFacts.taken.has(foldName(name)) && ![...places].some(place => entityFacts.places.has(place))
 }
 
 function leftOut(
   entity: EntityNode,
   keeper: EntityNode,
-  entityFacts: NamesakeFacts | undefined,
+  entityFacts: NameConflictFacts | undefined,
   reason: string | undefined,
-): NamesakeStep {
+): NameConflictStep {
   const from = entityFacts?.listedIn ?? []
   const bound = from.find(({ locked }) => locked)
   if (bound || from.length === 0)
-    return { entity, keeper, action: 'none', reason: namesakeTexts.bound(bound?.name ?? '') }
+    return { entity, keeper, action: 'none', reason: nameConflictTexts.bound(bound?.name ?? '') }
   const deletes = from.some(({ owns }) => owns)
   return { entity, keeper, action: 'leaveOut', from: from.map(({ id, name }) => ({ id, name })), deletes, reason }
 }
 
 function freeName(
   entity: EntityNode,
-  strategy: NamesakeStrategy,
+  strategy: NameConflictStrategy,
   closure: Closure,
   isTaken: (folded: string) => boolean,
 ): string {

@@ -3,7 +3,7 @@ import type { EntityNode } from './entity.ts'
 import { ancestorsOf } from './inherit.ts'
 import { foldName } from './paths.ts'
 
-export type Namesakes = {
+export type NameConflicts = {
   /** By entity id: the entity whose table it uses, that is itself or the most derived entity of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
   /** Pairs of the same name where neither extends the other. */
@@ -14,15 +14,15 @@ export type Namesakes = {
  * Name conflicts of a closure; cached. Among related entities of the same name the most derived one is the table, and references lead to
  * it.
  */
-export function namesakesOf(closure: Closure): Namesakes {
-  const conflicts = cache.get(closure) ?? findNamesakes(closure)
+export function nameConflictsOf(closure: Closure): NameConflicts {
+  const conflicts = cache.get(closure) ?? findNameConflicts(closure)
   cache.set(closure, conflicts)
   return conflicts
 }
 
-const cache = new WeakMap<Closure, Namesakes>()
+const cache = new WeakMap<Closure, NameConflicts>()
 
-function findNamesakes(closure: Closure): Namesakes {
+function findNameConflicts(closure: Closure): NameConflicts {
   const { entities } = closure
   // Fast path: most models have no repeated names.
   if (new Set(entities.map(({ name }) => foldName(name))).size === entities.length) {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
 import { mayEditEntity, mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
 import { conflict } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { Tx } from '../../store/database.ts'
@@ -28,7 +28,7 @@ const slice = 25
 export async function resolveNamesakes(
   change: Change,
   manifestId: number,
-  steps: readonly NamesakeStepAnswer[],
+  steps: readonly NameConflictStepAnswer[],
 ): Promise<void> {
   const changeId = await change.store.ids.one()
   for (const part of inBatches(steps, slice)) {
@@ -48,10 +48,15 @@ export async function resolveNamesakes(
   }
 }
 
-async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }, name: newName }: NamesakeStepAnswer) {
+async function rename(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { entity: { id, name }, name: newName }: NameConflictStepAnswer,
+) {
   const { organisationId } = change
   const entity = await entityById(tx, organisationId, id)
-  if (entity?.content.name !== name || newName === undefined) throw conflict(namesakeTexts.changed)
+  if (entity?.content.name !== name || newName === undefined) throw conflict(nameConflictTexts.changed)
   requireAllowed(mayEditEntity(entityState(entity)))
   const content = refreshed(entity.content, await referenceLookup(tx, organisationId, [entity.content]))
   const next = { ...content, name: newName }
@@ -59,7 +64,7 @@ async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }
 }
 
 /** Removes the entities from the manifests of the plan, and deletes those owned by such a manifest. */
-async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly NamesakeStepAnswer[]): Promise<void> {
+async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly NameConflictStepAnswer[]): Promise<void> {
   const leaving = steps.filter(({ action }) => action === 'leaveOut')
   const ids = leaving.map(({ entity }) => entity.id)
   // Waits for running saves of these entities and their versions.
@@ -88,7 +93,7 @@ async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly Name
 async function deleteOwned(tx: Tx, change: Change, work: Work, rows: readonly EntityRow[]): Promise<void> {
   for (const [manifestId, entities] of Map.groupBy(rows, row => row.manifest_id)) {
     const manifest = await lockedManifest(tx, change.organisationId, manifestId, mayRemoveMember)
-    const describe = ({ name }: { name: string }) => messages.audit.deletedAsNamesake(name, manifest.name)
+    const describe = ({ name }: { name: string }) => messages.audit.deletedForNameConflict(name, manifest.name)
     await removeEntities(tx, change, work, { entities, onReferences: 'keep', describe })
   }
 }
@@ -102,15 +107,15 @@ async function takeOut(
 ): Promise<void> {
   const manifest = await lockedManifest(tx, change.organisationId, manifestId, mayRemoveMember)
   const listed = new Set((await manifestContent(tx, manifest)).entities.map(({ id }) => id))
-  if (rows.some(({ id }) => !listed.has(id))) throw conflict(namesakeTexts.changed)
+  if (rows.some(({ id }) => !listed.has(id))) throw conflict(nameConflictTexts.changed)
   const ids = rows.map(({ id }) => id)
   const changed = await removeMembers(tx, manifest, ids, change.actor)
   const names = named(rows.map(({ name }) => name))
   work.audit(manifestChanged(manifest, changed, messages.audit.left(names, manifest.name)))
 }
 
-function presentRow(rows: ReadonlyMap<number, EntityRow>, { entity }: NamesakeStepAnswer): EntityRow {
+function presentRow(rows: ReadonlyMap<number, EntityRow>, { entity }: NameConflictStepAnswer): EntityRow {
   const row = rows.get(entity.id)
-  if (row?.name !== entity.name) throw conflict(namesakeTexts.changed)
+  if (row?.name !== entity.name) throw conflict(nameConflictTexts.changed)
   return row
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { namesakesOf } from '../namesakes.ts'
+import { nameConflictsOf } from '../name-conflicts.ts'
 import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
-import { namesakes } from './namesakes.ts'
+import { nameConflicts } from './name-conflicts.ts'
 
 const core = anEntity({ name: 'Account', path: 'predefined/core/Account' })
 const sales = anEntity({ name: 'account', path: 'predefined/sales/Account', extendsEntity: referenceTo(core) })
@@ -13,8 +13,8 @@ const other = anEntity({ name: 'ACCOUNT', path: 'user-defined/Account' })
 describe('name conflicts', () => {
   it('an entity that extends one of the same name directly or indirectly shares its table', () => {
     const closure = aClosure([core, service, sales, between])
-    expect(findings(namesakes, closure)).toEqual([])
-    const { standsFor } = namesakesOf(closure)
+    expect(findings(nameConflicts, closure)).toEqual([])
+    const { standsFor } = nameConflictsOf(closure)
     expect([core, sales, service, between].map(entity => standsFor.get(entity.id)?.path)).toEqual([
       'predefined/service/Account',
       'predefined/service/Account',
@@ -24,7 +24,7 @@ describe('name conflicts', () => {
   })
 
   it('Errors: two unrelated entities of the same name, with both paths', () => {
-    expect(findings(namesakes, aClosure([core, sales, other]))).toEqual([
+    expect(findings(nameConflicts, aClosure([core, sales, other]))).toEqual([
       [
         'error',
         'namesakes',
@@ -36,10 +36,10 @@ describe('name conflicts', () => {
 
   it('Errors: two entities of the same name that extend a third of that name', () => {
     const second = anEntity({ name: 'Account', path: 'user-defined/second/Account', extendsEntity: referenceTo(core) })
-    expect(findings(namesakes, aClosure([core, sales, second]))).toHaveLength(1)
+    expect(findings(nameConflicts, aClosure([core, sales, second]))).toHaveLength(1)
   })
 
   it('an entity of the same name outside the manifest is no conflict', () => {
-    expect(findings(namesakes, aClosure([core], [other]))).toEqual([])
+    expect(findings(nameConflicts, aClosure([core], [other]))).toEqual([])
   })
 })
