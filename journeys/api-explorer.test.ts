@@ -122,7 +122,7 @@ describe('The API explorer', () => {
     await open('basic')
     await page.getByRole('link', { name: 'SOAP' }).click()
     await page.getByRole('button', { name: 'Download WSDL' }).click()
-    await page.getByText('Sign in to get it.', { exact: true }).waitFor()
+    await page.getByText('Sign in to download this file.', { exact: true }).waitFor()
     await page.getByText(`${instance.url}/soap/basic/1.0?wsdl`, { exact: true }).waitFor()
     await signInWithPassword()
     await page.getByLabel('Envelope').waitFor()
@@ -199,7 +199,7 @@ describe('The API explorer', () => {
 
   it('shows no other package in the place of one that does not run', async () => {
     await page.goto(`${instance.url}/api-explorer?package=stopped`)
-    await page.getByText("No package 'stopped' is running on this instance. Choose one that is.").waitFor()
+    await page.getByText("No package 'stopped' is running on this instance. Choose another one.").waitFor()
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
     expect(page.url()).toBe(`${instance.url}/api-explorer?package=stopped`)
     await page.getByLabel('Package').selectOption('open')

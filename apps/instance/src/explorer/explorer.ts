@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { acceptedScopes } from '../auth/gate.ts'
-import { mayAskIssuer } from '../http/secure-headers.ts'
+import { allowIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
 import type { Admitted } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
@@ -19,17 +19,17 @@ const types: Readonly<Record<string, string>> = {
 
 const json = 'application/json; charset=utf-8'
 
-type Asked = FastifyRequest<{ Params: { namespace: string }; Querystring: { package?: unknown } }>
+type ExplorerRequest = FastifyRequest<{ Params: { namespace: string }; Querystring: { package?: unknown } }>
 
 /**
- * The page at `/api-explorer` with what it asks: which packages there are and how one signs in, for anybody, and what a caller may call,
- * for whom a package lets in. Everything else it takes from the APIs themselves.
+ * Serves the page at `/api-explorer` and its data. Anyone may read the list of packages; the calls of a package need
+ * access to it.
  */
 export function registerExplorer<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   const page = readFileSync(new URL('explorer.html', folder), 'utf8')
   app.get('/', async (_request, reply) => reply.redirect('/api-explorer'))
   app.get('/api-explorer', async (_request, reply) => {
-    return mayAskIssuer(reply, host.issuer).type('text/html; charset=utf-8').send(page)
+    return allowIssuer(reply, host.issuer).type('text/html; charset=utf-8').send(page)
   })
   for (const name of readdirSync(folder)) {
     const type = types[extname(name)]
@@ -39,11 +39,11 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
       return reply.type(type).header('cache-control', 'no-cache').send(content)
     })
   }
-  app.get('/api-explorer/packages.json', async ({ query }: Asked) => ({
-    packages: shownTo(query.package, host.running()).map(({ api }) => packageOf(api)),
+  app.get('/api-explorer/packages.json', async ({ query }: ExplorerRequest) => ({
+    packages: listedPackages(query.package, host.running()).map(({ api }) => packageOf(api)),
     issuer: host.issuer?.href.replace(/\/$/, '') ?? null,
   }))
-  app.get('/api-explorer/calls/:namespace', async (request: Asked, reply) => {
+  app.get('/api-explorer/calls/:namespace', async (request: ExplorerRequest, reply) => {
     const running = host.byNamespace(request.params.namespace)
     if (!running) throw notFound()
     const caller = await host.admit(request, running, 'any')
@@ -53,10 +53,10 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
 }
 
 /**
- * What anybody is shown: packages that let everybody in, and the one that is named, whose addresses say as much. Where all are of one owner there is
- * nobody to keep them from.
+ * The packages listed without a sign-in: those without security and the one named in the request; all of them if they
+ * belong to one owner.
  */
-function shownTo<Running extends Served>(named: unknown, running: readonly Running[]): readonly Running[] {
+function listedPackages<Running extends Served>(named: unknown, running: readonly Running[]): readonly Running[] {
   if (new Set(running.map(({ owner }) => owner)).size < 2) return running
   return running.filter(({ api: { name, namespace, security } }) => {
     return security.kind === 'NONE' || namespace === named || name === named
@@ -68,7 +68,7 @@ function packageOf({ name, namespace, title, version, protocols, security }: Api
   return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes, globalScopes }
 }
 
-/** Each operation with whether the caller may, and the scopes of which any one will do. */
+/** Every operation: whether the caller is allowed to run it, and the scopes of which one is enough. */
 function callsOf(api: Api, caller: Admitted) {
   return api.entities.flatMap(entity =>
     operations
@@ -84,6 +84,6 @@ function callsOf(api: Api, caller: Admitted) {
 const methods = { selectAll: 'GET', select: 'GET', insert: 'POST', update: 'PUT', delete: 'DELETE' } as const
 
 function addressOf({ segment, key }: ApiEntity, operation: OperationName) {
-  const isOfOne = operation === 'select' || operation === 'delete'
-  return { method: methods[operation], path: `/${segment}${isOfOne ? `/{${key?.name ?? 'key'}}` : ''}` }
+  const isSingle = operation === 'select' || operation === 'delete'
+  return { method: methods[operation], path: `/${segment}${isSingle ? `/{${key?.name ?? 'key'}}` : ''}` }
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { indentJson, indentXml } from './page/indent.js'
 
-it('indents JSON and leaves its numbers and texts as they came', () => {
+it('indents JSON without changing numbers and strings', () => {
   expect(indentJson('{"a":9007199254740993,"b":[],"c":[1.50,{"d":"x, \\"y\\": {"}]}')).toBe(
     '{\n  "a": 9007199254740993,\n  "b": [],\n  "c": [\n    1.50,\n    {\n      "d": "x, \\"y\\": {"\n    }\n  ]\n}',
   )
 })
 
-it('indents XML and leaves values on the lines of their elements', () => {
+it('indents XML and keeps values on the lines of their elements', () => {
   const text =
     '<?xml version="1.0"?>\n<a x="1"><b>1 &lt; 2</b><c/><d> </d><e></e><f><g>\nlong\n</g></f><!-- <h> --></a>'
   expect(indentXml(text)).toBe(
@@ -28,6 +28,6 @@ it('indents XML and leaves values on the lines of their elements', () => {
   expect(indentXml(indentXml(text))).toBe(indentXml(text))
 })
 
-it('shows XML that ends too early as far as it goes', () => {
+it('indents truncated XML up to its end', () => {
   expect(indentXml('</a><b><c>text')).toBe('</a>\n<b>\n  <c>\n    text')
 })

@@ -6,7 +6,7 @@ import { probeEngines } from '../testing/probe.ts'
 
 const listed = z.object({ packages: z.array(z.object({ name: z.string() })) })
 
-describe('The packages that the explorer shows', () => {
+describe('explorer package list', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({ openEngine: probeEngines().openEngine })
@@ -22,7 +22,7 @@ describe('The packages that the explorer shows', () => {
     return listed.parse(await answer.json()).packages.map(({ name }) => name)
   }
 
-  it('are all where one organisation has all, else those that let everybody in and the one that is named', async () => {
+  it('lists all packages of a single organisation, otherwise public packages and the named one', async () => {
     await publish('stock', 'one', 'BASIC')
     await publish('depot', 'one', 'BASIC')
     expect(await shown()).toEqual(['depot', 'stock'])

@@ -4,7 +4,7 @@ import { createSignIns, realmOf, signInByToken } from './page/sign-ins.js'
 const origin = 'http://localhost:4100'
 const issuer = 'http://localhost:4000/oidc'
 
-/** A tab's storage, which outlives the pages that are loaded in it. */
+/** A session storage that survives reloads of the page. */
 function tabStorage() {
   const items = new Map<string, string>()
   return {
@@ -22,8 +22,8 @@ function tokenOf(claims: object): string {
   return `header.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-describe('a sign-in of the explorer', () => {
-  it('survives a reload until its token expires, and is removed then', () => {
+describe('explorer sign-in', () => {
+  it('survives a reload until its token expires', () => {
     const storage = tabStorage()
     let now = 1_000_000
     const token = tokenOf({ sub: 'Zoë', exp: 2000, scope: 'reader writer' })
@@ -35,7 +35,7 @@ describe('a sign-in of the explorer', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('is removed from the tab at sign out, and no other with it', () => {
+  it('is removed at sign-out without removing others', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('one', signInByToken(tokenOf({ exp: 1 })))
@@ -44,7 +44,7 @@ describe('a sign-in of the explorer', () => {
     expect([signIns.find('one'), signIns.find('two')?.expires, storage.length]).toEqual([null, 1000, 1])
   })
 
-  it('is not stored where its end is unknown: a password, a token that cannot be read', () => {
+  it('is not stored when its expiry is unknown (passwords, opaque tokens)', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('one', { authorization: 'Basic YTpi', name: 'a', expires: null, scopes: null })
@@ -54,7 +54,7 @@ describe('a sign-in of the explorer', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('does not come back from the tab after another one took its place in the page', () => {
+  it('is removed from storage when an unstored sign-in replaces it', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('realm', signInByToken(tokenOf({ exp: 1 })))
@@ -62,7 +62,7 @@ describe('a sign-in of the explorer', () => {
     expect(createSignIns(storage, () => 0).find('realm')).toBeNull()
   })
 
-  it('is shared by the packages of one issuer and audience, and by no others', () => {
+  it('is shared only by packages with the same issuer and audience', () => {
     const realm = (namespace: string, change: object = {}, from: string | null = issuer) =>
       realmOf({ namespace, security: 'OAUTH2', identityProvider: 'CADMUS', ...packageOf, ...change }, from, origin)
     const directory = { identityProvider: 'MARTINI_USER_DIRECTORY' }

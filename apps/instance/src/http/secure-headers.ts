@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** No 'unsafe-inline', and nothing from elsewhere. */
+/** Allows no inline code and no other origins. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** The same for every answer, so that none has to put them together. */
+/** Built once for all answers. */
 const headers = {
   'content-security-policy': policy.join(';'),
   'cross-origin-opener-policy': 'same-origin',
@@ -33,27 +33,27 @@ function headersOf(isHttps: boolean): Readonly<Record<string, string>> {
   return isHttps ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : headers
 }
 
-/** The headers of every answer; a page that needs another policy says so itself. */
+/** Adds the headers to every answer unless a page sets its own. */
 export function secureHeaders(app: FastifyInstance, isHttps: boolean): void {
   const all = Object.entries(headersOf(isHttps))
   app.addHook('onSend', (_request, reply, _payload, next) => {
     for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value)
-    // What is answered to one caller is kept by nobody; files of pages say themselves how long they may be.
+    // Answers are specific to a caller; page files set their own caching.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     next()
   })
 }
 
-/** For pages that ask the issuer for tokens. */
-export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyReply {
-  const asking = headers['content-security-policy'].replace(
+/** Lets a page request tokens from the issuer. */
+export function allowIssuer(reply: FastifyReply, issuer: URL | null): FastifyReply {
+  const policyWithIssuer = headers['content-security-policy'].replace(
     "connect-src 'self'",
     `connect-src 'self' ${issuer?.origin ?? ''}`.trim(),
   )
-  return reply.header('content-security-policy', asking)
+  return reply.header('content-security-policy', policyWithIssuer)
 }
 
-/** The headers of an answer that is no page, as names and values in turn. */
+/** Header names and values, alternating, for answers that bypass the hooks. */
 export function fixedHeaders(isHttps: boolean): string[] {
   return [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store']
 }

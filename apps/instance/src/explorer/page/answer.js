@@ -2,13 +2,13 @@ import { element } from './elements.js'
 import { indentJson, indentXml } from './indent.js'
 
 /**
- * `say` shows a sentence in the place of an answer. `note`: what is wrong with the answer, beside its status.
+ * `say` shows a message instead of an answer. `note`: a problem with the answer, shown next to its status.
  * @typedef {{ element: HTMLElement, say(text: string, isBad?: boolean): void, show(answer: Response, text: string, took: number, note?: string): void }} AnswerBox
  */
 
 /**
- * The last answer: its status, which is announced, and its content, indented.
- * @param {string} [text] what is said before there is an answer
+ * Shows the last answer: its status (a live region) and its indented content.
+ * @param {string} [text] initial message
  * @returns {AnswerBox}
  */
 export function answerBox(text = '') {
@@ -16,16 +16,16 @@ export function answerBox(text = '') {
   const note = element('p', { class: 'bad', hidden: true })
   const content = element('pre', { tabindex: '0', role: 'region', 'aria-label': 'Content', hidden: true })
   const live = element('div', { role: 'status' }, element('p', {}, status), note)
-  const set = (/** @type {string} */ said, /** @type {string} */ how, /** @type {string} */ remark) => {
-    status.className = how
-    status.textContent = said
+  const set = (/** @type {string} */ message, /** @type {string} */ className, /** @type {string} */ remark) => {
+    status.className = className
+    status.textContent = message
     note.textContent = remark
     note.hidden = remark === ''
   }
   return {
     element: element('section', { class: 'answer', 'aria-label': 'Answer' }, live, content),
-    say(said, isBad = false) {
-      set(said, isBad ? 'bad' : 'muted', '')
+    say(message, isBad = false) {
+      set(message, isBad ? 'bad' : 'muted', '')
       content.hidden = true
     },
     show({ ok, status: code, headers }, body, took, remark = '') {

@@ -1,29 +1,29 @@
 import { element } from './elements.js'
 import { permissions } from './permissions.js'
-import { getToken, lackedScopes, problemOf, signInForms } from './sign-in.js'
-import { canAsk } from './token.js'
+import { getToken, missingScopes, problemOf, signInForms } from './sign-in.js'
+import { canRequestToken } from './token.js'
 
 /**
- * @typedef {import('./sign-in.js').Door} Door
+ * @typedef {import('./sign-in.js').SignInContext} SignInContext
  * @typedef {import('./sign-ins.js').SignIn} SignIn
  * @typedef {{ element: HTMLElement, update(problem?: string): void }} CallerCard
  */
 
 /**
- * Who calls: the way to sign in, or who is signed in and until when.
- * @param {Door} door
+ * Shows who calls: the sign-in forms, or the user and the expiry of the sign-in.
+ * @param {SignInContext} context
  * @param {import('./caller.js').Caller} caller
  * @param {{ onSignIn(signIn: SignIn): void, onSignOut(): void }} events
  * @returns {CallerCard}
  */
-export function callerCard(door, caller, events) {
+export function callerCard(context, caller, events) {
   const status = element('p', { role: 'status', tabindex: '-1' })
   const card = element('section', { class: 'card caller', 'aria-label': 'Who is calling' }, status)
   const say = (/** @type {string} */ text, isBad = false) => {
     status.className = isBad ? 'bad' : ''
     status.textContent = text
   }
-  // The status stays where it is, or it would not be announced.
+  // Screen readers announce changes of a live region only if it stays in the document.
   const fill = (/** @type {HTMLElement[]} */ ...content) => {
     while (status.nextSibling !== null) status.nextSibling.remove()
     card.append(...content)
@@ -31,14 +31,14 @@ export function callerCard(door, caller, events) {
   const update = (problem = '') => {
     const hadFocus = card.contains(document.activeElement)
     const signIn = caller.signIn()
-    if (door.running.security === 'NONE') return say('Anybody may call this package.')
+    if (context.running.security === 'NONE') return say('This package needs no sign-in.')
     if (signIn === null) {
       say(problem, problem !== '')
-      fill(signInForms(door, events.onSignIn, text => say(text, true)))
+      fill(signInForms(context, events.onSignIn, text => say(text, true)))
       if (hadFocus) card.querySelector('button')?.focus()
     } else {
       say(`${problem} ${signedInText(signIn)}`.trim(), problem !== '')
-      fill(...signedIn(door, signIn, caller, events.onSignOut, text => say(text, true)))
+      fill(...signedIn(context, signIn, caller, events.onSignOut, text => say(text, true)))
       if (hadFocus) status.focus()
     }
   }
@@ -48,7 +48,7 @@ export function callerCard(door, caller, events) {
 /** @param {SignIn} signIn */
 function signedInText({ name, expires }) {
   const who = name === '' ? 'Signed in' : `Signed in as ${name}`
-  return expires === null ? `${who}, until this page is left or loaded again.` : `${who} until ${timeOf(expires)}.`
+  return expires === null ? `${who}, until you leave or reload this page.` : `${who} until ${timeOf(expires)}.`
 }
 
 /** @param {number} moment */
@@ -61,37 +61,37 @@ function timeOf(moment) {
 }
 
 /**
- * @param {Door} door
+ * @param {SignInContext} context
  * @param {SignIn} signIn
  * @param {import('./caller.js').Caller} caller
  * @param {() => void} onSignOut
  * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement[]}
  */
-function signedIn(door, signIn, caller, onSignOut, onProblem) {
-  const { running, issuer } = door
+function signedIn(context, signIn, caller, onSignOut, onProblem) {
+  const { running, issuer } = context
   const plain = (/** @type {string} */ text, /** @type {() => void} */ onclick) =>
     element('button', { type: 'button', class: 'quiet', onclick }, text)
-  const lacked = lackedScopes(signIn, running)
+  const missing = missingScopes(signIn, running)
   const isIssued = running.security === 'OAUTH2' && running.identityProvider === 'CADMUS'
-  const again = () => void getToken(door, signIn).catch(error => onProblem(problemOf(error)))
+  const again = () => void getToken(context, signIn).catch(error => onProblem(problemOf(error)))
   const calls = permissions(running.namespace, caller)
   const buttons = [
     ...(running.security === 'OAUTH2' ? [copyButton(signIn)] : []),
-    ...(isIssued && issuer !== null && canAsk() ? [plain('Get another token', again)] : []),
+    ...(isIssued && issuer !== null && canRequestToken() ? [plain('Get another token', again)] : []),
     calls.button,
     plain('Sign out', onSignOut),
   ]
-  const remark = `The token lacks ${lacked.join(', ')}: get another one as somebody who may have that.`
+  const remark = `The token lacks ${missing.join(', ')}. Get another token as a user with access.`
   return [
     element('div', { class: 'row' }, ...buttons),
-    ...(lacked.length === 0 ? [] : [element('p', { class: 'muted' }, remark)]),
+    ...(missing.length === 0 ? [] : [element('p', { class: 'muted' }, remark)]),
     calls.answer,
   ]
 }
 
 /**
- * Other tools may want the token as well.
+ * Copies the token for use in other tools.
  * @param {SignIn} signIn
  */
 function copyButton({ authorization }) {
@@ -99,7 +99,7 @@ function copyButton({ authorization }) {
   copy.addEventListener('click', () => {
     navigator.clipboard.writeText(authorization.replace(/^Bearer /, '')).then(
       () => (copy.textContent = 'Copied'),
-      () => (copy.textContent = 'It could not be copied'),
+      () => (copy.textContent = 'Copy failed'),
     )
   })
   return copy

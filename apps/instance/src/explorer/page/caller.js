@@ -1,10 +1,10 @@
 /**
- * `send` adds what the caller signed in with.
+ * `send` adds the credentials of the caller.
  * @typedef {{ signIn(): import('./sign-ins.js').SignIn | null, send(path: string, request?: RequestInit): Promise<Response> }} Caller
  */
 
 /**
- * The caller of one package. A sign-in is sent to the package's own addresses only; one that is refused is forgotten.
+ * The caller of one package. Credentials are sent only to the addresses of the package, and removed after a 401.
  * @param {import('./sign-in.js').Package} running
  * @param {string} realm
  * @param {import('./sign-ins.js').SignIns} signIns

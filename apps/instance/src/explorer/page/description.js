@@ -1,5 +1,5 @@
 /**
- * Only what the page needs of an OpenAPI description.
+ * The parts of an OpenAPI description that the page uses.
  * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], default?: unknown, format?: string, properties?: Record<string, Schema>, required?: string[], items?: Schema, pattern?: string, contentEncoding?: string }} Schema
  * @typedef {{ $ref?: string, name: string, in: string, required?: boolean, description?: string, style?: string, schema?: Schema }} Parameter
  * @typedef {{ tags?: string[], summary?: string, description?: string, parameters?: Parameter[], requestBody?: { content: Record<string, { schema: Schema }> } }} Operation
@@ -10,7 +10,7 @@
 const methods = ['get', 'post', 'put', 'delete']
 
 /**
- * Every call of an API, in its order.
+ * Every call of an API, in the order of the description.
  * @param {Description} description
  * @returns {Call[]}
  */
@@ -32,7 +32,7 @@ export function callsOf(description) {
 }
 
 /**
- * A body to begin with: what is needed, and what may be sent.
+ * A sample body with all properties.
  * @param {Schema} schema
  * @returns {string}
  */

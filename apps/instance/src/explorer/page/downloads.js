@@ -3,7 +3,7 @@ import { element } from './elements.js'
 /** @typedef {{ label: string, path: string, file: string }} DescriptionFile */
 
 /**
- * Where the description of an API is, for other tools. It is downloaded with what the caller signed in with, which a plain link would not send.
+ * The address of an API description and a download button, which sends the credentials that a plain link would not.
  * @param {DescriptionFile} described
  * @param {import('./caller.js').Caller} caller
  * @returns {HTMLElement}
@@ -29,10 +29,10 @@ async function save(path, file, caller, status) {
   status.textContent = ''
   try {
     const answer = await caller.send(path)
-    if (!answer.ok) return refuse(status, await messageOf(answer, 'Sign in to get it.'))
+    if (!answer.ok) return refuse(status, await messageOf(answer, 'Sign in to download this file.'))
     const address = URL.createObjectURL(await answer.blob())
     element('a', { href: address, download: file }).click()
-    // The browser takes it at its leisure.
+    // Browsers may start the download with a delay.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
     status.textContent = `${file} is downloaded.`
   } catch {
@@ -50,7 +50,7 @@ function refuse(status, text) {
 }
 
 /**
- * Why a description was refused.
+ * The reason for a refused description.
  * @param {Response} answer
  * @param {string} unauthenticated
  * @returns {Promise<string>}

@@ -1,5 +1,6 @@
 /**
- * An element with attributes and children; `on…` functions become listeners. Texts are texts, never markup.
+ * Creates an element with attributes and children; `on…` functions become listeners. Strings are added as text, not as
+ * markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | boolean | EventListener>} attributes
@@ -20,7 +21,7 @@ export function element(tag, attributes, ...children) {
 let fields = 0
 
 /**
- * A field with its label above it.
+ * A form field with its label above it.
  * @template {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Control
  * @param {string} text
  * @param {Control} control
@@ -36,7 +37,7 @@ export function labelled(text, control, hint = '') {
 }
 
 /**
- * Runs a form by its button and, also from a text of several lines, by Ctrl+Enter.
+ * Runs a form on submit and on Ctrl+Enter, also from a multi-line field.
  * @param {HTMLFormElement} form
  * @param {() => void} run
  */

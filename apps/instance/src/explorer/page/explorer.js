@@ -30,7 +30,7 @@ async function start(select, place) {
     if (served.packages.length === 0)
       return say(
         place,
-        'No package is running here that everybody may see. Publish one from the console and start it, or open yours by its address: /api-explorer?package=…',
+        'No public package is running. Publish and start one from the console, or open yours by its address: /api-explorer?package=…',
       )
     select.append(...served.packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
     select.disabled = false
@@ -44,7 +44,7 @@ async function start(select, place) {
 }
 
 /**
- * Shows the package that the address names, if it names one. In the place of one that does not run no other is shown.
+ * Shows the package that the address names, or the first one if it names none.
  * @param {Served} served
  * @param {HTMLSelectElement} select
  * @param {HTMLElement} place
@@ -52,16 +52,16 @@ async function start(select, place) {
  */
 function showAddressed(served, select, place, problem) {
   const { packages } = served
-  const wanted = new URLSearchParams(location.search).get('package')
-  // Whoever published it knows it by its name.
-  const named = packages.find(one => one.namespace === wanted) ?? packages.find(one => one.name === wanted)
-  const chosen = wanted === null || wanted === '' ? packages[0] : named
+  const requested = new URLSearchParams(location.search).get('package')
+  // Users know their package by its name.
+  const named = packages.find(one => one.namespace === requested) ?? packages.find(one => one.name === requested)
+  const chosen = requested === null || requested === '' ? packages[0] : named
   if (chosen !== undefined) {
     select.value = chosen.namespace
     return show(served, chosen.namespace, place, problem)
   }
   select.prepend(element('option', { value: '', selected: true, disabled: true, hidden: true }, 'Choose a package'))
-  say(place, `No package '${wanted}' is running on this instance. Choose one that is.`)
+  say(place, `No package '${requested}' is running on this instance. Choose another one.`)
 }
 
 /**
@@ -84,7 +84,7 @@ function show({ packages, issuer }, namespace, place, problem) {
 }
 
 /**
- * Goes to another view without leaving the page, so that what was typed stays.
+ * Switches the view without leaving the page, which preserves input.
  * @param {Event} event
  */
 function follow(event) {
@@ -106,7 +106,7 @@ function addressOf(namespace, word) {
 }
 
 /**
- * Keeps the token that the issuer gave for this visit, if it did; answers why it gave none.
+ * Stores the token issued for this visit, if any. Returns the problem, or ''.
  * @returns {Promise<string>}
  */
 async function takeToken() {

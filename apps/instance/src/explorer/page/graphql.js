@@ -2,11 +2,11 @@ import { answerBox, showAnswer } from './answer.js'
 import { descriptionLine } from './downloads.js'
 import { element, labelled, onRun } from './elements.js'
 
-/** Until it is known what the package lists. */
+/** Shown until the first query of the package is loaded. */
 const anyQuery = '{\n  __schema {\n    queryType {\n      fields {\n        name\n      }\n    }\n  }\n}\n'
 
 /**
- * A query, its variables, and its answer.
+ * Editors for a query and its variables, and the answer.
  * @param {import('./sign-in.js').Package} running
  * @param {import('./caller.js').Caller} caller
  * @returns {import('./rest.js').View}
@@ -16,7 +16,7 @@ export function graphQlView({ namespace }, caller) {
   const path = `${address}/schema.graphql`
   const query = element('textarea', { rows: '16', spellcheck: 'false', autocomplete: 'off' }, anyQuery)
   const variables = element('textarea', { rows: '5', spellcheck: 'false', autocomplete: 'off' }, '{}')
-  const answer = answerBox('Nothing was sent yet.')
+  const answer = answerBox('No request sent yet.')
   const showSchema = () => void showAnswer(answer, () => caller.send(path))
   const form = element(
     'form',
@@ -33,30 +33,30 @@ export function graphQlView({ namespace }, caller) {
   onRun(form, () => {
     const text = variables.value.trim() === '' ? '{}' : variables.value
     if (!isJson(text)) return answer.say('The variables are not valid JSON.', true)
-    // As they were written: a long number is not read and written again.
+    // The text is inserted unparsed so that long numbers keep their digits.
     const body = `{"query":${JSON.stringify(query.value)},"variables":${text}}`
     const headers = { 'content-type': 'application/json' }
     void showAnswer(answer, () => caller.send(address, { method: 'POST', headers, body }))
   })
   const described = descriptionLine({ label: 'GraphQL schema', path, file: `${namespace}.graphql` }, caller)
   const panes = element('div', { class: 'panes' }, form, answer.element)
-  return { element: element('div', {}, described, panes), load: () => beginQuery(address, caller, query) }
+  return { element: element('div', {}, described, panes), load: () => showFirstQuery(address, caller, query) }
 }
 
 /**
- * A query of the package's own, where none was typed yet.
+ * Shows the first query of the package unless the user has typed one.
  * @param {string} address
  * @param {import('./caller.js').Caller} caller
  * @param {HTMLTextAreaElement} query
  */
-async function beginQuery(address, caller, query) {
+async function showFirstQuery(address, caller, query) {
   if (query.value !== anyQuery) return
   try {
     const answer = await caller.send(`${address}/first-query.graphql`)
     const own = answer.ok ? await answer.text() : ''
     if (own !== '' && query.value === anyQuery) query.value = own
   } catch {
-    // What is sent next says why.
+    // The next request reports the problem.
   }
 }
 

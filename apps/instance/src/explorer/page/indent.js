@@ -1,5 +1,5 @@
 /**
- * Indents JSON without reading it, so that long numbers stay as they came.
+ * Indents JSON without parsing it, so that long numbers keep their digits.
  * @param {string} text
  * @returns {string}
  */
@@ -28,7 +28,7 @@ export function indentJson(text) {
 }
 
 /**
- * Indents XML without reading it: each element on its own line, those that hold only text on one.
+ * Indents XML without parsing it. Elements with only text stay on one line.
  * @param {string} text
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function indentXml(text) {
     result += staysOnLine || result === '' ? token : `\n${'  '.repeat(depth)}${token}`
     const isOpening = /^<[^/!?].*[^/]>$|^<[^/!?]>$/s.test(token)
     if (isOpening) depth += 1
-    // A value belongs to the element that it stands in, up to its end.
+    // A value stays on the line of its element, up to the closing tag.
     isAfterOpening = isOpening || isValue
   })
   return result

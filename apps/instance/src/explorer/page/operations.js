@@ -3,7 +3,7 @@ import { element } from './elements.js'
 import { tryIt } from './try-it.js'
 
 /**
- * Every call of a package, by what it is about.
+ * Every call of a package, grouped by tag.
  * @param {import('./description.js').Description} description
  * @param {string} address of the API
  * @param {import('./caller.js').Caller} caller
@@ -11,7 +11,7 @@ import { tryIt } from './try-it.js'
  */
 export function operations(description, address, caller) {
   const calls = callsOf(description)
-  if (calls.length === 0) return element('p', {}, 'This package serves nothing over REST.')
+  if (calls.length === 0) return element('p', {}, 'This package has no REST operations.')
   const tags = [...new Set(calls.map(({ tag }) => tag))]
   return element(
     'div',
@@ -28,7 +28,7 @@ export function operations(description, address, caller) {
 }
 
 /**
- * What is inside is made when it is first opened: an API may have thousands.
+ * The content is created when it is first opened, since an API may have thousands of calls.
  * @param {import('./description.js').Call} call
  * @param {string} address
  * @param {import('./caller.js').Caller} caller

@@ -6,7 +6,7 @@ import { restView } from './rest.js'
 import { soapView } from './soap.js'
 
 /**
- * @typedef {import('./sign-in.js').Door} Door
+ * @typedef {import('./sign-in.js').SignInContext} SignInContext
  * @typedef {import('./sign-in.js').Package} Package
  * @typedef {import('./sign-ins.js').SignIn} SignIn
  * @typedef {import('./sign-ins.js').SignIns} SignIns
@@ -24,13 +24,13 @@ const protocols = [
 const refusals = {
   NONE: '',
   BASIC: 'The user name or the password is wrong.',
-  OAUTH2: 'The token is not valid here, or no longer. Sign in again.',
+  OAUTH2: 'The token is invalid or has expired. Sign in again.',
 }
 
-/** Timers take no longer time. */
+/** The maximum delay of browser timers, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
-/** A package: who calls it, and a view for each of its protocols, which all share the sign-in. */
+/** A package: its caller, and a view for each of its protocols. All share the sign-in. */
 export class PackagePage {
   #signIns
   #realm
@@ -47,26 +47,26 @@ export class PackagePage {
   #timer = 0
 
   /**
-   * @param {Door} door
+   * @param {SignInContext} context
    * @param {SignIns} signIns
    * @param {(word: string) => string} addressOf of a protocol's view
    */
-  constructor(door, signIns, addressOf) {
-    const { running, realm } = door
+  constructor(context, signIns, addressOf) {
+    const { running, realm } = context
     this.#running = running
     this.#realm = realm
     this.#signIns = signIns
     this.#offered = protocols.filter(({ key }) => running.protocols.includes(key))
     this.#links = this.#offered.map(({ word, label }) => element('a', { href: addressOf(word) }, label))
     this.#caller = callerOf(running, realm, signIns, () => this.#update(refusals[running.security]))
-    this.#card = callerCard(door, this.#caller, {
+    this.#card = callerCard(context, this.#caller, {
       onSignIn: signIn => this.#signIn(signIn),
       onSignOut: () => this.#signOut(),
     })
   }
 
   /**
-   * Shows the package. `problem`: why a sign-in failed.
+   * Shows the package. `problem`: why a sign-in failed, or ''.
    * @param {HTMLElement} place
    * @param {string} problem
    */
@@ -79,8 +79,8 @@ export class PackagePage {
   }
 
   /**
-   * @param {string | null} word of a protocol, or of none that the package has
-   * @returns {string} that of the view that is shown
+   * @param {string | null} word of a protocol; an unknown one selects the first
+   * @returns {string} the word of the selected protocol
    */
   open(word) {
     const protocol = this.#offered.find(one => one.word === word) ?? this.#offered[0]
@@ -116,7 +116,7 @@ export class PackagePage {
 
   #signOut() {
     this.#signIns.remove(this.#realm)
-    // What was read with it is forgotten too.
+    // Views may hold data of the user who signs out.
     this.#views.clear()
     this.#update('')
     this.open(this.#current?.word ?? null)

@@ -1,19 +1,20 @@
 import { element } from './elements.js'
 
 /**
- * `scopes`: any of them lets a caller in.
+ * `scopes`: the caller needs one of them.
  * @typedef {{ method: string, path: string, may: boolean, scopes: string[] }} Call
  */
 
 /**
- * What may the caller call? The instance is asked, which judges every call the same way.
+ * A button that lists the calls the caller is allowed to make. The instance decides, with the same checks as for real
+ * calls.
  * @param {string} namespace
  * @param {import('./caller.js').Caller} caller
  * @returns {{ button: HTMLElement, answer: HTMLElement }}
  */
 export function permissions(namespace, caller) {
   const answer = element('div', { 'aria-live': 'polite' })
-  const onclick = () => void ask(namespace, caller, answer)
+  const onclick = () => void load(namespace, caller, answer)
   const button = element('button', { type: 'button', class: 'quiet', onclick }, 'What may this token call?')
   return { button, answer }
 }
@@ -23,11 +24,11 @@ export function permissions(namespace, caller) {
  * @param {import('./caller.js').Caller} caller
  * @param {HTMLElement} answer
  */
-async function ask(namespace, caller, answer) {
+async function load(namespace, caller, answer) {
   try {
     const response = await caller.send(`/api-explorer/calls/${encodeURIComponent(namespace)}`)
     /** @type {{ caller?: string, calls?: Call[], message?: string }} */
-    const { caller: name = '', calls, message = 'The instance did not say.' } = await response.json()
+    const { caller: name = '', calls, message = 'The instance returned no list of calls.' } = await response.json()
     if (calls === undefined) answer.replaceChildren(element('p', { class: 'bad' }, message))
     else answer.replaceChildren(element('p', {}, `${name} may call:`), tableOf(calls))
   } catch {

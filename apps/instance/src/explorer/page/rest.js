@@ -3,7 +3,7 @@ import { element } from './elements.js'
 import { operations } from './operations.js'
 
 /**
- * One protocol of a package. `load`: reads what it needs of the package, unless it has it.
+ * The view of one protocol of a package. `load` fetches its content unless it is loaded.
  * @typedef {{ element: HTMLElement, load(): Promise<void> }} View
  */
 

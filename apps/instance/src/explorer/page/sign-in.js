@@ -1,36 +1,37 @@
 import { element, labelled } from './elements.js'
 import { signInByToken } from './sign-ins.js'
-import { askForToken, canAsk } from './token.js'
+import { requestToken, canRequestToken } from './token.js'
 
 /**
- * `globalScopes`: any of them allows everything.
+ * `globalScopes`: each of them allows everything.
  * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY', scopes: string[], globalScopes: string[] }} Package
  * @typedef {import('./sign-ins.js').SignIn} SignIn
- * @typedef {{ running: Package, issuer: string | null, realm: string }} Door
+ * @typedef {{ running: Package, issuer: string | null, realm: string }} SignInContext
  */
 
 /**
- * The ways to sign in that a package has.
- * @param {Door} door
- * @param {(signIn: SignIn) => void} onSignIn throws where the sign-in is of no use
+ * The sign-in forms of a package.
+ * @param {SignInContext} context
+ * @param {(signIn: SignIn) => void} onSignIn throws if the sign-in has expired
  * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement}
  */
-export function signInForms(door, onSignIn, onProblem) {
-  const { security, identityProvider } = door.running
+export function signInForms(context, onSignIn, onProblem) {
+  const { security, identityProvider } = context.running
   if (security === 'BASIC') return passwordForm(onSignIn, onProblem)
-  return identityProvider === 'CADMUS' ? issuerForms(door, onSignIn, onProblem) : directoryForm(onSignIn, onProblem)
+  return identityProvider === 'CADMUS' ? issuerForms(context, onSignIn, onProblem) : directoryForm(onSignIn, onProblem)
 }
 
 /**
- * Goes to the issuer for a token with the package's scopes. Those of the token that it replaces, which other packages may use, stay.
- * @param {Door} door
+ * Goes to the issuer for a token with the package's scopes. It keeps the scopes of the replaced token, which other
+ * packages may use.
+ * @param {SignInContext} context
  * @param {SignIn | null} before
  */
 export async function getToken({ running, issuer, realm }, before) {
   if (issuer === null) return
   const scopes = new Set([...running.scopes, ...(before?.scopes ?? [])])
-  await askForToken({ issuer, scopes: [...scopes] }, realm)
+  await requestToken({ issuer, scopes: [...scopes] }, realm)
 }
 
 /**
@@ -39,7 +40,7 @@ export async function getToken({ running, issuer, realm }, before) {
  * @param {Package} running
  * @returns {readonly string[]}
  */
-export function lackedScopes({ scopes }, running) {
+export function missingScopes({ scopes }, running) {
   if (scopes === null || running.globalScopes.some(one => scopes.includes(one))) return []
   return running.scopes.filter(one => !scopes.includes(one))
 }
@@ -87,7 +88,7 @@ function directoryForm(onSignIn, onProblem) {
     /** @type {{ access_token?: string, expires_in?: number, error_description?: string, message?: string }} */
     const token = await answer.json()
     if (token.access_token === undefined)
-      throw new Error(token.error_description ?? token.message ?? 'No token was given.')
+      throw new Error(token.error_description ?? token.message ?? 'The server returned no token.')
     onSignIn({
       authorization: `Bearer ${token.access_token}`,
       name: name.value,
@@ -98,28 +99,28 @@ function directoryForm(onSignIn, onProblem) {
 }
 
 /**
- * @param {Door} door
+ * @param {SignInContext} context
  * @param {(signIn: SignIn) => void} onSignIn
  * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement}
  */
-function issuerForms(door, onSignIn, onProblem) {
+function issuerForms(context, onSignIn, onProblem) {
   const token = field('password', 'off')
   const pasted = form('Use this token', [labelled('Access token', token)], onProblem, async () => {
     onSignIn(signInByToken(token.value.trim()))
   })
-  if (door.issuer === null) {
-    pasted.prepend(note('This instance has no identity provider, so no token opens this package.'))
+  if (context.issuer === null) {
+    pasted.prepend(note('This instance has no identity provider, so no token gives access to this package.'))
     return pasted
   }
-  pasted.prepend(note(`A token that ${door.issuer} made for ${location.origin}.`))
-  if (!canAsk()) return pasted
+  pasted.prepend(note(`A token of ${context.issuer} for ${location.origin}.`))
+  if (!canRequestToken()) return pasted
   pasted.querySelector('button')?.classList.add('plain')
   return element(
     'div',
     {},
-    form('Get a token', [], onProblem, () => getToken(door, null)),
-    element('details', { class: 'below' }, element('summary', {}, 'Use a token that you have'), pasted),
+    form('Get a token', [], onProblem, () => getToken(context, null)),
+    element('details', { class: 'below' }, element('summary', {}, 'Use an existing token'), pasted),
   )
 }
 
@@ -155,7 +156,7 @@ function form(button, fields, onProblem, submit) {
  */
 export function problemOf(error) {
   const isMessage = error instanceof Error && !(error instanceof TypeError)
-  return isMessage ? error.message : 'The token could not be got: the server could not be reached. Try again.'
+  return isMessage ? error.message : 'The server could not be reached. Try again.'
 }
 
 /**

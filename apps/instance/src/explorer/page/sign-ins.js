@@ -1,5 +1,5 @@
 /**
- * What a caller signed in with. `expires`: milliseconds since 1970, null where it is unknown. `scopes`: null where it is unknown.
+ * The credentials of a caller. `expires`: milliseconds since 1970; null if unknown. `scopes`: null if unknown.
  * @typedef {{ authorization: string, name: string, expires: number | null, scopes: readonly string[] | null }} SignIn
  * @typedef {{ find(realm: string): SignIn | null, add(realm: string, signIn: SignIn): void, remove(realm: string): void }} SignIns
  * @typedef {Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>} TabStorage
@@ -8,8 +8,8 @@
 const prefix = 'cadmus-sign-in '
 
 /**
- * The sign-ins of a tab, one for each realm. Those whose end is known are stored, so that they survive a reload; others (passwords, tokens
- * that cannot be read) live in the page only. What has expired is removed.
+ * The sign-ins of a tab, one per realm. Those with a known expiry are stored and survive a reload; others (passwords,
+ * opaque tokens) stay in memory. Expired ones are removed.
  * @param {TabStorage} storage
  * @param {() => number} now
  * @returns {SignIns}
@@ -36,13 +36,13 @@ export function createSignIns(storage, now) {
       storage.removeItem(prefix + realm)
     },
   }
-  // Also those of packages that are not shown again.
+  // Removes expired sign-ins of packages that are not opened again.
   for (const realm of storedRealms(storage)) signIns.find(realm)
   return signIns
 }
 
 /**
- * Packages of one realm share a sign-in: tokens belong to their issuer and audience, a password to one package.
+ * Packages with the same realm share a sign-in: a token belongs to an issuer and an audience, a password to a package.
  * @param {import('./sign-in.js').Package} running
  * @param {string | null} issuer
  * @param {string} origin of the instance, which is the audience
@@ -54,7 +54,7 @@ export function realmOf({ security, identityProvider, namespace }, issuer, origi
 }
 
 /**
- * The claims of a JWT; none where it is no JWT.
+ * The claims of a JWT; empty for other tokens.
  * @param {string} token
  * @returns {{ sub?: string, exp?: number, scope?: string, scp?: string[] }}
  */

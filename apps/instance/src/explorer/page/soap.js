@@ -10,7 +10,7 @@ import { envelopeFor, envelopeNamespaces, readWsdl } from './wsdl.js'
  */
 
 /**
- * An operation of the WSDL, its envelope, and its answer.
+ * A chooser of the WSDL's operations, an envelope editor, and the answer.
  * @param {import('./sign-in.js').Package} running
  * @param {import('./caller.js').Caller} caller
  * @returns {import('./rest.js').View}
@@ -26,7 +26,7 @@ export function soapView({ namespace }, caller) {
     const answer = await caller.send(path)
     if (!answer.ok) return say(await messageOf(answer, 'Sign in to see what this package serves.'))
     const wsdl = readWsdl(await answer.text())
-    if (wsdl.operations.length === 0) return say('This package serves nothing over SOAP.')
+    if (wsdl.operations.length === 0) return say('This package has no SOAP operations.')
     place.replaceChildren(panes(wsdl, address, caller))
     isLoaded = true
   }
@@ -48,7 +48,7 @@ function panes(wsdl, address, caller) {
   const version = element('select', {}, ...Object.keys(envelopeNamespaces).map(one => element('option', {}, one)))
   const description = element('p', { class: 'muted' })
   const envelope = element('textarea', { rows: '18', spellcheck: 'false', autocomplete: 'off' })
-  const answer = answerBox('Nothing was sent yet.')
+  const answer = answerBox('No request sent yet.')
   const form = element(
     'form',
     { 'aria-label': 'Request' },
@@ -67,7 +67,7 @@ function panes(wsdl, address, caller) {
 }
 
 /**
- * Shows the envelope of the chosen operation. What was typed for another one is there again when that is chosen again.
+ * Shows the envelope of the chosen operation. Input typed for an operation is restored when it is chosen again.
  * @param {Wsdl} wsdl
  * @param {HTMLSelectElement} choice
  * @param {HTMLSelectElement} version
@@ -111,7 +111,7 @@ function headersOf(operation, version) {
 }
 
 /**
- * The fault that an answer holds, in words; '' where it holds none.
+ * The fault of an answer as text; '' without one.
  * @param {string} text
  */
 function faultIn(text) {

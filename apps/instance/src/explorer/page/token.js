@@ -1,25 +1,26 @@
 /** @typedef {{ issuer: string, scopes: readonly string[] }} TokenRequest */
 
-/** The public client that the issuer knows the explorers of its instances by. */
+/** The public OAuth client registered at the issuer for API explorers. */
 const clientId = 'cadmus-instance'
 const storageKey = 'cadmus-token-request'
 
 /**
- * What waits for the answer. `realm`: whose token it will be. `back`: the query of the page that asked, where it goes on.
+ * A request that waits for the redirect back. `realm`: the realm that gets the token. `back`: the query of the page to
+ * return to.
  * @typedef {{ issuer: string, realm: string, verifier: string, state: string, back: string }} PendingRequest
  */
 
-/** Whether a token can be asked for from here: a proof needs what browsers give to secure pages only. */
-export function canAsk() {
+/** PKCE needs Web Crypto, which browsers offer only in secure contexts. */
+export function canRequestToken() {
   return window.isSecureContext
 }
 
 /**
- * Leads to the issuer, which leads back here with a code. What proves that the code is ours waits in this tab until then.
+ * Redirects to the issuer, which redirects back with a code. The verifier stays in this tab.
  * @param {TokenRequest} request
  * @param {string} realm
  */
-export async function askForToken({ issuer, scopes }, realm) {
+export async function requestToken({ issuer, scopes }, realm) {
   const { authorization_endpoint: address } = await discover(issuer)
   const verifier = random()
   const state = random()
@@ -38,7 +39,7 @@ export async function askForToken({ issuer, scopes }, realm) {
       code_challenge: base64url(new Uint8Array(hash)),
       code_challenge_method: 'S256',
       state,
-      // Whose token it shall be is asked: a page to try calls with tries them as several.
+      // Forces a sign-in, so that calls can be tried as different users.
       prompt: 'login',
     }),
   )
@@ -46,16 +47,16 @@ export async function askForToken({ issuer, scopes }, realm) {
 }
 
 /**
- * What the issuer sent back with this visit, used up at once; null: nothing that was asked for here.
+ * Takes the issuer's answer from the address, once. Returns null if this tab requested no token.
  * @returns {{ realm: string, token: Promise<string> } | null}
  */
 export function takeAnswer() {
   const answer = new URLSearchParams(location.search)
-  const waiting = sessionStorage.getItem(storageKey)
+  const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  if (waiting === null || !answer.has('state')) return null
+  if (stored === null || !answer.has('state')) return null
   /** @type {PendingRequest} */
-  const { issuer, realm, verifier, state, back } = JSON.parse(waiting)
+  const { issuer, realm, verifier, state, back } = JSON.parse(stored)
   if (answer.get('state') !== state) return null
   history.replaceState(null, '', location.pathname + back)
   return { realm, token: tokenFor(issuer, verifier, answer) }
@@ -69,7 +70,7 @@ export function takeAnswer() {
  */
 async function tokenFor(issuer, verifier, answer) {
   const code = answer.get('code')
-  if (code === null) throw new Error(answer.get('error_description') ?? 'No token was given.')
+  if (code === null) throw new Error(answer.get('error_description') ?? 'The server returned no token.')
   const { token_endpoint: address } = await discover(issuer)
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -81,9 +82,10 @@ async function tokenFor(issuer, verifier, answer) {
   })
   const response = await fetch(address, { method: 'POST', body, credentials: 'omit' })
   /** @type {{ access_token?: string, error_description?: string }} */
-  const given = await response.json()
-  if (given.access_token === undefined) throw new Error(given.error_description ?? 'No token was given.')
-  return given.access_token
+  const received = await response.json()
+  if (received.access_token === undefined)
+    throw new Error(received.error_description ?? 'The server returned no token.')
+  return received.access_token
 }
 
 /**

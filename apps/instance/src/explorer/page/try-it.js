@@ -9,7 +9,7 @@ import { element, labelled } from './elements.js'
  */
 
 /**
- * The fields of a call, its button, and its last answer.
+ * A form with the parameters and the body of a call, and the last answer.
  * @param {Call} call
  * @param {string} address of the API
  * @param {import('./caller.js').Caller} caller

@@ -62,7 +62,7 @@ export function readWsdl(text) {
 }
 
 /**
- * A message to begin with: what must be sent has values, what may be sent is in comments.
+ * A sample envelope: required elements have values, optional ones are in comments.
  * @param {Wsdl} wsdl
  * @param {SoapOperation} operation
  * @param {SoapVersion} version
@@ -86,10 +86,10 @@ export function envelopeFor({ namespace, schema }, { element }, version) {
 }
 
 /**
- * The lines of a type's elements. `mayComment`: false within a comment, which holds no other.
+ * The lines of a type's elements. `mayComment`: false inside a comment, since XML comments do not nest.
  * @param {Element | undefined} schema
  * @param {Element | undefined} type
- * @param {ReadonlySet<string>} outer the types that it stands in, which are not repeated
+ * @param {ReadonlySet<string>} outer enclosing types, which are not repeated
  * @param {boolean} mayComment
  * @returns {string[]}
  */
