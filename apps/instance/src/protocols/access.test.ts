@@ -5,7 +5,7 @@ import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { writeQuickUsers } from '../testing/quick-users.ts'
 
-describe('Whoever is not let in by REST is let in by no other protocol', () => {
+describe('REST, GraphQL and SOAP access', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance()
@@ -45,7 +45,7 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
   const listing = '<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"/>'
   const inserting = '<InsertCustomer xmlns="urn:cadmus:shop:1.0"><record><name>x</name></record></InsertCustomer>'
 
-  it('before a large body is received: who is a stranger is told so at its beginning', async () => {
+  it('refuses an unauthenticated caller before receiving a large body', async () => {
     const answered = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const address = {
@@ -71,7 +71,7 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     expect([whole.status, (await whole.text()).includes('name')]).toEqual([400, true])
   })
 
-  it('without credentials, and is asked for them', async () => {
+  it('refuses requests without credentials with a challenge', async () => {
     const rest = await instance.fetch('/api/shop/1.0/customer')
     const challenge = rest.headers.get('www-authenticate')
     expect(rest.status).toBe(401)
@@ -90,7 +90,7 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     }
   })
 
-  it('and a browser is led to where one signs in', async () => {
+  it('redirects browsers without credentials to the explorer', async () => {
     const asked = (path: string) =>
       instance.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' })
     for (const protocol of ['soap', 'graphql']) {
@@ -102,7 +102,7 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     expect((await asked('/soap/nobody/1.0')).status).toBe(404)
   })
 
-  it('without the scope that the operation needs', async () => {
+  it('refuses an operation without its scope', async () => {
     expect((await instance.fetch('/api/shop/1.0/customer', { headers: basic('reader') })).status).toBe(200)
     expect(await graphQl('{ customerList { total } }', basic('reader'))).toMatchObject({
       status: 200,
@@ -121,17 +121,19 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     expect((await soap(inserting, basic('keeper'))).status).toBe(200)
   })
 
-  it('to records of another entity by way of those that may be read', async () => {
+  it('refuses related records of an entity the caller may not read', async () => {
     const query = '{ customerList { records { name order { number } } } }'
     expect((await graphQl(query, basic('reader'))).body).toMatchObject({
-      errors: [{ message: 'The records of Order need a scope that is not given.', extensions: { code: 'FORBIDDEN' } }],
+      errors: [
+        { message: 'The records of Order need a scope that the caller lacks.', extensions: { code: 'FORBIDDEN' } },
+      ],
     })
     expect((await graphQl(query, basic('keeper'))).body).toEqual({
       data: { customerList: { records: [{ name: 'x', order: [] }] } },
     })
   })
 
-  it('from a record that may not be read to those that it leads to', async () => {
+  it('refuses related records of a record the caller may not read', async () => {
     const order =
       '<InsertOrder xmlns="urn:cadmus:shop:1.0"><record><number>1</number><total>1</total><customerId>1</customerId></record></InsertOrder>'
     expect((await soap(inserting, basic('keeper'))).status).toBe(200)

@@ -4,9 +4,9 @@ import { propertiesOf, type TestDatabase, testDatabases } from '../testing/datab
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-// A query with a directive is executed by GraphQL's own rules; one without is answered as the database writes it.
+// A query with a directive is run by the GraphQL executor, one without by a plan whose JSON the database writes.
 
-/** § stands where the directive does. */
+/** § marks the place of the directive. */
 const read = [
   '{ customerList(sort: [{ field: name }]) { __typename records { name § id __typename } total } }',
   '{ customerList { totalNotFiltered total § } }',
@@ -18,7 +18,7 @@ const read = [
   '{ customer(id: 4711) { name § } order(id: 1) { number } }',
 ]
 
-describe.each(testDatabases)('Two ways of GraphQL over $name', ({ create, present }) => {
+describe.each(testDatabases)('GraphQL plans and executor over $name', ({ create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   let shop: GraphQlClient
@@ -58,16 +58,16 @@ describe.each(testDatabases)('Two ways of GraphQL over $name', ({ create, presen
     await database.drop()
   })
 
-  it.skipIf(!present).each(read)('come to the same: %s', async query => {
+  it.skipIf(!present).each(read)('return the same data: %s', async query => {
     const variables = query.includes('$most') ? { most: 2, level: 'gold' } : {}
-    const quick = await shop.askRaw(query.replace('§', ''), variables)
-    const usual = await shop.askRaw(query.replace('§', '@include(if: true)'), variables)
-    expect(JSON.stringify(quick.data)).toBe(JSON.stringify(usual.data))
-    expect(new Set(quick.errors)).toEqual(new Set(usual.errors))
-    expect(quick.status).toBe(usual.status)
+    const planned = await shop.askRaw(query.replace('§', ''), variables)
+    const executed = await shop.askRaw(query.replace('§', '@include(if: true)'), variables)
+    expect(JSON.stringify(planned.data)).toBe(JSON.stringify(executed.data))
+    expect(new Set(planned.errors)).toEqual(new Set(executed.errors))
+    expect(planned.status).toBe(executed.status)
   })
 
-  it.skipIf(!present)('make the same changes and refuse them alike', async () => {
+  it.skipIf(!present)('make the same changes and return the same errors', async () => {
     const change = (own: string, record: string) =>
       `mutation { updateCustomer(record: ${record}) { ${own} level id __typename } }`
     for (const record of [
@@ -76,8 +76,8 @@ describe.each(testDatabases)('Two ways of GraphQL over $name', ({ create, presen
       '{ id: 4711, email: "c" }',
       '{ id: 2, level: "silver" }',
     ]) {
-      const quick = await shop.askRaw(change('email', record))
-      expect(quick).toEqual(await shop.askRaw(change('email @include(if: true)', record)))
+      const planned = await shop.askRaw(change('email', record))
+      expect(planned).toEqual(await shop.askRaw(change('email @include(if: true)', record)))
     }
     const order = (own: string, number: string, customer: number) =>
       `mutation { insertOrder(record: { number: "${number}", total: 1, customerId: ${customer} }) { ${own} total customerId } }`
@@ -88,9 +88,9 @@ describe.each(testDatabases)('Two ways of GraphQL over $name', ({ create, presen
       ['7', 1],
       ['8', 4711],
     ] as const) {
-      const quick = await shop.askRaw(order('number', number, customer))
-      expect(quick.errors).toHaveLength(1)
-      expect(quick).toEqual(await shop.askRaw(order('number @include(if: true)', number, customer)))
+      const planned = await shop.askRaw(order('number', number, customer))
+      expect(planned.errors).toHaveLength(1)
+      expect(planned).toEqual(await shop.askRaw(order('number @include(if: true)', number, customer)))
     }
   })
 })

@@ -24,18 +24,21 @@ import { packageFiles } from '../testing/package-zip.ts'
 import { PipelinedConnection, type RawAnswer, type RawRequest } from '../testing/pipelined.ts'
 import { sentStatements } from '../testing/sent-statements.ts'
 
-// Half of them over the embedded database, half over PostgreSQL; each round has a model and a database of its own.
+// Half of the requests run on SQLite, half on PostgreSQL. Each round has its own model and database.
 const requests = proofCount('hostile', 1500, 1_000_000) / 2
 const roundSize = 25_000
-/** Together no more under way than an instance has connections to its database: who waits for one too long is told so by 503, hostile or not. */
+/**
+ * Connections times depth stays below the connections of the instance to its database, so that no request is refused
+ * with 503 for waiting too long.
+ */
 const connections = 5
 const depth = 2
 const protocols: readonly HostileProtocol[] = ['rest', 'graphql', 'soap']
 const drawn = 2500
-/** Other models that say which words the statements of a database are made of: one alone may have drawn no operation with some of them. */
+/** Further models whose statements supply known words, since one model may not use all operations. */
 const others = 40
 const drawnOfOthers = 250
-/** What drivers say around the statements of a change. */
+/** Statements that drivers send around a change. */
 const ends = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']
 
 type Counts = Record<'requests' | 'answered' | 'refused' | 'dropped' | 'texts', number>
@@ -43,7 +46,7 @@ type Counts = Record<'requests' | 'answered' | 'refused' | 'dropped' | 'texts', 
 describe.each(testDatabases.filter(({ name }) => name === 'SQLite' || name === 'PostgreSQL'))(
   `${requests} hostile requests over $name`,
   ({ name, present, create }) => {
-    it.skipIf(!present)('reach no statement and make no server error', async () => {
+    it.skipIf(!present)('put nothing into the text of a statement and cause no server error', async () => {
       const began = performance.now()
       const counts: Counts = { requests: 0, answered: 0, refused: 0, dropped: 0, texts: 0 }
       for (let round = 0; counts.requests < requests; round += 1) {
@@ -51,7 +54,7 @@ describe.each(testDatabases.filter(({ name }) => name === 'SQLite' || name === '
         await proveRound(proofSeed() + round, database, Math.min(roundSize, requests - counts.requests), counts)
         await database.drop()
       }
-      // They came as far as the database, or it would prove nothing.
+      // Fewer answered requests would mean that the database was hardly reached.
       expect(counts.answered).toBeGreaterThan(requests / 10)
       recordProof({
         name: `No hostile request over REST, GraphQL or SOAP puts anything into a statement's text or makes a server error (${name})`,
@@ -93,7 +96,7 @@ async function proveRound(seed: number, { settings }: TestDatabase, size: number
   await Promise.all(calling)
   expect(wrong, `seed ${seed}`).toEqual([])
   expect(place.errors, `seed ${seed}`).toEqual([])
-  expectNothingStrange(statements.texts, known, settings.dialect, seed)
+  expectOnlyKnownWords(statements.texts, known, settings.dialect, seed)
   expect(await place.state()).toContain('"status":"STARTED"')
   counts.texts += statements.texts.size
   await place.stop()
@@ -107,28 +110,32 @@ async function sentAlone(port: number, request: RawRequest): Promise<RawAnswer> 
   return answer
 }
 
-/** SOAP 1.1 has every fault answered with 500, SOAP 1.2 that of another version; whose fault it is the message says. */
+/**
+ * SOAP 1.1 answers every fault with 500, and SOAP 1.2 version mismatches; the fault code names the responsible side.
+ */
 function isOfCaller(body: string): boolean {
   return /<(?:faultcode|soap:Value)>soap:(?:Client|VersionMismatch|MustUnderstand)<\//.test(body)
 }
 
-function expectNothingStrange(
+function expectOnlyKnownWords(
   texts: ReadonlySet<string>,
   known: Set<string>,
   dialect: DatabaseDialect,
   seed: number,
 ): void {
-  const strange = () => [...texts].flatMap(text => strangeIn(text, known).map(word => `${word} in ${text}`))
-  if (strange().length > 0) for (const word of dialectWords(dialect)) known.add(word)
-  expect(strange(), `seed ${seed}`).toEqual([])
-  // What would be let through is seen: statements of the package with something of a caller in them.
+  const unknown = () => [...texts].flatMap(text => unknownWords(text, known).map(word => `${word} in ${text}`))
+  if (unknown().length > 0) for (const word of dialectWords(dialect)) known.add(word)
+  expect(unknown(), `seed ${seed}`).toEqual([])
+  // Checks the check: caller values put into a statement must be detected.
   const filtered = [...texts].find(text => text.includes(' WHERE ')) ?? ''
   for (const bad of ["'zq1xq'", 'zq1xq', '"zq1xq"', '4711', '"a"--']) {
-    expect(strangeIn(filtered.replace(' WHERE ', ` WHERE ${bad} = `), known), `${bad} in ${filtered}`).not.toEqual([])
+    expect(unknownWords(filtered.replace(' WHERE ', ` WHERE ${bad} = `), known), `${bad} in ${filtered}`).not.toEqual(
+      [],
+    )
   }
 }
 
-/** A model that all three protocols serve to whoever asks. */
+/** A model without security, served over all three protocols. */
 function modelOf(seed: number): PackageModel {
   const model = packageOf(arbitraryModel(seed, { size: 6 }), seed)
   const { configurationBuild, packageProperties } = model.configuration
@@ -169,14 +176,14 @@ async function started(model: PackageModel, properties: readonly string[]) {
   }
 }
 
-/** What statements of a database are made of beside names, whatever the model: read from those of other models, which no caller has seen. */
+/** Words of statements other than names, collected from other models. */
 function dialectWords(dialect: DatabaseDialect): string[] {
   const seeds = Array.from({ length: others }, (_, index) => proofSeed() - 1 - index)
   const found = seeds.flatMap(seed => [...compiled(modelOf(seed), dialect, seed, drawnOfOthers).words])
   return [...new Set(found)].filter(word => !word.startsWith('"'))
 }
 
-/** Operations that could be meant, and all words of the statements that are compiled for them: without a protocol, and without a caller. */
+/** Random operations, and the words of the statements compiled for them without protocol or caller input. */
 function compiled(
   model: PackageModel,
   dialect: DatabaseDialect,
@@ -195,12 +202,12 @@ function compiled(
     for (const way of ['plan', 'written'] as const) {
       try {
         const { steps } = plans[way](sent, caller)
-        // Whatever is asked is answered by one row of ones, so that plans go on to their end.
+        // Each query returns one row of ones, so that plans run to the end.
         for (let step = steps.next([]); !step.done; step = steps.next([Array.from({ length: 100 }, () => '1')])) {
           texts.add(step.value.text)
         }
       } catch (error) {
-        // A value that the row answers may be none of its field.
+        // A one may be invalid for the type of a field.
         if (!(error instanceof PlanFault)) throw error
       }
     }
@@ -208,7 +215,7 @@ function compiled(
   return { asked, words: wordsOf([...texts]) }
 }
 
-/** What GraphQL calls types and members, by which PostgreSQL writes its answers. */
+/** GraphQL names of types and members, which PostgreSQL uses to write answers. */
 function namesOf(model: PackageModel): string[] {
   const called = [...apiNames(apiOf(model)).values()]
   const members = called.flatMap(one => [...one.members.values()])
@@ -219,11 +226,14 @@ function namesOf(model: PackageModel): string[] {
 
 const token = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_$]*|\$\d+|\?\d*|\d+(?:\.\d+)?|--|\/\*|\s+|./gsu
 
-/** What statements are made of: names in quotes and literals whole, numbers, words. Of aliases and places only their letters. */
+/**
+ * Tokens of statements: quoted names and literals as a whole, numbers, words. Aliases and parameters without their
+ * number.
+ */
 function wordsOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap(text => text.match(token) ?? []).map(word => word.replace(/^([a-z]|\$|\?)\d+$/, '$1#')))
 }
 
-function strangeIn(text: string, known: ReadonlySet<string>): string[] {
+function unknownWords(text: string, known: ReadonlySet<string>): string[] {
   return [...wordsOf([text])].filter(word => !known.has(word))
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-describe('What one request holds is counted before it is read', () => {
+describe('request size limits', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance()
@@ -21,18 +21,18 @@ describe('What one request holds is counted before it is read', () => {
   const keys = many(300_000, at => `"k${at}":1`)
   const tooMuch = `The body holds more than ${limits.callValues} values.`
 
-  // Each ends in the middle, which nobody gets to.
+  // Each body is truncated, so parsing it would report a syntax error.
   it.each([
     ['REST: unknown fields', '/api/shop/1.0/customer', `{${keys}`],
     ['REST: lists', '/api/shop/1.0/customer', `{"name":[${many(300_000, () => '[]')}`],
     ['GraphQL: unused variables', '/graphql/shop/1.0', `{"query":"{customerList{total}}","variables":{${keys}`],
     ['GraphQL: unknown members', '/graphql/shop/1.0', `{"query":"{customerList{total}}",${keys}`],
-  ])('in JSON, %s', async (_what, path, body) => {
+  ])('refuses a JSON body with too many values before parsing it: %s', async (_what, path, body) => {
     const { status, text } = await send(path, 'application/json', body)
     expect([status, JSON.parse(text).message]).toEqual([400, tooMuch])
   })
 
-  it('in JSON of the management', async () => {
+  it('refuses a management request with too many JSON values', async () => {
     const user = Object.fromEntries(Array.from({ length: limits.callValues }, (_, at) => [`k${at}`, 1]))
     const answer = await instance.manage('POST', '/esbapi/users', user)
     const message = `The JSON holds more than ${limits.callValues} values.`
@@ -42,7 +42,7 @@ describe('What one request holds is counted before it is read', () => {
   it.each([
     ['attributes', many(300_000, at => `a${at}="x"`, ' '), 'An element has too many attributes.'],
     ['namespaces', many(150_000, at => `xmlns:a${at}="urn:${at}"`, ' '), 'An element has too many attributes.'],
-  ])('in SOAP, %s of an element', async (_what, within, message) => {
+  ])('refuses a SOAP element with too many %s', async (_what, within, message) => {
     const { status, text } = await send(
       '/soap/shop/1.0',
       'text/xml',
@@ -51,7 +51,7 @@ describe('What one request holds is counted before it is read', () => {
     expect([status, text]).toEqual([500, expect.stringContaining(message)])
   })
 
-  it('and as much as a call may hold is read', async () => {
+  it('accepts a body below the limit', async () => {
     const rest = await send('/api/shop/1.0/customer', 'application/json', `{"name":[${many(49_000, at => `${at}`)}]}`)
     expect([rest.status, rest.text]).toEqual([400, expect.stringContaining('name: this must be a text.')])
     const variables = `{${many(49_000, at => `"k${at}":1`)}}`

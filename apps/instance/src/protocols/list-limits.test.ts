@@ -7,7 +7,7 @@ const { page, leastOfPage, mostOfPage } = limits.rows
 const refusal = `limit: this must be a whole number from ${leastOfPage} to ${mostOfPage}.`
 const offsetRefusal = 'offset: this must be a whole number from 0.'
 
-describe('How many records a list is asked for', () => {
+describe('limit of a list', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance()
@@ -27,8 +27,7 @@ describe('How many records a list is asked for', () => {
     const sent = type === undefined ? {} : { method: 'POST', headers: { 'content-type': type }, body: body ?? '' }
     return (await instance.fetch(path, sent)).text()
   }
-  /** What is answered by each protocol. */
-  const asked = async (of: 'limit' | 'offset', value: string) => {
+  const answersFor = async (of: 'limit' | 'offset', value: string) => {
     const query = `{ customerList(${of}: ${of === 'offset' ? `"${value}"` : value}) { records { id } } }`
     const content = `<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"><${of}>${value}</${of}></SelectAllCustomer>`
     const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${content}</e:Body></e:Envelope>`
@@ -39,8 +38,8 @@ describe('How many records a list is asked for', () => {
     }
   }
 
-  it.each([leastOfPage, mostOfPage])('may be %d, in every protocol', async limit => {
-    const { rest, graphQl, soap } = await asked('limit', String(limit))
+  it.each([leastOfPage, mostOfPage])('accepts %d over every protocol', async limit => {
+    const { rest, graphQl, soap } = await answersFor('limit', String(limit))
     const count = Math.min(limit, page + 1)
     expect(JSON.parse(rest).customer).toHaveLength(count)
     expect(JSON.parse(graphQl).data.customerList.records).toHaveLength(count)
@@ -48,29 +47,29 @@ describe('How many records a list is asked for', () => {
   })
 
   it.each(['-1', String(leastOfPage - 1), String(mostOfPage + 1), '5000', '10001', '2000000000'])(
-    'may not be %s, and every protocol says why alike',
+    'refuses %s over every protocol with the same message',
     async limit => {
-      const { rest, graphQl, soap } = await asked('limit', limit)
+      const { rest, graphQl, soap } = await answersFor('limit', limit)
       expect(JSON.parse(rest)).toEqual({ result: 'ERROR', message: refusal })
       expect(JSON.parse(graphQl).errors).toMatchObject([{ message: refusal }])
       expect(soap).toContain(refusal)
     },
   )
 
-  it.each(['x', '1.5', '1e2', '99999999999999999999'])('is a number: not %s', async limit => {
-    const { rest, soap } = await asked('limit', limit)
+  it.each(['x', '1.5', '1e2', '99999999999999999999'])('refuses %s, which is not a whole number', async limit => {
+    const { rest, soap } = await answersFor('limit', limit)
     expect(JSON.parse(rest)).toEqual({ result: 'ERROR', message: refusal })
     expect(soap).toContain(refusal)
-    const later = await asked('offset', limit)
+    const later = await answersFor('offset', limit)
     expect(JSON.parse(later.rest)).toEqual({ result: 'ERROR', message: offsetRefusal })
     expect(later.soap).toContain(offsetRefusal)
   })
 
-  it('is one page where nobody says it', async () => {
+  it('defaults to one page', async () => {
     expect(JSON.parse(await textOf('/api/shop/1.0/customer')).customer).toHaveLength(page)
   })
 
-  it('is described as it is', async () => {
+  it('is described in OpenAPI, SDL and WSDL', async () => {
     const { components } = JSON.parse(await textOf('/api/shop/1.0/openapi.json'))
     expect(components.parameters.limit.schema).toEqual({
       type: 'integer',

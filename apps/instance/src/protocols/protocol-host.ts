@@ -3,17 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted, Need } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
 
-/** What protocols ask of the instance. Each is registered once and serves whatever runs when a request comes. */
+/**
+ * The instance as the protocols see it. Protocols are registered once and look up the running package per request.
+ */
 export type ProtocolHost<Running extends Served = Served> = {
-  /** The package that runs under the namespace. */
+  /** The running package of a namespace. */
   byNamespace(namespace: string): Running | undefined
-  /** Every package that runs, in the order of their names. */
+  /** All running packages, ordered by name. */
   running(): readonly Running[]
-  /** Who makes tokens for packages with the identity provider CADMUS; null: nobody does. */
+  /** The issuer of tokens for packages with the identity provider CADMUS; null without one. */
   readonly issuer: URL | null
   /**
-   * Answers with 200 (`isAway`: 503) and a text of the content type, with the headers of every answer; at once where it is small. Throws an
-   * `HttpError` where it is too large, too much waits, or nobody is there to take it.
+   * Sends text with status 200 (`isAway`: 503) and the common headers; synchronously if it is small. Throws an
+   * `HttpError` if the text is too large, too many answers wait, or the caller has left.
    */
   send(
     reply: FastifyReply,
@@ -21,11 +23,11 @@ export type ProtocolHost<Running extends Served = Served> = {
     text: TextPieces,
     isAway?: boolean,
   ): FastifyReply | Promise<FastifyReply>
-  /** Throws an `HttpError` 401, 403 or 429. At once where nobody has to be asked: nearly every call of a package. */
+  /** Throws an `HttpError` 401, 403 or 429. Synchronous unless credentials must be checked, for speed. */
   admit(request: FastifyRequest, running: Running, need: Need): Admitted | Promise<Admitted>
 }
 
-/** Lets in whoever may do all of it. Throws an `HttpError` 401, 403 or 429. */
+/** Admits a caller with all permissions. Throws an `HttpError` 401, 403 or 429. */
 export function admitToAll<Running extends Served>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
@@ -39,7 +41,9 @@ export function admitToAll<Running extends Served>(
     : admitFurther(host, request, running, admitted, needs)
 }
 
-/** Lets somebody who is in do all of it as well: the gate is asked again by those only whom it will refuse, in its own words. */
+/**
+ * Checks further permissions of an admitted caller. The gate is called only to refuse, so that its message is used.
+ */
 export function admitFurther<Running extends Served>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
@@ -51,7 +55,7 @@ export function admitFurther<Running extends Served>(
   return lacking === undefined ? caller : host.admit(request, running, lacking)
 }
 
-/** A body as the text that it came as: it is read when its sender was let in. */
-export function asSent(_request: FastifyRequest, body: string, done: (error: null, body: string) => void): void {
+/** Content type parser that keeps the body as text, since bodies are parsed after the caller is admitted. */
+export function keepBodyText(_request: FastifyRequest, body: string, done: (error: null, body: string) => void): void {
   done(null, body)
 }

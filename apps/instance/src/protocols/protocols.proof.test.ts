@@ -34,7 +34,7 @@ const operations = proofCount('protocol_operations', 40, 100)
 
 type Counts = Record<'rest' | 'graphql' | 'soap', number>
 
-/** One operation after the other, sent over each protocol to an engine that keeps what it is asked, and answers what it is told to. */
+/** Sends operations over each protocol to an engine that records them and returns a prepared outcome. */
 class Bench implements ProtocolHost<Served> {
   readonly api: Api
   readonly issuer = null
@@ -91,7 +91,7 @@ function sendPlain(reply: FastifyReply, type: string, text: TextPieces): Fastify
 }
 
 describe(`${operations} operations on each of ${packages} packages`, () => {
-  it('are the same operations over REST, GraphQL and SOAP, with the same rows and the same errors', async () => {
+  it('reach the engine unchanged over REST, GraphQL and SOAP, with the same rows and errors', async () => {
     const start = performance.now()
     const counts: Counts = { rest: 0, graphql: 0, soap: 0 }
     for (let at = 0; at < packages; at += 1) await provePackage(proofSeed() + at, counts)
@@ -105,7 +105,7 @@ describe(`${operations} operations on each of ${packages} packages`, () => {
   })
 })
 
-/** One of what a database may say where each says what it looks at first. */
+/** The outcome if databases differ in which fault they report first. */
 const undecided: Outcome = { fault: { kind: 'conflict', message: 'A record with these values already exists.' } }
 
 async function provePackage(seed: number, counts: Counts): Promise<void> {
@@ -152,15 +152,19 @@ async function proveRest(
   const answer = await bench.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
   if (!isWhole(bench, sent, isRefused, answer.statusCode, `REST ${place} ${answer.body}`)) return
   const { outcome } = bench
-  const said: Record<string, unknown> = JSON.parse(answer.body)
+  const answerBody: Record<string, unknown> = JSON.parse(answer.body)
   if ('fault' in outcome)
-    expect([answer.statusCode, said['message']], `at ${place}`).toEqual([
+    expect([answer.statusCode, answerBody['message']], `at ${place}`).toEqual([
       statusOf(outcome.fault),
       outcome.fault.message,
     ])
-  else if (outcome.kind === 'done') expect(said, `at ${place}`).toMatchObject({ result: 'OK' })
-  else if (outcome.kind === 'record') expect(said[entity.segment], `at ${place}`).toEqual(plain(outcome.record))
-  else expect([said['total'], said[entity.segment]], `at ${place}`).toEqual([outcome.total, plain(outcome.records)])
+  else if (outcome.kind === 'done') expect(answerBody, `at ${place}`).toMatchObject({ result: 'OK' })
+  else if (outcome.kind === 'record') expect(answerBody[entity.segment], `at ${place}`).toEqual(plain(outcome.record))
+  else
+    expect([answerBody['total'], answerBody[entity.segment]], `at ${place}`).toEqual([
+      outcome.total,
+      plain(outcome.records),
+    ])
   counts.rest += 1
 }
 
@@ -182,7 +186,7 @@ async function proveGraphQl(
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ query, variables }),
   })
-  // A number as a text is one to the engine, and none to the schema.
+  // The GraphQL schema refuses numbers in strings, the engine accepts them.
   if (answer.statusCode === 400 && /cannot represent/.test(answer.body)) return
   if (!isWhole(bench, sent, isRefused, answer.statusCode, `GraphQL ${place} ${query} ${answer.body}`)) return
   const { outcome } = bench
@@ -227,8 +231,8 @@ async function proveSoap(
   })
   if (!isWhole(bench, sent, isRefused, answer.statusCode, `SOAP ${place} ${answer.body}`)) return
   const { outcome } = bench
-  const said = readXml(answer.body).children[0]?.children[0]
-  const all = (name: string) => said?.children.filter(child => child.name === name) ?? []
+  const answerBody = readXml(answer.body).children[0]?.children[0]
+  const all = (name: string) => answerBody?.children.filter(child => child.name === name) ?? []
   if ('fault' in outcome) {
     const error = all('Detail')[0]?.children[0]
     expect(
@@ -248,7 +252,7 @@ async function proveSoap(
   counts.soap += 1
 }
 
-/** Whether the engine was asked, and asked for that; what the protocol itself refuses must be something that is to be refused. */
+/** Checks that the engine received the operation. A protocol may refuse only operations that must be refused. */
 function isWhole(bench: Bench, sent: Operation, isRefused: boolean, status: number, place: string): boolean {
   expect(status, `at ${place}`).not.toBe(500)
   if (bench.asked === null) {
@@ -260,7 +264,7 @@ function isWhole(bench: Bench, sent: Operation, isRefused: boolean, status: numb
   return true
 }
 
-/** No protocol says a sentence of any length. */
+/** Protocols shorten long messages. */
 function shortened({ kind, message }: OperationFault): OperationFault {
   return { kind, message: writtenError(new HttpError(400, message), '').message }
 }

@@ -6,11 +6,11 @@ import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { restClient } from '../testing/rest-client.ts'
 
-type Given = NonNullable<Parameters<typeof packageZip>[0]>
+type PackageOptions = NonNullable<Parameters<typeof packageZip>[0]>
 
 const password = 'a password that nobody else has'
 
-describe.each(testDatabases)('What a configuration says of REST over $name', ({ create, present }) => {
+describe.each(testDatabases)('REST options over $name', ({ create, present }) => {
   let instance: TestInstance
   const databases: TestDatabase[] = []
   beforeAll(async () => {
@@ -21,11 +21,11 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
     await instance.stop()
     for (const database of databases) await database.drop()
   })
-  /** A package with a database of its own. */
-  async function run(name: string, given: Given, headers?: Record<string, string>) {
+  /** Starts a package with its own database. */
+  async function run(name: string, options: PackageOptions, headers?: Record<string, string>) {
     const database = await create()
     databases.push(database)
-    await instance.upload(packageZip({ ...given, name, properties: propertiesOf(database.settings) }))
+    await instance.upload(packageZip({ ...options, name, properties: propertiesOf(database.settings) }))
     await instance.settled(name)
     return restClient(instance, name, headers)
   }
@@ -35,7 +35,7 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
   }
 
   it.skipIf(!present)(
-    'has the five operations of an entity unless some are excluded, and nothing more',
+    'serves exactly the operations of an entity that are not excluded',
     holds('E9.7', 'E9.8'),
     async () => {
       const plain = await run('plain', {})
@@ -59,14 +59,14 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
     },
   )
 
-  it.skipIf(!present)('keeps what an update leaves empty only with coalesce', async () => {
+  it.skipIf(!present)('ignores null values of an update with coalesce', async () => {
     const coalesced = await run('coalesced', { configuration: { sql: { applyCoalesce: true } } })
     await coalesced.ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const kept = await coalesced.ask('PUT', '/customer', { id: 1, email: null, name: 'Anna' })
     expect(kept.body['customer']).toMatchObject({ name: 'Anna', email: 'ann@example.com' })
   })
 
-  it.skipIf(!present)('takes no limit and offset without them, and joins nothing without joins', async () => {
+  it.skipIf(!present)('refuses limit and offset, and joins no records, if these options are off', async () => {
     const bare = await run('bare', { configuration: { sql: { applyLimitOffset: false, applyJoin: false } } })
     for (let number = 0; number < 25; number += 1) await bare.ask('POST', '/customer', { name: `N${number}` })
     expect((await bare.ask('GET', '/customer')).body).toMatchObject({ total: 25, customer: { length: 25 } })
@@ -77,7 +77,7 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
     expect((await bare.askRaw('GET', '/order/1/customer')).status).toBe(404)
   })
 
-  it.skipIf(!present)('answers aggregate queries with the filters of their entity', async () => {
+  it.skipIf(!present)('applies filters of the entity to aggregate queries', async () => {
     const columns = [
       { field: 'level', type: 'GROUPBY', alias: 'level' },
       { field: 'credit', type: 'SUM', alias: 'creditSum' },
@@ -105,7 +105,7 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
     expect((await shop.askRaw('GET', '/_aggregate/customer/ByLevel?limit=1')).status).toBe(400)
   })
 
-  it.skipIf(!present)('records every change of the chosen entities, and keeps custom fields', async () => {
+  it.skipIf(!present)('records every change of the chosen entities, including custom fields', async () => {
     const services = { applyCustomField: true, applySot: true, sotEntities: ['Customer'] }
     const shop = await run('recorded', { configuration: { services } })
     const made = await shop.ask('POST', '/customer', { name: 'Ann', customFields: { shoe: 42 } })
@@ -140,7 +140,7 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
   })
 
   it.skipIf(!present)(
-    'lets a caller do what a scope of theirs is for, and shows no joined record that they may not read',
+    'allows operations by scope and omits joined records that the caller may not read',
     holds('E6.8'),
     async () => {
       const [reader, writer] = [await user('reader', ['read']), await user('writer', ['read', 'write'])]

@@ -6,7 +6,7 @@ import { postgresSettings, propertiesOf } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-describe.skipIf(!postgresAvailability().present)('REST over a database that goes away and comes back', () => {
+describe.skipIf(!postgresAvailability().present)('REST during an outage of the database', () => {
   let server: OwnPostgresServer
   let instance: TestInstance
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(!postgresAvailability().present)('REST over a database that goes
     await server.stop()
   })
 
-  it('is 503 with Retry-After and a sentence meanwhile, heals by itself, and has all that it acknowledged', async () => {
+  it('answers 503 with Retry-After, recovers by itself, and keeps every acknowledged record', async () => {
     const acknowledged: string[] = []
     const refused: { status: number; retryAfter: string | null; text: string }[] = []
     let isOver = false

@@ -25,7 +25,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
   })
 
   it.skipIf(!present)(
-    'makes, reads, changes and deletes a record, with the key in the body of a change',
+    'creates, reads, updates and deletes a record, with the key of an update in its body',
     holds('M9.15'),
     async () => {
       const made = await shop.ask('POST', '/customer', { name: 'Ann', credit: '12.50', points: '9223372036854775807' })
@@ -60,7 +60,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     },
   )
 
-  it.skipIf(!present)('keeps values of every kind to the last digit and letter', async () => {
+  it.skipIf(!present)('preserves values of every type exactly', async () => {
     const sent = {
       name: 'O\'Neil 😀 "quoted" \\ 中文',
       credit: '-9999999999.99',
@@ -103,7 +103,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     expect(Number(few.body['totalNotFiltered'])).toBeGreaterThanOrEqual(25)
   })
 
-  it.skipIf(!present)('answers what belongs to a record inline, and lists of it by themselves', async () => {
+  it.skipIf(!present)('returns related records inline and as lists of their own', async () => {
     const ann = idOf((await shop.ask('POST', '/customer', { name: 'Joined' })).body['customer'])
     const order = idOf(
       (await shop.ask('POST', '/order', { number: 'J-1', total: '5.25', customerId: ann })).body['order'],
@@ -129,7 +129,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     expect((await shop.ask('GET', '/item/J-1-a')).status).toBe(404)
   })
 
-  it.skipIf(!present)('refuses what it does not take with a sentence, and nothing of the inside in it', async () => {
+  it.skipIf(!present)('refuses invalid requests with a message that reveals no internals', async () => {
     await shop.ask('POST', '/item', { sku: 'twice', amount: 1 })
     const refused: [string, string, unknown, number][] = [
       ['POST', '/item', { sku: 'twice', amount: 1 }, 409],
@@ -166,7 +166,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     }
   })
 
-  it.skipIf(!present)('says what cannot be sent to an address, and how a body must come', async () => {
+  it.skipIf(!present)('refuses wrong methods, media types and addresses with the matching status', async () => {
     const patched = await shop.askRaw('PATCH', '/customer', '{}')
     expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'GET, POST, PUT'])
     const deleted = await shop.askRaw('DELETE', '/customer')
@@ -196,7 +196,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     expect((await instance.fetch('/api/shop/2.0/customer')).status).toBe(404)
   })
 
-  it.skipIf(!present)('takes long numbers of a body as they are written, or not at all', async () => {
+  it.skipIf(!present)('preserves long numbers of a body exactly or refuses them', async () => {
     const made = await shop.askRaw('POST', '/customer', '{"name":"Long","points":9007199254740993}')
     expect(made.body['customer']).toMatchObject({ points: '9007199254740993' })
     const most = await shop.askRaw('POST', '/customer', '{"name":"Long","points":9223372036854775808}')
@@ -208,7 +208,7 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     )
   })
 
-  it.skipIf(!present)('takes texts of addresses as what they are and never as SQL', async () => {
+  it.skipIf(!present)('treats values in addresses as data, never as SQL', async () => {
     for (const text of ["' OR 1=1 --", '%', '_', '\\', '"', '🙂', '$1', '?', '\'; DROP TABLE "Customer"; --']) {
       const encoded = encodeURIComponent(text)
       expect((await shop.ask('GET', `/customer?filter[name]=${encoded}`)).body).toMatchObject({

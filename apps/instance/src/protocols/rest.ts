@@ -3,8 +3,8 @@ import { openApiOf } from '@cadmus/formats/openapi/write'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, notFound } from '../http-error.ts'
 import type { Served } from '../engine/served.ts'
-import { admitToAll, asSent, type ProtocolHost } from './protocol-host.ts'
-import { answerable } from './rest/answers.ts'
+import { admitToAll, keepBodyText, type ProtocolHost } from './protocol-host.ts'
+import { toHttpError } from './rest/answers.ts'
 import { type RestCall, restCalls, type Target } from './rest/calls.ts'
 import type { Query } from './rest/listing.ts'
 import { surfaceOf } from './rest/surface.ts'
@@ -15,13 +15,13 @@ type RestRequest = FastifyRequest<{ Params: Parts; Querystring: Query; Body: unk
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const json = 'application/json; charset=utf-8'
 
-/** Serves every package that has REST at `/api/<namespace>/1.0`. Errors are answered by the instance's one writer. */
+/** Serves every package with REST at `/api/<namespace>/1.0`. */
 export function registerRest<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async rest => {
-      // A body is read as JSON when its sender was let in.
+      // Bodies are parsed after the caller is admitted.
       rest.removeAllContentTypeParsers()
-      rest.addContentTypeParser('application/json', { parseAs: 'string' }, asSent)
+      rest.addContentTypeParser('application/json', { parseAs: 'string' }, keepBodyText)
       for (const [url, calls] of Object.entries(restCalls)) {
         rest.route({
           method: methods,
@@ -52,7 +52,7 @@ async function serve<Running extends Served>(
   const served = surface.entities.get(params.entity)
   if (!served) throw notFound()
   const call = calls[request.method === 'HEAD' ? 'GET' : request.method]
-  if (!call?.has(served)) throw refusedMethod(Object.entries(calls).filter(([, one]) => one.has(served)))
+  if (!call?.has(served)) throw methodNotAllowed(Object.entries(calls).filter(([, one]) => one.has(served)))
   const target: Target = { surface, served, parts: params, query, body }
   const admitted = admitToAll(host, request, running, call.needs(target))
   const caller = admitted instanceof Promise ? await admitted : admitted
@@ -61,7 +61,7 @@ async function serve<Running extends Served>(
     const result = await running.engine.write(operation, caller, request.scope)
     return host.send(reply, json, call.answer(result, target))
   } catch (error) {
-    throw answerable(error)
+    throw toHttpError(error)
   }
 }
 
@@ -71,17 +71,17 @@ function runningFor<Running extends Served>(host: ProtocolHost<Running>, { param
   return running
 }
 
-/** 404 where the entity has nothing at this address. */
-function refusedMethod(calls: readonly [method: string, call: RestCall][]): HttpError {
+/** 404 if the entity has no method at this address. */
+function methodNotAllowed(calls: readonly [method: string, call: RestCall][]): HttpError {
   if (calls.length === 0) return notFound()
   const allowed = calls.map(([method]) => method).join(', ')
-  return new HttpError(405, `Only ${allowed} can be sent here.`, { allow: allowed })
+  return new HttpError(405, `This address accepts only ${allowed}.`, { allow: allowed })
 }
 
 const descriptions = new WeakMap<Api, string>()
 
 function descriptionOf(api: Api): string {
-  const known = descriptions.get(api) ?? JSON.stringify(openApiOf(api, { serverUrl: '' }))
-  descriptions.set(api, known)
-  return known
+  const description = descriptions.get(api) ?? JSON.stringify(openApiOf(api, { serverUrl: '' }))
+  descriptions.set(api, description)
+  return description
 }

@@ -10,16 +10,16 @@ import { HttpError, notFound } from '../http-error.ts'
 import type { Need } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
 import { explorerAddress } from './explorer-address.ts'
-import { admitFurther, asSent, type ProtocolHost } from './protocol-host.ts'
-import { answerable } from './rest/answers.ts'
-import { needFor } from './rest/selections.ts'
+import { admitFurther, keepBodyText, type ProtocolHost } from './protocol-host.ts'
+import { toHttpError } from './rest/answers.ts'
+import { permissionFor } from './rest/selections.ts'
 import { surfaceOf } from './rest/surface.ts'
 import { answerText } from './soap/answers.ts'
 import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
-import { faultStatus, faultText, SoapFault, type ToldFault } from './soap/faults.ts'
+import { faultStatus, faultText, SoapFault, type ReportedFault } from './soap/faults.ts'
 import { operationOf } from './soap/requests.ts'
 
-type Sent = FastifyRequest<{
+type HttpRequest = FastifyRequest<{
   Params: { readonly ns: string }
   Querystring: Readonly<Record<string, unknown>>
   Body: unknown
@@ -28,23 +28,23 @@ type Sent = FastifyRequest<{
 const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' }
 
 /**
- * Serves every package that has SOAP at `/soap/<namespace>/1.0`, in both versions: the content type says which. Each message is one
- * operation; the description is at `?wsdl`, and who asks for neither is led to the explorer.
+ * Serves every package with SOAP at `/soap/<namespace>/1.0`, in both versions, chosen by content type. Each message is
+ * one operation. The WSDL is at `?wsdl`; other GET requests are redirected to the explorer.
  */
 export function registerSoap<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async soap => {
       soap.removeAllContentTypeParsers()
-      soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, asSent)
-      soap.get('/', async (request: Sent, reply) => {
+      soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, keepBodyText)
+      soap.get('/', async (request: HttpRequest, reply) => {
         const running = runningFor(host, request)
-        if (!isDescriptionAsked(request)) return reply.redirect(explorerAddress(running.api, 'soap'))
+        if (!requestsWsdl(request)) return reply.redirect(explorerAddress(running.api, 'soap'))
         await host.admit(request, running, 'any')
         const address = addressOf(running.api, request)
         request.scope.requireCaller()
         return host.send(reply, 'text/xml; charset=utf-8', wsdlOf(running.api, { address }))
       })
-      soap.post('/', async (request: Sent, reply) => {
+      soap.post('/', async (request: HttpRequest, reply) => {
         const running = runningFor(host, request)
         return answer(host, running, versionOf(request), request, reply)
       })
@@ -53,7 +53,7 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
   )
 }
 
-function isDescriptionAsked({ query }: Sent): boolean {
+function requestsWsdl({ query }: HttpRequest): boolean {
   return Object.keys(query).some(name => name.toLowerCase() === 'wsdl')
 }
 
@@ -61,22 +61,22 @@ async function answer<Running extends Served>(
   host: ProtocolHost<Running>,
   running: Running,
   version: SoapVersion,
-  request: Sent,
+  request: HttpRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const type = `${contentTypes[version]}; charset=utf-8`
   try {
-    // Whoever is not let in has no message read.
-    const guest = await host.admit(request, running, 'any')
+    // Messages are parsed only for admitted callers.
+    const admitted = await host.admit(request, running, 'any')
     const message = readEnvelope(typeof request.body === 'string' ? request.body : '', version)
     const described = describedOf(running.api, message)
-    const caller = await admitFurther(host, request, running, guest, needsOf(described))
+    const caller = await admitFurther(host, request, running, admitted, needsOf(described))
     const operation = operationOf(surfaceOf(running.api), described, message, caller)
     const result = await running.engine.run(operation, caller, request.scope)
     const sent = host.send(reply, type, envelopeOf(answerText(running.api, described, result), version))
     return sent instanceof Promise ? await sent : sent
   } catch (error) {
-    const fault = told(error, request, reply)
+    const fault = reportError(error, request, reply)
     const body = faultText(fault, version, targetNamespace(running.api.namespace))
     return reply
       .status(faultStatus(fault, version))
@@ -85,17 +85,17 @@ async function answer<Running extends Served>(
   }
 }
 
-function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: Sent): Running {
+function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('SOAP')) throw notFound()
   return running
 }
 
-const remembered = new WeakMap<Api, ReadonlyMap<string, DescribedOperation>>()
+const operationsByApi = new WeakMap<Api, ReadonlyMap<string, DescribedOperation>>()
 
 function describedOf(api: Api, { name, namespace }: { name: string; namespace: string }): DescribedOperation {
-  const known = remembered.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
-  remembered.set(api, known)
+  const known = operationsByApi.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
+  operationsByApi.set(api, known)
   const described = namespace === targetNamespace(api.namespace) ? known.get(name) : undefined
   if (!described) throw new SoapFault('sender', `There is no operation ${name.slice(0, 100)} here.`)
   return described
@@ -104,22 +104,22 @@ function describedOf(api: Api, { name, namespace }: { name: string; namespace: s
 function needsOf(described: DescribedOperation): readonly Need[] {
   const { kind, entity } = described
   if (kind !== 'related') return [{ entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }]
-  return [needFor(described.other.name, described.relation.kind), { entity: entity.name, operation: 'select' }]
+  return [permissionFor(described.other.name, described.relation.kind), { entity: entity.name, operation: 'select' }]
 }
 
-function versionOf({ headers }: Sent): SoapVersion {
+function versionOf({ headers }: HttpRequest): SoapVersion {
   return headers['content-type']?.toLowerCase().startsWith(contentTypes['1.2']) ? '1.2' : '1.1'
 }
 
-/** Where the caller reached the instance, which answers under its own names only. */
-function addressOf({ namespace }: Api, { protocol, host }: Sent): string {
+/** The address under which the caller reached the instance; foreign host names are refused earlier. */
+function addressOf({ namespace }: Api, { protocol, host }: HttpRequest): string {
   return `${protocol}://${host}/soap/${namespace}/1.0`
 }
 
-/** What a caller may hear; what is a defect of ours is in the log, under the request's id. */
-function told(error: unknown, request: Sent, reply: FastifyReply): ToldFault {
+/** The fault for the caller. Unexpected errors are logged under the id of the request. */
+function reportError(error: unknown, request: HttpRequest, reply: FastifyReply): ReportedFault {
   if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
-  const known = answerable(error)
+  const known = toHttpError(error)
   const requestId = idOf(request)
   const { status, message, unexpected } = writtenError(known, requestId)
   if (unexpected) request.log.error({ error: forLog(known), requestId }, 'request failed')

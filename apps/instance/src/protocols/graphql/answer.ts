@@ -6,29 +6,29 @@ import { forLog } from '../../log.ts'
 import { HttpError } from '../../http-error.ts'
 import { Documents, GraphQlRefusal, type GraphQlRequest } from './documents.ts'
 import { graphQlError } from './faults.ts'
-import type { GraphQlText } from './planned.ts'
+import type { GraphQlText } from './operation-plan.ts'
 import type { GraphQlContext } from './resolvers.ts'
 import { executableSchema } from './schema.ts'
 
-/** Answers a request. `mayChange`: whether it came in a way that changes may come. Throws an `HttpError` where it did not. */
+/** Answers a request. `mayChange`: false for GET. Throws an `HttpError` 405 for a change by GET. */
 export function answerGraphQl(
   api: Api,
-  asked: GraphQlRequest,
+  request: GraphQlRequest,
   context: GraphQlContext,
   mayChange: boolean,
 ): GraphQlText | Promise<GraphQlText> {
   const documents = documentsOf(api)
   try {
-    if (!mayChange && !documents.onlyReads(asked)) throw methodNotAllowed()
-    return documents.run(asked, context)
+    if (!mayChange && !documents.onlyReads(request)) throw methodNotAllowed()
+    return documents.run(request, context)
   } catch (error) {
     if (!(error instanceof GraphQlRefusal)) throw error
     return { status: 400, text: JSON.stringify({ errors: error.errors }) }
   }
 }
 
-/** What a caller may hear; what is a defect of ours is in the log, under the request's id. */
-export function told(error: unknown, request: FastifyRequest): Error {
+/** The error for the caller. Unexpected errors are logged under the id of the request. */
+export function reportError(error: unknown, request: FastifyRequest): Error {
   try {
     return graphQlError(error)
   } catch {
@@ -39,15 +39,15 @@ export function told(error: unknown, request: FastifyRequest): Error {
   }
 }
 
-const remembered = new WeakMap<Api, Documents>()
+const documentsByApi = new WeakMap<Api, Documents>()
 
-/** Made at the first request: a package that nobody asks in GraphQL has no schema in memory. */
+/** Created with the first request, since a schema takes much memory. */
 function documentsOf(api: Api): Documents {
-  const known = remembered.get(api) ?? new Documents(api, executableSchema(api))
-  remembered.set(api, known)
-  return known
+  const documents = documentsByApi.get(api) ?? new Documents(api, executableSchema(api))
+  documentsByApi.set(api, documents)
+  return documents
 }
 
 function methodNotAllowed(): HttpError {
-  return new HttpError(405, 'Changes are sent by POST.', { allow: 'POST' })
+  return new HttpError(405, 'Mutations must be sent by POST.', { allow: 'POST' })
 }

@@ -14,21 +14,20 @@ import {
   type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { plainReader, unusual, type PlainReader } from './plain-values.ts'
+import { plainReader, needsCoercion, type PlainReader } from './plain-values.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** A variable of an operation. `usual`: where it is not sent. */
 type Variable = {
   readonly name: string
   readonly read: PlainReader
-  readonly isNeeded: boolean
-  readonly usual: unknown
+  readonly isRequired: boolean
+  readonly defaultValue: unknown
 }
 
 /**
- * Reads the variables of an operation as `getVariableValues` does, with all that is the same for every request found out before. It answers
- * null where something is wrong with them, which that says.
+ * Coerces the variables of an operation like `getVariableValues`, with everything that is the same for all requests
+ * precomputed. The reader returns null for invalid variables, whose errors `getVariableValues` reports.
  */
 export function variableReader(
   schema: GraphQLSchema,
@@ -37,75 +36,75 @@ export function variableReader(
   const variables = definitions.flatMap(definition => variableOf(schema, definition))
   if (variables.length < definitions.length) return () => null
   return sent => {
-    const found: Record<string, unknown> = {}
-    for (const { name, read, isNeeded, usual } of variables) {
+    const values: Record<string, unknown> = {}
+    for (const { name, read, isRequired, defaultValue } of variables) {
       if (Object.hasOwn(sent, name)) {
         const value = read(sent[name])
-        if (value === unusual) return null
-        found[name] = value
-      } else if (usual !== undefined) found[name] = usual
-      else if (isNeeded) return null
+        if (value === needsCoercion) return null
+        values[name] = value
+      } else if (defaultValue !== undefined) values[name] = defaultValue
+      else if (isRequired) return null
     }
-    return found
+    return values
   }
 }
 
-function variableOf(schema: GraphQLSchema, { variable, type, defaultValue }: VariableDefinitionNode): Variable[] {
+function variableOf(schema: GraphQLSchema, { variable, type, defaultValue: node }: VariableDefinitionNode): Variable[] {
   const input = typeFromAST(schema, type)
   const name = variable.name.value
   if (!isInputType(input) || name === '__proto__') return []
-  const usual = defaultValue && valueFromAST(defaultValue, input)
-  return [{ name, read: plainReader(input), isNeeded: isNonNullType(input) && defaultValue === undefined, usual }]
+  const defaultValue = node && valueFromAST(node, input)
+  return [{ name, read: plainReader(input), isRequired: isNonNullType(input) && node === undefined, defaultValue }]
 }
 
-/** An argument of a field, of all variables: undefined where there is none, `unusual` where something may be wrong with it. */
+/** An argument of a field. `read` returns undefined if it is absent, `needsCoercion` if it may be invalid. */
 type Argument = { readonly name: string; readonly read: (variables: Arguments) => unknown }
 
-/** Reads the arguments of a field as `getArgumentValues` does, which says what is wrong with them. */
+/** Coerces the arguments of a field like `getArgumentValues`, which reports errors. */
 export function argumentReader(
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): (variables: Arguments) => Arguments {
-  const given = node.arguments ?? []
-  if (!given.some(usesVariables)) {
+  const nodes = node.arguments ?? []
+  if (!nodes.some(usesVariables)) {
     const constant = getArgumentValues(definition, node, {})
     return () => constant
   }
   const all = definition.args.map((argument): Argument => {
-    const { value } = given.find(({ name }) => name.value === argument.name) ?? {}
+    const { value } = nodes.find(({ name }) => name.value === argument.name) ?? {}
     return { name: argument.name, read: readerOf(argument, value) }
   })
   return variables => {
-    const found: Record<string, unknown> = {}
+    const values: Record<string, unknown> = {}
     for (const { name, read } of all) {
       const value = read(variables)
-      if (value === unusual) return getArgumentValues(definition, node, variables)
-      if (value !== undefined) found[name] = value
+      if (value === needsCoercion) return getArgumentValues(definition, node, variables)
+      if (value !== undefined) values[name] = value
     }
-    return found
+    return values
   }
 }
 
-function readerOf({ type, defaultValue }: GraphQLArgument, node: ValueNode | undefined): Argument['read'] {
-  const isNeeded = isNonNullType(type)
-  const usual = defaultValue === undefined && isNeeded ? unusual : defaultValue
-  if (node === undefined) return () => usual
+function readerOf({ type, defaultValue: declared }: GraphQLArgument, node: ValueNode | undefined): Argument['read'] {
+  const isRequired = isNonNullType(type)
+  const defaultValue = declared === undefined && isRequired ? needsCoercion : declared
+  if (node === undefined) return () => defaultValue
   if (node.kind !== Kind.VARIABLE) {
     return variables => {
       const value = valueFromAST(node, type, variables)
-      return value === undefined ? unusual : value
+      return value === undefined ? needsCoercion : value
     }
   }
   const name = node.name.value
   return variables => {
-    if (!Object.hasOwn(variables, name)) return usual
+    if (!Object.hasOwn(variables, name)) return defaultValue
     const value = variables[name]
-    return value === undefined || (value === null && isNeeded) ? unusual : value
+    return value === undefined || (value === null && isRequired) ? needsCoercion : value
   }
 }
 
 function usesVariables(node: ArgumentNode): boolean {
-  let found = false
-  visit(node, { Variable: () => void (found = true) })
-  return found
+  let values = false
+  visit(node, { Variable: () => void (values = true) })
+  return values
 }

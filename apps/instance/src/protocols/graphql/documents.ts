@@ -18,8 +18,8 @@ import { jsonPieces } from '@cadmus/model/text-pieces'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { OperationError } from '../../engine/errors.ts'
 import { variableReader, type Arguments } from './arguments.ts'
-import { beyondLimits, graphQlLimits } from './limits.ts'
-import { plannedOf, type GraphQlText, type Planned } from './planned.ts'
+import { limitError, graphQlLimits } from './limits.ts'
+import { planOperation, type GraphQlText, type Plan } from './operation-plan.ts'
 import type { GraphQlContext } from './resolvers.ts'
 import { hasLongNumber, withPlainNumbers } from './scalars.ts'
 
@@ -29,65 +29,63 @@ export type GraphQlRequest = {
   readonly operationName: string | null
 }
 
-/** A request that cannot be carried out at all: nothing of it was. */
+/** A request that is refused as a whole. */
 export class GraphQlRefusal extends Error {
   override readonly name = 'GraphQlRefusal'
   readonly errors: readonly GraphQLError[]
 
   constructor(errors: readonly GraphQLError[]) {
-    super('The request cannot be carried out.')
+    super('The request is invalid.')
     this.errors = errors
   }
 }
 
-type Known = { document: DocumentNode; errors: readonly GraphQLError[]; prepared: Map<string, Prepared> }
+type CachedDocument = { document: DocumentNode; errors: readonly GraphQLError[]; prepared: Map<string, Prepared> }
 type Prepared = {
   readonly operation: OperationDefinitionNode
-  /** The types of its variables. */
+  /** The types of the variables. */
   readonly inputs: readonly (readonly [name: string, type: GraphQLInputType])[]
-  /** Its variables as the schema reads them; null where something is wrong with them. */
+  /** Coerces the variables; returns null for invalid ones. */
   readonly read: (sent: Arguments) => Arguments | null
-  readonly planned: Planned | null
-  /** What is not planned is compiled when it comes again: what comes once is not worth it. */
+  readonly planned: Plan | null
+  /** Operations without a plan are compiled at their second run, because compiling costs more than one execution. */
   compiled: CompiledQuery | 'new' | 'once' | 'never'
 }
 
 /**
- * The most documents that one schema remembers, and their characters in all: the one that was asked for longest ago goes first. Larger ones
- * are read each time.
+ * Limits of the cache of one schema. The least recently used documents are removed first; larger ones are not cached.
  */
-const most = { known: 500, characters: 200_000, ofOne: 20_000 }
+const cacheLimits = { cached: 500, characters: 200_000, ofOne: 20_000 }
 
-/** Documents of one schema: read and checked once each, and compiled when they come again. */
+/** The documents of one schema: parsed and validated once, compiled when repeated. */
 export class Documents {
   readonly #schema: GraphQLSchema
-  readonly #known = new Map<string, Known>()
+  readonly #cache = new Map<string, CachedDocument>()
   readonly #api: Api
   #characters = 0
-  /** What was asked for last. */
-  #newest: Known | null = null
+  #latest: CachedDocument | null = null
 
   constructor(api: Api, schema: GraphQLSchema) {
     this.#api = api
     this.#schema = schema
   }
 
-  /** Whether the request changes nothing. Throws a `GraphQlRefusal`. */
+  /** Whether the operation is a query. Throws a `GraphQlRefusal`. */
   onlyReads(request: GraphQlRequest): boolean {
     return this.#prepared(this.#document(request), request).operation.operation === 'query'
   }
 
-  /** Throws a `GraphQlRefusal` where nothing can be carried out. */
+  /** Throws a `GraphQlRefusal` for an invalid request. */
   run(request: GraphQlRequest, context: GraphQlContext): Promise<GraphQlText> {
-    const known = this.#document(request)
-    const prepared = this.#prepared(known, request)
+    const cached = this.#document(request)
+    const prepared = this.#prepared(cached, request)
     const plain = plainVariables(request, prepared)
     const variables = prepared.read(plain) ?? this.#coerced(prepared.operation, plain)
     if (prepared.planned) return prepared.planned(variables, context)
-    return this.#executed(known, prepared, request, plain, context)
+    return this.#executed(cached, prepared, request, plain, context)
   }
 
-  /** As the reference implementation reads them, and says what is wrong with them. Throws a `GraphQlRefusal`. */
+  /** Coerces variables with the reference implementation, which reports errors. Throws a `GraphQlRefusal`. */
   #coerced({ variableDefinitions = [] }: OperationDefinitionNode, plain: Arguments): Arguments {
     const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, plain, { maxErrors: 20 })
     if (errors) throw new GraphQlRefusal(errors)
@@ -95,7 +93,7 @@ export class Documents {
   }
 
   async #executed(
-    { document }: Known,
+    { document }: CachedDocument,
     prepared: Prepared,
     { operationName }: GraphQlRequest,
     variables: GraphQlRequest['variables'],
@@ -110,24 +108,24 @@ export class Documents {
     return { status: statusOf(result), text: jsonPieces(result) }
   }
 
-  #document({ query }: GraphQlRequest): Known {
-    const before = this.#known.get(query)
-    const known = before ?? { ...this.#checked(query), prepared: new Map<string, Prepared>() }
-    this.#remember(query, known, before !== undefined)
-    if (known.errors.length > 0) throw new GraphQlRefusal(known.errors)
-    return known
+  #document({ query }: GraphQlRequest): CachedDocument {
+    const existing = this.#cache.get(query)
+    const cached = existing ?? { ...this.#checked(query), prepared: new Map<string, Prepared>() }
+    this.#store(query, cached, existing !== undefined)
+    if (cached.errors.length > 0) throw new GraphQlRefusal(cached.errors)
+    return cached
   }
 
-  #remember(query: string, known: Known, wasKnown: boolean): void {
-    if (known === this.#newest || query.length > most.ofOne) return
-    this.#newest = known
-    this.#known.delete(query)
-    this.#known.set(query, known)
-    if (wasKnown) return
+  #store(query: string, cached: CachedDocument, isCached: boolean): void {
+    if (cached === this.#latest || query.length > cacheLimits.ofOne) return
+    this.#latest = cached
+    this.#cache.delete(query)
+    this.#cache.set(query, cached)
+    if (isCached) return
     this.#characters += query.length
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= most.known && this.#characters <= most.characters) return
-      this.#known.delete(oldest)
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= cacheLimits.cached && this.#characters <= cacheLimits.characters) return
+      this.#cache.delete(oldest)
       this.#characters -= oldest.length
     }
   }
@@ -135,39 +133,44 @@ export class Documents {
   #checked(query: string): { document: DocumentNode; errors: readonly GraphQLError[] } {
     const { characters, tokens } = graphQlLimits
     if (query.length > characters) {
-      throw new GraphQlRefusal([new GraphQLError(`A query has at most ${characters} characters.`)])
+      throw new GraphQlRefusal([new GraphQLError(`A query must have at most ${characters} characters.`)])
     }
     try {
       const document = parse(query, { maxTokens: tokens })
-      const beyond = beyondLimits(document)
-      // What unfolds to too much is not looked at any closer.
-      return { document, errors: beyond ? [beyond] : validate(this.#schema, document, undefined, { maxErrors: 20 }) }
+      const tooLarge = limitError(document)
+      // Documents beyond the limits are not validated, which could take long.
+      return {
+        document,
+        errors: tooLarge ? [tooLarge] : validate(this.#schema, document, undefined, { maxErrors: 20 }),
+      }
     } catch (error) {
       if (error instanceof GraphQLError) throw new GraphQlRefusal([error])
-      // The parser descends into lists and objects of values as deep as they are written.
+      // The parser recurses into lists and objects of literals.
       if (error instanceof RangeError) throw new GraphQlRefusal([new GraphQLError('A query is nested too deeply.')])
       throw error
     }
   }
 
-  #prepared({ document, prepared }: Known, { operationName }: GraphQlRequest): Prepared {
-    const before = prepared.get(operationName ?? '')
-    if (before) return before
+  #prepared({ document, prepared: operations }: CachedDocument, { operationName }: GraphQlRequest): Prepared {
+    const existing = operations.get(operationName ?? '')
+    if (existing) return existing
     const operation = getOperationAST(document, operationName)
     if (!operation) {
       const message =
-        operationName === null ? 'Say which operation of the query is meant.' : 'The query has no such operation.'
+        operationName === null
+          ? 'The document has several operations. Set operationName.'
+          : 'The document has no operation of this name.'
       throw new GraphQlRefusal([new GraphQLError(message)])
     }
-    const made: Prepared = {
+    const prepared: Prepared = {
       operation,
       inputs: this.#inputs(operation),
       read: variableReader(this.#schema, operation.variableDefinitions ?? []),
       planned: this.#planned(document, operation),
       compiled: 'new',
     }
-    prepared.set(operationName ?? '', made)
-    return made
+    operations.set(operationName ?? '', prepared)
+    return prepared
   }
 
   #inputs({ variableDefinitions = [] }: OperationDefinitionNode): Prepared['inputs'] {
@@ -177,23 +180,23 @@ export class Documents {
     })
   }
 
-  #planned(document: DocumentNode, operation: OperationDefinitionNode): Planned | null {
+  #planned(document: DocumentNode, operation: OperationDefinitionNode): Plan | null {
     try {
-      return plannedOf(this.#api, this.#schema, document, operation)
+      return planOperation(this.#api, this.#schema, document, operation)
     } catch (error) {
-      // What is wrong with it is said by whoever executes it.
+      // The executor reports the error.
       if (error instanceof OperationError || error instanceof GraphQLError) return null
       throw error
     }
   }
 
   #compiled(document: DocumentNode, { name }: OperationDefinitionNode): Prepared['compiled'] {
-    const made = compileQuery(this.#schema, document, name?.value)
-    return isCompiledQuery(made) ? made : 'never'
+    const prepared = compileQuery(this.#schema, document, name?.value)
+    return isCompiledQuery(prepared) ? prepared : 'never'
   }
 }
 
-/** Nearly all of them are as they came. */
+/** Most variables need no conversion. */
 function plainVariables({ variables }: GraphQlRequest, { inputs }: Prepared): GraphQlRequest['variables'] {
   if (!hasLongNumber(variables)) return variables
   const plain = { ...variables }
@@ -201,7 +204,9 @@ function plainVariables({ variables }: GraphQlRequest, { inputs }: Prepared): Gr
   return plain
 }
 
-/** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */
+/**
+ * Answers with errors have status 200, except when the database is unavailable: load balancers look only at the status.
+ */
 function statusOf({ errors = [] }: ExecutionResult): number {
   return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
 }

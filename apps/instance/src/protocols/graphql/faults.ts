@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql'
 import { OperationError } from '../../engine/errors.ts'
 import { writtenError } from '../../http/errors.ts'
 import { HttpError } from '../../http-error.ts'
-import { answerable } from '../rest/answers.ts'
+import { toHttpError } from '../rest/answers.ts'
 
 const codes: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
@@ -15,17 +15,19 @@ const codes: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-/** An error as an answer holds it: the sentence that REST says, its status and a word for it. Anything else is thrown on. */
+/**
+ * Converts an error to a GraphQL error with the message of REST, its status and a code. Rethrows unexpected errors.
+ */
 export function graphQlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
-  const told = answerable(error)
-  if (!(told instanceof HttpError)) throw error
-  // As short as it is elsewhere.
-  const { status, message } = writtenError(told, '')
+  const converted = toHttpError(error)
+  if (!(converted instanceof HttpError)) throw error
+  // Shortens the message as the other protocols do.
+  const { status, message } = writtenError(converted, '')
   return new GraphQLError(message, { extensions: { code: codes[status] ?? 'FAILED', status } })
 }
 
-/** What a caller asked for that is not served. */
+/** The error for a query that cannot be served. */
 export function invalidQuery(message: string): OperationError {
   const fault: OperationFault = { kind: 'invalid', message }
   return new OperationError(fault)

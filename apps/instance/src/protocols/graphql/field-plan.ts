@@ -6,31 +6,31 @@ import { Kind, visit, type FieldNode, type FragmentDefinitionNode, type Selectio
 import { HttpError } from '../../http-error.ts'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import type { Arguments } from './arguments.ts'
-import { fieldsBelow, laidOut, type Info } from './look-ahead.ts'
+import { fieldsBelow, frozenSelection, type Info } from './look-ahead.ts'
 import { apiNamesOf, listingOf } from './listing.ts'
-import { keyOf, leastOf, sentRecord } from './resolvers.ts'
+import { keyOf, minimalSelection, recordFrom } from './resolvers.ts'
 
-/** A field at the root: what its caller must be allowed, the one operation that it is, and the JSON of its result. */
-export type PlannedField = {
+/** A root field: the permission it needs, its one operation, and the JSON of its result. */
+export type FieldPlan = {
   readonly need: Need
   readonly operationOf: (args: Arguments, variables: Arguments, caller: Admitted) => Operation
   readonly textOf: (result: WrittenResult) => TextPieces
 }
 
-type Written = Pick<Info, 'schema' | 'fragments'>
+type QuerySource = Pick<Info, 'schema' | 'fragments'>
 
-/** What is read of records, for a caller who may; without variables it is always the same. */
-type Selecting = (variables: Arguments, caller: Admitted) => Selection
+/** The selection for a caller, checked for permission. Without variables it is computed once. */
+type SelectionFor = (variables: Arguments, caller: Admitted) => Selection
 
-/** Null for a field that is answered by something else than one operation whose records are written. */
-export function plannedField(api: Api, field: RootField, node: FieldNode, written: Written): PlannedField | null {
+/** Returns null if the field needs more than one operation, or its records cannot be written by the database. */
+export function planField(api: Api, field: RootField, node: FieldNode, source: QuerySource): FieldPlan | null {
   const { entity, kind } = field
   switch (kind) {
     case 'selectAll':
-      return listField(api, field, node, written)
+      return listField(api, field, node, source)
     case 'select': {
-      const select = selecting(api, field, [node], written)
-      return planned(
+      const select = selectionFor(api, field, [node], source)
+      return fieldPlan(
         field,
         (args, variables, caller) => ({
           kind: 'select',
@@ -43,14 +43,14 @@ export function plannedField(api: Api, field: RootField, node: FieldNode, writte
     }
     case 'insert':
     case 'update': {
-      const { relations, layout } = laidOut(api, entity, [node], { ...written, variableValues: {} }, everybody)
+      const { relations, layout } = frozenSelection(api, entity, [node], { ...source, variableValues: {} }, anyCaller)
       if (relations.length > 0) return null
       const names = apiNamesOf(field.names)
       const changed = { kind, entity: entity.name, ...(layout ? { layout } : {}) }
-      return planned(field, args => ({ ...changed, record: sentRecord(args['record'], names) }), recordText)
+      return fieldPlan(field, args => ({ ...changed, record: recordFrom(args['record'], names) }), recordText)
     }
     case 'delete':
-      return planned(
+      return fieldPlan(
         field,
         args => ({ kind: 'delete', entity: entity.name, key: keyOf(field, args) }),
         () => 'true',
@@ -60,14 +60,14 @@ export function plannedField(api: Api, field: RootField, node: FieldNode, writte
   }
 }
 
-const everybody: Pick<Admitted, 'may'> = { may: () => true }
+const anyCaller: Pick<Admitted, 'may'> = { may: () => true }
 
-function listField(api: Api, field: RootField, node: FieldNode, written: Written): PlannedField {
+function listField(api: Api, field: RootField, node: FieldNode, source: QuerySource): FieldPlan {
   const { entity, names } = field
-  const below = fieldsBelow([node], { ...written, variableValues: {} })
+  const below = fieldsBelow([node], { ...source, variableValues: {} })
   const records = below.get('records')
-  const least = Object.freeze(leastOf(entity))
-  const select = records ? selecting(api, field, records, written) : () => least
+  const least = Object.freeze(minimalSelection(entity))
+  const select = records ? selectionFor(api, field, records, source) : () => least
   const members = [...below.keys()].map((member, at) => ({ member, before: `${at === 0 ? '{' : ','}"${member}":` }))
   const operationOf = (args: Arguments, variables: Arguments, caller: Admitted): Operation => ({
     kind: 'selectAll',
@@ -75,8 +75,8 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
     select: select(variables, caller),
     ...listingOf(args, names),
   })
-  return planned(field, operationOf, result => {
-    if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
+  return fieldPlan(field, operationOf, result => {
+    if (result.kind !== 'list') throw new TypeError('The result is not a list.')
     const texts: Readonly<Record<string, TextPieces>> = {
       records: result.records,
       total: String(result.total),
@@ -89,38 +89,39 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
   })
 }
 
-function planned(
+function fieldPlan(
   { entity, kind }: RootField,
-  operationOf: PlannedField['operationOf'],
-  textOf: PlannedField['textOf'],
-): PlannedField {
+  operationOf: FieldPlan['operationOf'],
+  textOf: FieldPlan['textOf'],
+): FieldPlan {
   return { need: { entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }, operationOf, textOf }
 }
 
 function recordText(result: WrittenResult): TextPieces {
-  if (result.kind !== 'record') throw new TypeError('What was read is no record.')
+  if (result.kind !== 'record') throw new TypeError('The result is not a record.')
   return result.record
 }
 
-/** Throws where a relation is asked for in two ways. */
-function selecting(api: Api, { entity }: RootField, nodes: readonly FieldNode[], written: Written): Selecting {
-  if (usesVariables(nodes, written.fragments)) {
-    return (variables, caller) => laidOut(api, entity, nodes, { ...written, variableValues: { ...variables } }, caller)
+/** Throws if a relation is selected twice with different arguments. */
+function selectionFor(api: Api, { entity }: RootField, nodes: readonly FieldNode[], source: QuerySource): SelectionFor {
+  if (usesVariables(nodes, source.fragments)) {
+    return (variables, caller) =>
+      frozenSelection(api, entity, nodes, { ...source, variableValues: { ...variables } }, caller)
   }
   const needs: Exclude<Need, 'any'>[] = []
   const may = (need: Need) => {
     if (need !== 'any') needs.push(need)
     return true
   }
-  const selection = laidOut(api, entity, nodes, { ...written, variableValues: {} }, { may })
+  const selection = frozenSelection(api, entity, nodes, { ...source, variableValues: {} }, { may })
   return (_variables, caller) => {
-    const lacking = needs.find(need => !caller.may(need))
-    if (lacking === undefined) return selection
-    throw new HttpError(403, `The records of ${lacking.entity} need a scope that is not given.`)
+    const missing = needs.find(need => !caller.may(need))
+    if (missing === undefined) return selection
+    throw new HttpError(403, `The records of ${missing.entity} need a scope that the caller lacks.`)
   }
 }
 
-/** Whether what is asked of records depends on variables. */
+/** Whether a selection depends on variables. */
 function usesVariables(
   nodes: readonly FieldNode[],
   fragments: Readonly<Record<string, FragmentDefinitionNode>>,

@@ -3,9 +3,9 @@ import { servedFields } from '@cadmus/formats/served-fields'
 import type { Api } from '@cadmus/model/api/api'
 import type { Admitted } from '../../auth/admitted.ts'
 
-const mostFields = 5
+const maxFields = 5
 
-/** A query to begin with: the first list that the caller may ask for, counted, with its first fields. '' where there is none. */
+/** A sample query: the first list the caller may read, with its total and first fields. '' if there is none. */
 export function firstQuery(api: Api, caller: Pick<Admitted, 'may'>): string {
   const list = rootFields(api).query.find(
     ({ kind, entity }) => kind === 'selectAll' && caller.may({ entity: entity.name, operation: 'selectAll' }),
@@ -13,7 +13,7 @@ export function firstQuery(api: Api, caller: Pick<Admitted, 'may'>): string {
   if (list === undefined) return ''
   const { name, entity, names } = list
   const members = servedFields(api, entity)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .flatMap(field => names.members.get(field.name) ?? [])
   const records = members.length === 0 ? [] : ['records {', ...members.map(member => `  ${member}`), '}']
   const lines = ['total', ...records].map(line => `    ${line}`)

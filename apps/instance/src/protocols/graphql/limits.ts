@@ -1,39 +1,38 @@
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 
-/** What one document may ask for: more than any client needs, and nothing that could keep the instance busy for long. */
+/** Limits of one document: more than any client needs, and small enough to keep an answer short. */
 export const graphQlLimits = { characters: 100_000, tokens: 4000, depth: 12, fields: 2000, rootFields: 20 } as const
 
-type Reckoned = { depth: number; fields: number }
+type QuerySize = { depth: number; fields: number }
 
 /**
- * What a document asks for beyond the limits, with every fragment put in its place; undefined where it keeps them. Each fragment is
- * reckoned once, so that this is linear in the document whatever it would unfold to. What a schema says of itself nests deeper and
- * counts by its fields only.
+ * Returns the error of a document beyond the limits, undefined within them. Fragments count at each spread, but each is
+ * measured once, which keeps this linear. Introspection fields count by number only, since their queries nest deeper.
  */
-export function beyondLimits(document: DocumentNode): GraphQLError | undefined {
-  const reckoner = new Reckoner(document)
+export function limitError(document: DocumentNode): GraphQLError | undefined {
+  const counter = new SizeCounter(document)
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-    const { depth, fields } = reckoner.reckon(definition.selectionSet)
+    const { depth, fields } = counter.measure(definition.selectionSet)
     const { rootFields } = graphQlLimits
-    if (depth > graphQlLimits.depth) return beyond(`nested at most ${graphQlLimits.depth} levels deep`)
-    if (fields > graphQlLimits.fields) return beyond(`at most ${graphQlLimits.fields} fields`)
-    if (reckoner.rootFields(definition.selectionSet) > rootFields)
-      return beyond(`at most ${rootFields} fields at its root`)
+    if (depth > graphQlLimits.depth) return tooLarge(`nested at most ${graphQlLimits.depth} levels deep`)
+    if (fields > graphQlLimits.fields) return tooLarge(`limited to ${graphQlLimits.fields} fields`)
+    if (counter.rootFields(definition.selectionSet) > rootFields)
+      return tooLarge(`limited to ${rootFields} root fields`)
   }
   return undefined
 }
 
-function beyond(limit: string): GraphQLError {
-  return new GraphQLError(`A query asks for ${limit}.`)
+function tooLarge(limit: string): GraphQLError {
+  return new GraphQLError(`A query must be ${limit}.`)
 }
 
-const nothing: Reckoned = { depth: 0, fields: 0 }
+const emptySize: QuerySize = { depth: 0, fields: 0 }
 
-class Reckoner {
+class SizeCounter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly #known = new Map<string, Reckoned>()
-  /** Fragments on the way to where it reckons: one within itself is left out here and refused by the validation. */
+  readonly #cached = new Map<string, QuerySize>()
+  /** Fragments being measured: a cycle counts as empty here and is refused by the validation. */
   readonly #open = new Set<string>()
 
   constructor({ definitions }: DocumentNode) {
@@ -41,7 +40,7 @@ class Reckoner {
     this.#fragments = new Map(fragments.map(fragment => [fragment.name.value, fragment]))
   }
 
-  reckon({ selections }: SelectionSetNode): Reckoned {
+  measure({ selections }: SelectionSetNode): QuerySize {
     let depth = 0
     let fields = 0
     for (const selection of selections) {
@@ -60,22 +59,22 @@ class Reckoner {
     }, 0)
   }
 
-  #of(selection: SelectionSetNode['selections'][number]): Reckoned {
+  #of(selection: SelectionSetNode['selections'][number]): QuerySize {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#spread(selection.name.value)
-    const below = selection.selectionSet ? this.reckon(selection.selectionSet) : nothing
+    const below = selection.selectionSet ? this.measure(selection.selectionSet) : emptySize
     if (selection.kind === Kind.INLINE_FRAGMENT) return below
     const depth = selection.name.value.startsWith('__') ? 1 : below.depth + 1
     return { depth, fields: below.fields + 1 }
   }
 
-  #spread(name: string): Reckoned {
-    const known = this.#known.get(name)
+  #spread(name: string): QuerySize {
+    const cached = this.#cached.get(name)
     const fragment = this.#fragments.get(name)
-    if (known || !fragment || this.#open.has(name)) return known ?? nothing
+    if (cached || !fragment || this.#open.has(name)) return cached ?? emptySize
     this.#open.add(name)
-    const reckoned = this.reckon(fragment.selectionSet)
+    const size = this.measure(fragment.selectionSet)
     this.#open.delete(name)
-    this.#known.set(name, reckoned)
-    return reckoned
+    this.#cached.set(name, size)
+    return size
   }
 }

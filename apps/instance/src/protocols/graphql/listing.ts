@@ -3,7 +3,7 @@ import { isRecord } from '@cadmus/model/equal'
 import type { EntityNames } from '@cadmus/formats/api-names'
 import { wireValue } from '../rest/sent-record.ts'
 
-/** The arguments of a list as the engine takes them; names of members become those of the API. */
+/** Converts the arguments of a list to those of the engine, with member names mapped to API names. */
 export function listingOf(args: Readonly<Record<string, unknown>>, names: EntityNames): Listing {
   const fields = apiNamesOf(names)
   const { search, sort, limit, offset } = args
@@ -18,24 +18,24 @@ export function listingOf(args: Readonly<Record<string, unknown>>, names: Entity
 
 export function filtersOf(filter: unknown, fields: ReadonlyMap<string, string>): Filter[] {
   if (!isRecord(filter)) return []
-  return Object.entries(filter).flatMap(([member, compared]) => {
-    if (!isRecord(compared)) return []
+  return Object.entries(filter).flatMap(([member, operands]) => {
+    if (!isRecord(operands)) return []
     const field = fields.get(member) ?? member
     return comparisons.flatMap((comparison): Filter[] => {
-      const value = compared[comparison]
+      const value = operands[comparison]
       return value === undefined ? [] : [{ field, comparison, value: wireValue(value) }]
     })
   })
 }
 
-/** The API's names of members by those that the schema has. */
+/** API names by member name. */
 export function apiNamesOf({ members }: EntityNames): ReadonlyMap<string, string> {
-  const known = remembered.get(members) ?? new Map([...members].map(([name, member]) => [member, name]))
-  remembered.set(members, known)
-  return known
+  const cached = namesByMembers.get(members) ?? new Map([...members].map(([name, member]) => [member, name]))
+  namesByMembers.set(members, cached)
+  return cached
 }
 
-const remembered = new WeakMap<EntityNames['members'], ReadonlyMap<string, string>>()
+const namesByMembers = new WeakMap<EntityNames['members'], ReadonlyMap<string, string>>()
 
 function sorting({ field, descending }: Record<string, unknown>, fields: ReadonlyMap<string, string>): Listing['sort'] {
   if (typeof field !== 'string') return []

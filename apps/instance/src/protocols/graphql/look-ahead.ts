@@ -13,7 +13,7 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { Admitted } from '../../auth/admitted.ts'
-import { needFor } from '../rest/selections.ts'
+import { permissionFor } from '../rest/selections.ts'
 import { HttpError } from '../../http-error.ts'
 import { invalidQuery } from './faults.ts'
 import { apiNamesOf, listingOf } from './listing.ts'
@@ -21,8 +21,8 @@ import { apiNamesOf, listingOf } from './listing.ts'
 export type Info = Pick<GraphQLResolveInfo, 'fragments' | 'schema' | 'variableValues'>
 
 /**
- * What a query reads of the records of an entity, as one selection, however deep. Throws an `OperationError` where a relation is asked
- * for twice in two ways, and an `HttpError` 403 where it leads to what the caller may not read.
+ * The selection a query makes from an entity, with all nested relations. Throws an `OperationError` if a relation is
+ * selected twice with different arguments, and an `HttpError` 403 if the caller may not read a relation.
  */
 export function selectionOf(
   api: Api,
@@ -34,8 +34,8 @@ export function selectionOf(
   return new LookAhead(api, info, caller, false).select(entity, nodes)
 }
 
-/** The same with the layout of the answer, where every field has its own name there. Nothing of it changes any more. */
-export function laidOut(
+/** A frozen selection with the layout of the answer, for queries without field aliases. */
+export function frozenSelection(
   api: Api,
   entity: ApiEntity,
   nodes: readonly FieldNode[],
@@ -45,30 +45,30 @@ export function laidOut(
   return Object.freeze(new LookAhead(api, info, caller, true).select(entity, nodes))
 }
 
-/** The fields that are asked for right below others, by their names: one that is asked for twice has two. */
+/** The fields directly below the nodes, by field name. An aliased field may occur several times. */
 export function fieldsBelow(nodes: readonly FieldNode[], info: Info): ReadonlyMap<string, readonly FieldNode[]> {
-  const found = new Map<string, FieldNode[]>()
-  const take = (selections: readonly SelectionNode[]) => {
+  const fields = new Map<string, FieldNode[]>()
+  const collect = (selections: readonly SelectionNode[]) => {
     for (const selection of selections) {
-      if (!isTaken(selection, info)) continue
+      if (!isIncluded(selection, info)) continue
       if (selection.kind === Kind.FIELD) {
         const { value } = selection.name
-        found.set(value, [...(found.get(value) ?? []), selection])
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) take(selection.selectionSet.selections)
-      else take(info.fragments[selection.name.value]?.selectionSet.selections ?? [])
+        fields.set(value, [...(fields.get(value) ?? []), selection])
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet.selections)
+      else collect(info.fragments[selection.name.value]?.selectionSet.selections ?? [])
     }
   }
-  for (const node of nodes) take(node.selectionSet?.selections ?? [])
-  return found
+  for (const node of nodes) collect(node.selectionSet?.selections ?? [])
+  return fields
 }
 
-/** How often the answer holds the same value, under several names, at most. */
+/** The largest number of aliases under which the answer repeats a value. */
 export function copiesOf(nodes: readonly FieldNode[], info: Info): number {
   const below = [...fieldsBelow(nodes, info).values()]
   return below.reduce((most, same) => Math.max(most, copiesOf(same, info)), nodes.length)
 }
 
-function isTaken(node: SelectionNode, { variableValues }: Info): boolean {
+function isIncluded(node: SelectionNode, { variableValues }: Info): boolean {
   if (!node.directives || node.directives.length === 0) return true
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variableValues)
   const include = getDirectiveValues(GraphQLIncludeDirective, node, variableValues)
@@ -81,14 +81,14 @@ class LookAhead {
   readonly #info: Info
   readonly #caller: Pick<Admitted, 'may'>
 
-  readonly #isLaidOut: boolean
+  readonly #withLayout: boolean
 
-  constructor(api: Api, info: Info, caller: Pick<Admitted, 'may'>, isLaidOut: boolean) {
+  constructor(api: Api, info: Info, caller: Pick<Admitted, 'may'>, withLayout: boolean) {
     this.#api = api
     this.#names = apiNames(api)
     this.#info = info
     this.#caller = caller
-    this.#isLaidOut = isLaidOut
+    this.#withLayout = withLayout
   }
 
   select(entity: ApiEntity, nodes: readonly FieldNode[]): Selection {
@@ -97,44 +97,44 @@ class LookAhead {
     const fields: string[] = []
     const relations: Selection['relations'][number][] = []
     const layout: LayoutMember[] = []
-    for (const [member, asked] of fieldsBelow(nodes, this.#info)) {
+    for (const [member, children] of fieldsBelow(nodes, this.#info)) {
       const name = apiName.get(member) ?? member
       const relation = entity.relations.find(one => one.name === name)
-      if (relation) relations.push(this.#related(entity, relation, member, asked))
+      if (relation) relations.push(this.#related(entity, relation, member, children))
       else if (!member.startsWith('__')) fields.push(name)
       layout.push(member === '__typename' ? { as: member, text: names?.type ?? '' } : { as: member, member: name })
     }
-    // Records without a field would be none.
-    const least = entity.key ?? entity.fields[0]
-    const selection = { fields: fields.length === 0 && least ? [least.name] : fields, relations }
-    return this.#isLaidOut ? { ...selection, layout } : selection
+    // The engine needs at least one field.
+    const fallback = entity.key ?? entity.fields[0]
+    const selection = { fields: fields.length === 0 && fallback ? [fallback.name] : fields, relations }
+    return this.#withLayout ? { ...selection, layout } : selection
   }
 
   #related(
     entity: ApiEntity,
     relation: ApiRelation,
     member: string,
-    asked: readonly FieldNode[],
+    children: readonly FieldNode[],
   ): Selection['relations'][number] {
     const other = this.#api.entities.find(({ name }) => name === relation.entity)
     const names = this.#names.get(relation.entity)
     if (!other || !names) throw invalidQuery(`There is no relation "${relation.name}".`)
-    if (!this.#caller.may(needFor(other.name, relation.kind))) {
-      throw new HttpError(403, `The records of ${other.name} need a scope that is not given.`)
+    if (!this.#caller.may(permissionFor(other.name, relation.kind))) {
+      throw new HttpError(403, `The records of ${other.name} need a scope that the caller lacks.`)
     }
-    const select = this.select(other, asked)
+    const select = this.select(other, children)
     if (relation.kind === 'toOne') return { name: relation.name, select }
-    return { name: relation.name, select, listing: this.#listing(entity, member, asked, names) }
+    return { name: relation.name, select, listing: this.#listing(entity, member, children, names) }
   }
 
-  #listing(entity: ApiEntity, member: string, asked: readonly FieldNode[], names: EntityNames): Listing {
+  #listing(entity: ApiEntity, member: string, children: readonly FieldNode[], names: EntityNames): Listing {
     const parent = this.#info.schema.getType(this.#names.get(entity.name)?.type ?? '')
     const field = isObjectType(parent) ? parent.getFields()[member] : undefined
     if (!field) throw invalidQuery(`There is no relation "${member}".`)
-    const listings = asked.map(node => listingOf(getArgumentValues(field, node, this.#info.variableValues), names))
+    const listings = children.map(node => listingOf(getArgumentValues(field, node, this.#info.variableValues), names))
     const [listing] = listings
     if (!listing || listings.some(one => JSON.stringify(one) !== JSON.stringify(listing))) {
-      throw invalidQuery(`"${member}" is asked for twice with different arguments, which one record cannot hold.`)
+      throw invalidQuery(`"${member}" is selected twice with different arguments.`)
     }
     return listing
   }

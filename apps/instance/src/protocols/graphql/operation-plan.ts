@@ -16,34 +16,34 @@ import {
 } from 'graphql'
 import { argumentReader, type Arguments } from './arguments.ts'
 import type { GraphQlContext } from './resolvers.ts'
-import { plannedField, type PlannedField } from './planned-field.ts'
+import { planField, type FieldPlan } from './field-plan.ts'
 
-/** What a request is answered: 503 where the database is away, and 200 otherwise. */
+/** The answer of a request: 503 if the database is unavailable, otherwise 200. */
 export type GraphQlText = { readonly status: number; readonly text: TextPieces }
 
-/** Answers an operation with the records as the database writes them. `variables`: as the schema reads them. */
-export type Planned = (variables: Arguments, context: GraphQlContext) => Promise<GraphQlText>
+/** Runs an operation whose records the database writes as JSON. `variables` are coerced. */
+export type Plan = (variables: Arguments, context: GraphQlContext) => Promise<GraphQlText>
 
-/** A field at the root, with how its answer is called and what its arguments are. */
+/** A root field with its response key and arguments. */
 type Root = {
-  /** As JSON, with its colon. */
+  /** The response key as JSON, with its colon. */
   readonly name: string
   readonly node: FieldNode
-  readonly isNeeded: boolean
+  readonly isNonNull: boolean
   readonly argumentsOf: (variables: Arguments) => Arguments
-  readonly field: PlannedField
+  readonly field: FieldPlan
 }
 
 /**
- * An operation that is answered without a value in between: its fields have their own names and no directives, and it is one change or
- * only reads. Null for any other, which GraphQL's own way is for.
+ * Plans an operation whose answer is the JSON of the database: no aliases below the root, no directives, and one
+ * mutation or only queries. Returns null for others, which the GraphQL library executes.
  */
-export function plannedOf(
+export function planOperation(
   api: Api,
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): Planned | null {
+): Plan | null {
   const { selections } = operation.selectionSet
   const fields = selections.filter(one => one.kind === Kind.FIELD)
   const names = new Set(fields.map(keyOf))
@@ -51,15 +51,15 @@ export function plannedOf(
   if (fields.length < selections.length || names.size < fields.length || (isChange && fields.length > 1)) return null
   if (!isPlain(document, fields)) return null
   const roots = fields.map(node => rootOf(api, schema, document, operation, node))
-  const known = roots.filter(root => root !== null)
-  return known.length < roots.length ? null : (variables, context) => answered(known, variables, context)
+  const planned = roots.filter(root => root !== null)
+  return planned.length < roots.length ? null : (variables, context) => execute(planned, variables, context)
 }
 
 function keyOf({ alias, name }: FieldNode): string {
   return (alias ?? name).value
 }
 
-/** Whether no field below the root is called otherwise, and nothing is left out. */
+/** Whether there are no directives and no aliases below the root. */
 function isPlain(document: DocumentNode, roots: readonly FieldNode[]): boolean {
   let found = true
   visit(document, {
@@ -81,12 +81,12 @@ function rootOf(
   const found: RootField | undefined = (isQuery ? query : mutation).find(({ name }) => name === node.name.value)
   const definition = schema.getRootType(operation)?.getFields()[node.name.value]
   if (!found || !definition) return null
-  const field = plannedField(api, found, node, { schema, fragments: fragmentsOf(document) })
+  const field = planField(api, found, node, { schema, fragments: fragmentsOf(document) })
   if (!field) return null
   return {
     name: `${JSON.stringify(keyOf(node))}:`,
     node,
-    isNeeded: isNonNullType(definition.type),
+    isNonNull: isNonNullType(definition.type),
     argumentsOf: argumentReader(definition, node),
     field,
   }
@@ -97,7 +97,7 @@ function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefi
   return Object.fromEntries(fragments.map(one => [one.name.value, one]))
 }
 
-function answered(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
+function execute(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
   const [first] = roots
   if (first && roots.length === 1) return partOf(first, variables, context, part => textOfOne(first, part))
   const parts = roots.map(root => partOf(root, variables, context, part => part))
@@ -116,20 +116,20 @@ function textOf(roots: readonly Root[], parts: readonly Part[]): GraphQlText {
     return [at === 0 ? name : `,${name}`, part === undefined || part instanceof GraphQLError ? 'null' : part]
   })
   if (errors.length === 0) return { status: 200, text: joined('{"data":{', ...members, '}}') }
-  const isLost = roots.some(({ isNeeded }, at) => isNeeded && parts[at] instanceof GraphQLError)
-  const data = isLost ? ['null'] : ['{', ...members, '}']
+  const isDataNull = roots.some(({ isNonNull }, at) => isNonNull && parts[at] instanceof GraphQLError)
+  const data = isDataNull ? ['null'] : ['{', ...members, '}']
   const status = errors.some(({ extensions }) => extensions['status'] === 503) ? 503 : 200
   return { status, text: joined(`{"errors":${JSON.stringify(errors)},"data":`, ...data, '}') }
 }
 
-/** The answer of a field as JSON, or why there is none. */
+/** The JSON of a field, or its error. */
 type Part = TextPieces | GraphQLError
 
 async function partOf<Result>(
   { node, argumentsOf, field: { need, operationOf, textOf: write } }: Root,
   variables: Arguments,
   context: GraphQlContext,
-  told: (part: Part) => Result,
+  convert: (part: Part) => Result,
 ): Promise<Result> {
   let part: Part
   try {
@@ -137,7 +137,7 @@ async function partOf<Result>(
     const caller = context.caller.may(need) ? context.caller : await context.admit(need)
     part = write(await context.write(operationOf(args, variables, caller), caller))
   } catch (error) {
-    part = locatedError(context.told(error), node, [keyOf(node)])
+    part = locatedError(context.reportError(error), node, [keyOf(node)])
   }
-  return told(part)
+  return convert(part)
 }

@@ -7,33 +7,36 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 
-/** What is no plain value: the reference implementation has to look at it, and says what is wrong with it. */
-export const unusual = Symbol('unusual')
+/** Marks a value that the reference implementation must coerce, because it may be invalid. */
+export const needsCoercion = Symbol('unusual')
 
-/** Reads a value that was sent as `coerceInputValue` of the reference implementation does; `unusual` where that would find a fault. */
+/**
+ * Coerces a value like `coerceInputValue` of the reference implementation; returns `needsCoercion` for values that may
+ * be invalid.
+ */
 export type PlainReader = (value: unknown) => unknown
 
-/** A member of an object, by its name. `usual`: where it is not given. */
+/** A member of an input object. */
 type Member = {
   readonly name: string
   readonly read: PlainReader
-  readonly isNeeded: boolean
-  readonly usual: unknown
+  readonly isRequired: boolean
+  readonly defaultValue: unknown
 }
 
-const remembered = new WeakMap<GraphQLInputType, PlainReader>()
+const readers = new WeakMap<GraphQLInputType, PlainReader>()
 
-/** Put together once for each type. */
+/** Cached by type. */
 export function plainReader(type: GraphQLInputType): PlainReader {
-  const reader = remembered.get(type) ?? readerOf(type)
-  remembered.set(type, reader)
+  const reader = readers.get(type) ?? readerOf(type)
+  readers.set(type, reader)
   return reader
 }
 
 function readerOf(type: GraphQLInputType): PlainReader {
   if (isNonNullType(type)) {
     const read = plainReader(type.ofType)
-    return value => (value === null || value === undefined ? unusual : read(value))
+    return value => (value === null || value === undefined ? needsCoercion : read(value))
   }
   if (isListType(type)) return listReader(plainReader(type.ofType))
   if (isInputObjectType(type)) return objectReader(type)
@@ -41,28 +44,28 @@ function readerOf(type: GraphQLInputType): PlainReader {
     if (value === null || value === undefined) return null
     try {
       const read = type.parseValue(value)
-      return read === undefined ? unusual : read
+      return read === undefined ? needsCoercion : read
     } catch {
-      return unusual
+      return needsCoercion
     }
   }
 }
 
-/** A value alone stands for a list of one. */
+/** A single value stands for a list of one. */
 function listReader(read: PlainReader): PlainReader {
   return value => {
     if (value === null || value === undefined) return null
     const list = Array.isArray(value) ? value.map(read) : [read(value)]
-    return list.includes(unusual) ? unusual : list
+    return list.includes(needsCoercion) ? needsCoercion : list
   }
 }
 
-/** Its members are looked at when the first value comes: types lead back to themselves. */
+/** Members are resolved with the first value, since input types may be recursive. */
 function objectReader(type: GraphQLInputObjectType): PlainReader {
   let members: readonly Member[] | null = null
   return value => {
     if (value === null || value === undefined) return null
-    if (!isRecord(value) || type.isOneOf) return unusual
+    if (!isRecord(value) || type.isOneOf) return needsCoercion
     members ??= membersOf(type)
     return readMembers(members, value)
   }
@@ -70,25 +73,25 @@ function objectReader(type: GraphQLInputObjectType): PlainReader {
 
 function membersOf(type: GraphQLInputObjectType): readonly Member[] {
   return Object.values(type.getFields()).map(({ name, type: its, defaultValue }) => {
-    return { name, read: plainReader(its), isNeeded: isNonNullType(its), usual: defaultValue }
+    return { name, read: plainReader(its), isRequired: isNonNullType(its), defaultValue: defaultValue }
   })
 }
 
 function readMembers(members: readonly Member[], value: Readonly<Record<string, unknown>>): unknown {
-  const found: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   let count = 0
-  for (const { name, read, isNeeded, usual } of members) {
-    const given = value[name]
-    if (given === undefined) {
-      if (usual !== undefined) found[name] = usual
-      else if (isNeeded) return unusual
+  for (const { name, read, isRequired, defaultValue } of members) {
+    const sent = value[name]
+    if (sent === undefined) {
+      if (defaultValue !== undefined) values[name] = defaultValue
+      else if (isRequired) return needsCoercion
       continue
     }
-    const one = read(given)
-    if (one === unusual) return unusual
-    found[name] = one
+    const one = read(sent)
+    if (one === needsCoercion) return needsCoercion
+    values[name] = one
     count += 1
   }
-  // One more is none of the type's.
-  return count === Object.keys(value).length ? found : unusual
+  // A difference means an unknown member.
+  return count === Object.keys(value).length ? values : needsCoercion
 }

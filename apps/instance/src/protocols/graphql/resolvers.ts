@@ -16,43 +16,48 @@ import { copiesOf, fieldsBelow, selectionOf } from './look-ahead.ts'
 import { wireValue } from '../rest/sent-record.ts'
 import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
-/** What the fields of one request have in common. */
+/** The context of one request. */
 export type GraphQlContext = {
-  /** Who was let in so far. */
+  /** The admitted caller. */
   readonly caller: Admitted
-  /** Lets the caller in, or throws an `HttpError`. */
+  /** Checks a permission of the caller. Throws an `HttpError`. */
   admit(need: Need): Promise<Admitted>
-  /** `copies`: how often the answer holds what is read. */
+  /** `copies`: how often the answer repeats the result, for its size limit. */
   run(operation: Operation, caller: Admitted, copies?: number): Promise<OperationResult>
-  /** The same with records as JSON. */
+  /** Like `run`, with records as JSON. */
   write(operation: Operation, caller: Admitted): Promise<WrittenResult>
-  /** An error as the answer holds it; what is nobody's fault is in the log. */
-  told(error: unknown): Error
+  /** Converts an error for the answer. Unexpected errors are logged. */
+  reportError(error: unknown): Error
 }
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQlContext>
 type Arguments = Readonly<Record<string, unknown>>
-type Work = (args: Arguments, context: GraphQlContext, caller: Admitted, info: GraphQLResolveInfo) => Promise<unknown>
+type Handler = (
+  args: Arguments,
+  context: GraphQlContext,
+  caller: Admitted,
+  info: GraphQLResolveInfo,
+) => Promise<unknown>
 
-/** Answers a field at the root with one operation, and what comes by relations with it. */
+/** Resolves a root field, including nested relations, with one operation. */
 export function resolverOf(api: Api, field: RootField): Resolver {
-  const work = workOf(api, field)
+  const handle = handlerOf(api, field)
   const operation = field.kind === 'aggregate' ? 'selectAll' : field.kind
   return async (_source, args, context, info) => {
     try {
       const caller = await context.admit({ entity: field.entity.name, operation })
-      return await work(args, context, caller, info)
+      return await handle(args, context, caller, info)
     } catch (error) {
-      throw context.told(error)
+      throw context.reportError(error)
     }
   }
 }
 
-function workOf(api: Api, field: RootField): Work {
+function handlerOf(api: Api, field: RootField): Handler {
   const { entity, names } = field
   switch (field.kind) {
     case 'selectAll':
-      return listWork(api, field)
+      return handleList(api, field)
     case 'select':
       return async (args, { run }, caller, info) => {
         const select = selectionOf(api, entity, info.fieldNodes, info, caller)
@@ -60,7 +65,7 @@ function workOf(api: Api, field: RootField): Work {
       }
     case 'insert':
     case 'update':
-      return changeWork(api, field, field.kind)
+      return handleChange(api, field, field.kind)
     case 'delete':
       return async (args, { run }, caller) => {
         await run({ kind: 'delete', entity: entity.name, key: keyOf(field, args) }, caller)
@@ -77,28 +82,26 @@ function workOf(api: Api, field: RootField): Work {
   }
 }
 
-function listWork(api: Api, { entity, names }: RootField): Work {
+function handleList(api: Api, { entity, names }: RootField): Handler {
   return async (args, { run }, caller, info) => {
-    const asked = fieldsBelow(info.fieldNodes, info).get('records') ?? []
-    const select = asked.length === 0 ? leastOf(entity) : selectionOf(api, entity, asked, info, caller)
+    const records = fieldsBelow(info.fieldNodes, info).get('records') ?? []
+    const select = records.length === 0 ? minimalSelection(entity) : selectionOf(api, entity, records, info, caller)
     const listing = listingOf(args, names)
     const result = await run({ kind: 'selectAll', entity: entity.name, select, ...listing }, caller)
-    if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
+    if (result.kind !== 'list') throw new TypeError('The result is not a list.')
     return { records: result.records, total: result.total, totalNotFiltered: result.totalNotFiltered }
   }
 }
 
-function changeWork(api: Api, { entity, names }: RootField, kind: 'insert' | 'update'): Work {
+function handleChange(api: Api, { entity, names }: RootField, kind: 'insert' | 'update'): Handler {
   return async (args, { run }, caller, info) => {
-    const record = sentRecord(args['record'], apiNamesOf(names))
-    // Before anything is changed: what is asked for in vain changes nothing.
+    const record = recordFrom(args['record'], apiNamesOf(names))
+    // Checked before the change, so that an invalid selection changes nothing.
     const select = selectionOf(api, entity, info.fieldNodes, info, caller)
     if (select.relations.length > 0 && (!entity.key || !caller.may({ entity: entity.name, operation: 'select' }))) {
-      throw invalidQuery(
-        `What a record of ${entity.name} leads to is asked for when it is read, not when it is changed.`,
-      )
+      throw invalidQuery(`Relations of ${entity.name} cannot be selected in this mutation. Read the record instead.`)
     }
-    // What is changed is answered whatever it comes to: that is bounded before.
+    // The size of the answer is bounded before the change is made.
     const copies = copiesOf(info.fieldNodes, info)
     const result = await run({ kind, entity: entity.name, record }, caller, copies)
     const stored = result.kind === 'record' ? result.record : null
@@ -111,21 +114,20 @@ function readBack(entity: string, key: WireRecord[string], select: Selection): O
   return { kind: 'select', entity, key, select }
 }
 
-/** As little of records as can be. */
-export function leastOf({ key, fields }: ApiEntity): Selection {
-  const least = key ?? fields[0]
-  return { fields: least ? [least.name] : [], relations: [] }
+/** The smallest valid selection. */
+export function minimalSelection({ key, fields }: ApiEntity): Selection {
+  const field = key ?? fields[0]
+  return { fields: field ? [field.name] : [], relations: [] }
 }
 
-/** The record of an argument, by the names of the API. */
-export function sentRecord(record: unknown, names: ReadonlyMap<string, string>): WireRecord {
+/** Converts the record of an argument to API names. */
+export function recordFrom(record: unknown, names: ReadonlyMap<string, string>): WireRecord {
   if (!isRecord(record)) return {}
-  const sent: Record<string, WireValue> = Object.create(null)
-  for (const member of Object.keys(record)) sent[names.get(member) ?? member] = wireValue(record[member])
-  return sent
+  const result: Record<string, WireValue> = Object.create(null)
+  for (const member of Object.keys(record)) result[names.get(member) ?? member] = wireValue(record[member])
+  return result
 }
 
-/** The key of an argument. */
 export function keyOf({ entity, names }: RootField, args: Arguments): WireRecord[string] {
   return wireValue(args[names.members.get(entity.key?.name ?? '') ?? ''])
 }

@@ -17,7 +17,7 @@ import {
 import { isExact, LongNumber } from '../rest/json-body.ts'
 import { inexact } from '../rest/sent-record.ts'
 
-/** How values come in that are written in a query or sent beside it: no digit of a number is lost, and the engine judges the rest. */
+/** Parsers of scalar values that keep every digit of a number. The engine validates values. */
 export const scalarParsers = Object.fromEntries(
   Object.keys(scalars).map(name => [
     name,
@@ -25,13 +25,13 @@ export const scalarParsers = Object.fromEntries(
   ]),
 )
 
-/** Whether a value that was read holds a number with more digits than a JavaScript number. */
+/** Whether a parsed value contains a number with more digits than a JavaScript number can hold. */
 export function hasLongNumber(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof LongNumber || Object.values(value).some(hasLongNumber)
 }
 
-/** Values of variables where an input of floating numbers asks for no more than these can hold. */
+/** Converts long numbers to JavaScript numbers where the type is Float. */
 export function withPlainNumbers(value: unknown, type: GraphQLInputType): unknown {
   if (type instanceof GraphQLNonNull) return withPlainNumbers(value, type.ofType)
   if (type instanceof GraphQLList) {
@@ -49,7 +49,7 @@ export function withPlainNumbers(value: unknown, type: GraphQLInputType): unknow
   )
 }
 
-/** Whether the type is one whose values are left to the engine. */
+/** Whether the engine validates the values of the type. */
 export function isOwnScalar(type: unknown): type is GraphQLScalarType {
   return type instanceof GraphQLScalarType && type.name in scalars
 }
@@ -62,7 +62,7 @@ function literal(node: ValueNode): unknown {
   if (node.kind === Kind.INT) return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : node.value
   if (node.kind === Kind.FLOAT) return node.value
   if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value
-  throw new GraphQLError('This must be a number or a text.', { nodes: node })
+  throw new GraphQLError('This must be a number or a string.', { nodes: node })
 }
 
 function jsonLiteral(node: ValueNode, variables?: Parameters<typeof valueFromASTUntyped>[1]): unknown {
@@ -70,7 +70,7 @@ function jsonLiteral(node: ValueNode, variables?: Parameters<typeof valueFromAST
   return valueFromASTUntyped(node, variables)
 }
 
-/** Within a JSON value there is no other form for a number than a number. */
+/** JSON values have no string form for numbers. */
 function refuseLong(node: IntValueNode | FloatValueNode): void {
   if (isExact(node.value, Number(node.value))) return
   throw new GraphQLError(inexact(node.value), { nodes: node })

@@ -8,7 +8,7 @@ import { isOwnScalar, scalarParsers } from './scalars.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQlContext>
 
-/** The schema of an API, whose fields at the root run one operation each. */
+/** The executable schema of an API. Each root field runs one operation. */
 export function executableSchema(api: Api): GraphQLSchema {
   const schema = buildSchema(sdlOf(api), { assumeValidSDL: true })
   for (const type of Object.values(schema.getTypeMap())) {
@@ -18,8 +18,8 @@ export function executableSchema(api: Api): GraphQLSchema {
   for (const field of query) resolve(schema, 'Query', field.name, resolverOf(api, field))
   for (const field of mutation) resolve(schema, 'Mutation', field.name, resolverOf(api, field))
   if (query.length === 0) resolve(schema, 'Query', '_version', () => api.version)
-  for (const { type, members } of apiNames(api).values()) named(schema, type, members)
-  for (const field of query) if (field.kind === 'aggregate') named(schema, `_${field.name}`, aliasesOf(field))
+  for (const { type, members } of apiNames(api).values()) resolveMembers(schema, type, members)
+  for (const field of query) if (field.kind === 'aggregate') resolveMembers(schema, `_${field.name}`, aliasesOf(field))
   return schema
 }
 
@@ -29,8 +29,8 @@ function resolve(schema: GraphQLSchema, typeName: string, fieldName: string, res
   if (field) field.resolve = resolver
 }
 
-/** Members that are called otherwise in records. */
-function named(schema: GraphQLSchema, type: string, members: ReadonlyMap<string, string>): void {
+/** Resolvers for members whose API name differs. */
+function resolveMembers(schema: GraphQLSchema, type: string, members: ReadonlyMap<string, string>): void {
   for (const [name, member] of members) {
     if (name !== member) resolve(schema, type, member, record => valueOf(record, name))
   }

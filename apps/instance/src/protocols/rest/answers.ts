@@ -7,23 +7,21 @@ import type { RestEntity } from './surface.ts'
 const head = '{"result":"OK","message":"OK","warnings":[]'
 export const done = `${head}}`
 
-/** The answer of a list, as JSON. */
 export function listAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
-  if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
+  if (result.kind !== 'list') throw new TypeError('The result is not a list.')
   const { total, totalNotFiltered, records } = result
   return joined(`${head},"total":${total},"totalNotFiltered":${totalNotFiltered},${property}`, records, '}')
 }
 
-/** The answer of one record, as JSON. */
 export function recordAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
-  if (result.kind !== 'record') throw new TypeError('What was read is no record.')
+  if (result.kind !== 'record') throw new TypeError('The result is not a record.')
   return joined(`${head},${property}`, result.record, '}')
 }
 
 const statuses = { invalid: 400, notFound: 404, conflict: 409, unavailable: 503 } as const
 
-/** What a caller is told of an operation that was not made; any other error stays what it is. */
-export function answerable(error: unknown): unknown {
+/** Converts an operation error to an HTTP error. Returns other errors unchanged. */
+export function toHttpError(error: unknown): unknown {
   if (!(error instanceof OperationError)) return error
   const { kind, message } = error.fault
   const headers: Record<string, string> = kind === 'unavailable' ? { 'retry-after': '2' } : {}

@@ -8,12 +8,12 @@ import type { Admitted, Need } from '../../auth/admitted.ts'
 import { done, listAnswer, recordAnswer } from './answers.ts'
 import { readJson } from './json-body.ts'
 import { type Query, readAfter, readQuery } from './listing.ts'
-import { needFor, selectionFor } from './selections.ts'
+import { permissionFor, selectionFor } from './selections.ts'
 import { sentRecord } from './sent-record.ts'
 import type { RestEntity, RestSurface } from './surface.ts'
 import { valueOfText } from './text-value.ts'
 
-/** What a request is about: the parts of its address are texts as they were sent. */
+/** The target of a request. The parts of its address are unparsed strings. */
 export type Target = {
   readonly surface: RestSurface
   readonly served: RestEntity
@@ -24,9 +24,9 @@ export type Target = {
 
 /** One method of one address. */
 export type RestCall = {
-  /** Whether the entity has it. */
+  /** Whether the entity offers this call. */
   has(served: RestEntity): boolean
-  /** All of it is needed. */
+  /** The permissions, all of which are required. */
   needs(target: Target): readonly Need[]
   /** Throws an `HttpError` 400 or 404. */
   operation(target: Target, caller: Admitted): Operation
@@ -38,7 +38,7 @@ const list: RestCall = {
   has: offers('selectAll'),
   needs: needs('selectAll'),
   operation: (target, caller) => {
-    const { listing, select } = asked(target, target.served, target.served.listed, caller)
+    const { listing, select } = listOptions(target, target.served, target.served.listed, caller)
     return { kind: 'selectAll', entity: target.served.entity.name, select, ...listing }
   },
   answer: (result, { served }) => listAnswer(result, served),
@@ -48,7 +48,7 @@ const insert: RestCall = {
   has: offers('insert'),
   needs: needs('insert'),
   operation: target => {
-    nothingAsked(target)
+    refuseParameters(target)
     return { kind: 'insert', entity: target.served.entity.name, record: bodyOf(target) }
   },
   answer: changed,
@@ -58,7 +58,7 @@ const update: RestCall = {
   has: offers('update'),
   needs: needs('update'),
   operation: target => {
-    nothingAsked(target)
+    refuseParameters(target)
     return { kind: 'update', entity: target.served.entity.name, record: bodyOf(target) }
   },
   answer: changed,
@@ -80,7 +80,7 @@ const remove: RestCall = {
   has: offers('delete'),
   needs: needs('delete'),
   operation: target => {
-    nothingAsked(target)
+    refuseParameters(target)
     return { kind: 'delete', entity: target.served.entity.name, key: keyOf(target) }
   },
   answer: () => done,
@@ -90,14 +90,14 @@ const related: RestCall = {
   has: served => offers('select')(served) && served.relations.size > 0,
   needs: target => {
     const { entity, kind } = relationOf(target)
-    return [needFor(entity, kind), { entity: target.served.entity.name, operation: 'select' }]
+    return [permissionFor(entity, kind), { entity: target.served.entity.name, operation: 'select' }]
   },
   operation: (target, caller) => {
     const { kind, name } = relationOf(target)
     const other = otherEnd(target)
     const entity = target.served.entity.name
     const { listing, select } =
-      kind === 'toMany' ? asked(target, other, other.listed, caller) : askedOfOne(target, other, caller)
+      kind === 'toMany' ? listOptions(target, other, other.listed, caller) : singleOptions(target, other, caller)
     return { kind: 'related', entity, key: keyOf(target), relation: name, select, ...listing }
   },
   answer: (result, target) =>
@@ -121,7 +121,7 @@ const history: RestCall = {
   has: ({ entity }) => entity.history && entity.key !== null,
   needs: needs('select'),
   operation: target => {
-    nothingAsked(target)
+    refuseParameters(target)
     return { kind: 'history', entity: target.served.entity.name, key: keyOf(target) }
   },
   answer: (result, { served }) => listAnswer(result, served),
@@ -134,13 +134,13 @@ const changes: RestCall = {
     kind: 'changes',
     entity: served.entity.name,
     after: readAfter(query),
-    // The next call goes on after the last of them.
+    // The next call continues after the last change of this page.
     limit: limits.rows.mostOfPage,
   }),
   answer: (result, { served }) => listAnswer(result, served),
 }
 
-/** Every address of an entity below `/api/<ns>/1.0`, with its methods. */
+/** The addresses of an entity below `/api/<ns>/1.0`, with their methods. */
 export const restCalls: Readonly<Record<string, Readonly<Record<string, RestCall>>>> = {
   '/:entity': { GET: list, POST: insert, PUT: update },
   '/:entity/:key': { GET: read, DELETE: remove },
@@ -162,18 +162,17 @@ function changed(result: WrittenResult, { served }: Target): TextPieces {
   return result.kind === 'done' ? done : recordAnswer(result, served)
 }
 
-/** What a query asks of the records of an entity. */
-function asked({ surface, query }: Target, served: RestEntity, whole: Selection, caller: Admitted) {
+function listOptions({ surface, query }: Target, served: RestEntity, whole: Selection, caller: Admitted) {
   const { listing, fields } = readQuery(query, served, 'list', surface.api.options.limitOffset)
   return { listing, select: selectionFor(surface, served, whole, fields, caller) }
 }
 
-function askedOfOne({ surface, query }: Target, served: RestEntity, caller: Admitted) {
+function singleOptions({ surface, query }: Target, served: RestEntity, caller: Admitted) {
   const { listing, fields } = readQuery(query, served, 'fields', false)
   return { listing, select: selectionFor(surface, served, served.listed, fields, caller) }
 }
 
-function nothingAsked({ query, served }: Target): void {
+function refuseParameters({ query, served }: Target): void {
   readQuery(query, served, 'none', false)
 }
 
@@ -185,7 +184,7 @@ function keyOf({ served: { entity }, parts: { key = '' } }: Target) {
   return valueOfText(key, entity.key ?? undefined)
 }
 
-/** Throws an `HttpError` 404 where there is none of the name, or nothing that it leads to. */
+/** Throws an `HttpError` 404 if the relation does not exist or its target cannot be read. */
 function relationOf(target: Target): ApiRelation {
   const relation = target.served.relations.get(target.parts.relation ?? '')
   const other = relation && target.surface.byName.get(relation.entity)?.entity

@@ -2,7 +2,7 @@ import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { HttpError } from '../../http-error.ts'
 
-/** A number of a body that a JavaScript number cannot hold to its last digit. */
+/** A JSON number that a JavaScript number cannot hold exactly. */
 export class LongNumber {
   readonly source: string
 
@@ -11,10 +11,10 @@ export class LongNumber {
   }
 }
 
-/** A body as it was sent, with `LongNumber`s where digits would be lost. Throws an `HttpError` 400 where it is no JSON. */
+/** Parses a body, with `LongNumber`s where digits would be lost. Throws an `HttpError` 400 for invalid JSON. */
 export function readJson(text: string): unknown {
-  // Shorter ones have no room for it.
-  if (text.length > 2 * limits.jsonDepth) refuseLarge(text)
+  // Shorter bodies cannot exceed the limits.
+  if (text.length > 2 * limits.jsonDepth) checkSize(text)
   try {
     return mayBeLong.test(text) ? JSON.parse(text, withSource) : JSON.parse(text)
   } catch (error) {
@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-function refuseLarge(text: string): void {
+function checkSize(text: string): void {
   if (holdsMoreThan(text, limits.callValues)) {
     throw new HttpError(400, `The body holds more than ${limits.callValues} values.`)
   }
@@ -31,7 +31,7 @@ function refuseLarge(text: string): void {
   }
 }
 
-/** Up to 15 digits a number is what its text says. */
+/** Numbers of up to 15 digits are exact. */
 const mayBeLong = /[\d.]{16}|\d[eE]/
 
 function withSource(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -39,7 +39,7 @@ function withSource(_key: string, value: unknown, context?: { source?: string })
   return typeof value !== 'number' || source === undefined || isExact(source, value) ? value : new LongNumber(source)
 }
 
-/** Whether a number holds what its text says to the last digit. */
+/** Whether the number represents its source exactly. */
 export function isExact(source: string, value: number): boolean {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value)
   return Number.isFinite(value) && source.replace(/[eE].*$/, '').replace(/^-?[0.]*|\./g, '').length <= 15

@@ -3,16 +3,16 @@ import { HttpError } from '../../http-error.ts'
 import type { RestEntity } from './surface.ts'
 import { valueOfText } from './text-value.ts'
 
-/** The parameters of an address, as the framework reads them: a list where one is named more than once. */
+/** Parsed query parameters; repeated ones are arrays. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
-export type Asked = {
+export type ParsedQuery = {
   readonly listing: Listing
-  /** The fields that are asked for; null: all. */
+  /** Null: all fields. */
   readonly fields: readonly string[] | null
 }
 
-/** What may stand in a query: `list` takes all of it. */
+/** The parameters allowed in a query. */
 type QueryKind = 'list' | 'fields' | 'filters' | 'none'
 
 const parameters: Readonly<Record<QueryKind, readonly string[]>> = {
@@ -22,32 +22,32 @@ const parameters: Readonly<Record<QueryKind, readonly string[]>> = {
   none: [],
 }
 
-/** Reads the query of a request for records of an entity. Throws an `HttpError` 400 about anything else in it. */
-export function readQuery(query: Query, served: RestEntity, kind: QueryKind, takesLimit: boolean): Asked {
+/** Parses the query of a request. Throws an `HttpError` 400 for unknown or repeated parameters. */
+export function readQuery(query: Query, served: RestEntity, kind: QueryKind, allowsLimit: boolean): ParsedQuery {
   const filters: Filter[] = []
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name in query) {
     const value = query[name]
-    if (typeof value !== 'string') throw new HttpError(400, `The parameter ${quoted(name)} is named more than once.`)
+    if (typeof value !== 'string') throw new HttpError(400, `The parameter ${quoted(name)} is repeated.`)
     if (name.startsWith('filter[') && (kind === 'list' || kind === 'filters'))
       filters.push(readFilter(name, value, served))
-    else if (isKnown(name, kind, takesLimit)) given[name] = value
+    else if (isKnown(name, kind, allowsLimit)) values[name] = value
     else throw new HttpError(400, `There is no parameter ${quoted(name)}.`)
   }
   return {
-    fields: given['fields'] === undefined ? null : names('fields', given['fields']),
+    fields: values['fields'] === undefined ? null : names('fields', values['fields']),
     listing: {
       filters,
-      search: given['search'] ?? '',
-      sort: given['sort'] === undefined ? [] : names('sort', given['sort']).map(sortedBy),
-      limit: given['limit'] === undefined ? null : count(given['limit']),
-      offset: given['offset'] === undefined ? 0 : count(given['offset']),
+      search: values['search'] ?? '',
+      sort: values['sort'] === undefined ? [] : names('sort', values['sort']).map(sortingOf),
+      limit: values['limit'] === undefined ? null : count(values['limit']),
+      offset: values['offset'] === undefined ? 0 : count(values['offset']),
     },
   }
 }
 
-function isKnown(name: string, kind: QueryKind, takesLimit: boolean): boolean {
-  return parameters[kind].includes(name) && (takesLimit || (name !== 'limit' && name !== 'offset'))
+function isKnown(name: string, kind: QueryKind, allowsLimit: boolean): boolean {
+  return parameters[kind].includes(name) && (allowsLimit || (name !== 'limit' && name !== 'offset'))
 }
 
 function readFilter(name: string, text: string, { fields }: RestEntity): Filter {
@@ -73,28 +73,27 @@ function comparisonOf(name: string): Comparison | undefined {
 function names(parameter: string, text: string): readonly string[] {
   const list = text.split(',')
   if (list.some(name => name === ''))
-    throw new HttpError(400, `The parameter "${parameter}" lists names with commas between.`)
+    throw new HttpError(400, `The parameter "${parameter}" must be a comma-separated list of names.`)
   return list
 }
 
-function sortedBy(name: string): Listing['sort'][number] {
+function sortingOf(name: string): Listing['sort'][number] {
   return name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false }
 }
 
-/** NaN for what is no count: the engine refuses it as it does one that is too large. */
+/** Invalid counts become NaN, which the engine refuses with the message for its range. */
 function count(text: string): number {
   return /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** The number of the last change that is known, of a query that takes nothing else. */
+/** The number of the last change that the caller has read. */
 export function readAfter(query: Query): string {
   const { after = '0', ...others } = query
   for (const name in others) throw new HttpError(400, `There is no parameter ${quoted(name)}.`)
   if (typeof after === 'string' && /^\d{1,19}$/.test(after)) return after
-  throw new HttpError(400, 'The parameter "after" is the number of a change.')
+  throw new HttpError(400, 'The parameter "after" must be the number of a change.')
 }
 
-/** A name as a sentence may quote it. */
 function quoted(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…`.toWellFormed() : name)
 }

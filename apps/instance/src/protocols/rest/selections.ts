@@ -2,10 +2,12 @@ import type { Selection } from '@cadmus/model/api/operation'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import type { RestEntity, RestSurface } from './surface.ts'
 
-/** What is read of a record for a caller: the fields that were asked for, else all with the joined records that the caller may read. */
+/**
+ * The selection for a caller: the requested fields, or all fields with those joined records that the caller may read.
+ */
 export function selectionFor(
   { api: { security } }: RestSurface,
-  { relations: known }: RestEntity,
+  { relations: relationsByName }: RestEntity,
   whole: Selection,
   fields: readonly string[] | null,
   caller: Admitted,
@@ -13,14 +15,14 @@ export function selectionFor(
   if (fields !== null) return { fields, relations: [] }
   if (!security.rbac) return whole
   const relations = whole.relations.filter(({ name }) => {
-    const relation = known.get(name)
-    return relation !== undefined && caller.may(needFor(relation.entity, relation.kind))
+    const relation = relationsByName.get(name)
+    return relation !== undefined && caller.may(permissionFor(relation.entity, relation.kind))
   })
-  // The one that is always the same was checked before.
+  // Returns the shared selection, which is already validated.
   return relations.length === whole.relations.length ? whole : { fields: null, relations }
 }
 
-/** What is needed for the records that a relation leads to. */
-export function needFor(entity: string, kind: 'toOne' | 'toMany'): Need {
+/** The permission for the records of a relation. */
+export function permissionFor(entity: string, kind: 'toOne' | 'toMany'): Need {
   return { entity, operation: kind === 'toOne' ? 'select' : 'selectAll' }
 }

@@ -4,9 +4,9 @@ import { HttpError } from '../../http-error.ts'
 import { LongNumber } from './json-body.ts'
 import type { RestEntity } from './surface.ts'
 
-/** The record of a body; its names and values are the engine's to judge. Throws an `HttpError` 400 where it is no record. */
+/** The record of a body, validated later by the engine. Throws an `HttpError` 400 if the body is not an object. */
 export function sentRecord(body: unknown, served: RestEntity): WireRecord {
-  if (!isRecord(body) || body instanceof LongNumber) throw new HttpError(400, 'The body is a record in JSON: { … }.')
+  if (!isRecord(body) || body instanceof LongNumber) throw new HttpError(400, 'The body must be a JSON object.')
   const record: Record<string, WireValue> = Object.create(null)
   for (const name of Object.keys(body)) record[name] = sentValue(name, body[name], served)
   return record
@@ -17,7 +17,7 @@ function sentValue(name: string, value: unknown, { fields }: RestEntity): WireVa
   return fields.get(name)?.type.kind === 'double' ? Number(value.source) : value.source
 }
 
-/** Within a JSON value there is no other form for a number than a number. Throws an `HttpError` 400 for one that would lose digits. */
+/** JSON values have no string form for numbers, so long ones are refused. Throws an `HttpError` 400. */
 export function wireValue(value: unknown): WireValue {
   if (value instanceof LongNumber) {
     throw new HttpError(400, inexact(value.source))
@@ -28,7 +28,7 @@ export function wireValue(value: unknown): WireValue {
   return null
 }
 
-/** What is said of a number that would lose digits. */
+/** The message for a number that would lose digits. */
 export function inexact(source: string): string {
   return `The number ${source.slice(0, 100)} cannot be kept to its last digit; send it as a text.`
 }

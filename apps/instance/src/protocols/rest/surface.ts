@@ -1,33 +1,32 @@
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
 import type { Selection } from '@cadmus/model/api/operation'
 
-/** An entity as its paths ask for it. */
+/** An entity with lookups for its paths. */
 export type RestEntity = {
   readonly entity: ApiEntity
   readonly fields: ReadonlyMap<string, ApiField>
   readonly relations: ReadonlyMap<string, ApiRelation>
   readonly aggregates: ReadonlyMap<string, ApiAggregate>
-  /** The property of answers that holds its records, as JSON text with its colon. */
+  /** The property of answers that holds the records, as JSON with its colon. */
   readonly property: string
-  /** What is read where nobody asks for less, in lists and of one record: with joins and with everything that may be joined. */
+  /** The default selections of lists and of single records, with joined records. */
   readonly listed: Selection
   readonly single: Selection
 }
 
-/** What an API serves over REST. */
 export type RestSurface = {
   readonly api: Api
-  /** By their segments. */
+  /** By path segment. */
   readonly entities: ReadonlyMap<string, RestEntity>
   readonly byName: ReadonlyMap<string, RestEntity>
 }
 
 const surfaces = new WeakMap<Api, RestSurface>()
 
-/** Made once for each API. */
+/** Cached by API. */
 export function surfaceOf(api: Api): RestSurface {
-  const known = surfaces.get(api)
-  if (known) return known
+  const cached = surfaces.get(api)
+  if (cached) return cached
   const names = new Map(api.entities.map(entity => [entity.name, entity]))
   const entities = api.entities.map(entity => restEntity(api, entity, names))
   const surface = {
@@ -52,13 +51,13 @@ function restEntity(api: Api, entity: ApiEntity, all: ReadonlyMap<string, ApiEnt
   }
 }
 
-/** What is excluded is not answered by way of something else either. */
+/** Operations excluded from the API are not available through joins either. */
 function isJoined({ kind, entity }: ApiRelation, all: ReadonlyMap<string, ApiEntity>): boolean {
   const operations = all.get(entity)?.operations
   return (kind === 'toOne' ? operations?.select : operations?.selectAll) !== undefined
 }
 
-/** Frozen: it is checked once for all who ask for it. */
+/** Frozen, so that the engine validates it once. */
 function selectionOf(relations: readonly ApiRelation[]): Selection {
   return Object.freeze({
     fields: null,

@@ -1,10 +1,7 @@
 import type { ApiField } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 
-/**
- * A value that came as text, in a path or a query, as JSON would have it for the field. What is none of the field's type stays a text,
- * which the engine refuses with its own sentence.
- */
+/** Converts a value of a path or query to its JSON form. Invalid values stay strings, which the engine refuses. */
 export function valueOfText(text: string, field: ApiField | undefined): WireValue {
   switch (field?.type.kind) {
     case 'integer':

@@ -11,7 +11,7 @@ import { xmlText } from '@cadmus/formats/xml'
 import { notFound } from '../../http-error.ts'
 import { elementOf } from './values.ts'
 
-/** What an operation answers, as the element of its message. Throws an `HttpError` 404 where a relation leads to no record. */
+/** The result of an operation as its response element. Throws an `HttpError` 404 if a to-one relation is empty. */
 export function answerText(api: Api, described: DescribedOperation, result: OperationResult): TextPieces {
   const before = `<${described.name}Response xmlns="${xmlText(targetNamespace(api.namespace))}">`
   return joined(before, contentOf(api, described, result), `</${described.name}Response>`)
@@ -49,15 +49,14 @@ function recordContent(api: Api, entity: ApiEntity, record: WireRecord): TextPie
   return joined(...parts)
 }
 
-/** What a record may hold, and how that is written. */
 type Member = { readonly name: string; readonly write: (value: WireValue) => TextPieces }
 
-const remembered = new WeakMap<ApiEntity, readonly Member[]>()
+const membersByEntity = new WeakMap<ApiEntity, readonly Member[]>()
 
-/** Its fields in their order, then what its relations lead to. */
+/** The fields in order, then the relations. */
 function membersOf(api: Api, entity: ApiEntity): readonly Member[] {
-  const known = remembered.get(entity)
-  if (known) return known
+  const cached = membersByEntity.get(entity)
+  if (cached) return cached
   const members = apiNames(api).get(entity.name)?.members
   const memberOf = (name: string) => members?.get(name) ?? plainName(name)
   const fields = servedFields(api, entity).map((field): Member => {
@@ -70,7 +69,7 @@ function membersOf(api: Api, entity: ApiEntity): readonly Member[] {
     return other ? [{ name, write: value => relatedContent(api, other, member, value) }] : []
   })
   const made = [...fields, ...relations]
-  remembered.set(entity, made)
+  membersByEntity.set(entity, made)
   return made
 }
 

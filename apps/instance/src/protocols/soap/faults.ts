@@ -1,10 +1,9 @@
 import { xmlText } from '@cadmus/formats/xml'
 import type { SoapVersion } from './envelope.ts'
 
-/** `sender`, `receiver`: whose it is that nothing was done. */
+/** The cause of a fault: the sender, the instance, the SOAP version, or an unsupported header. */
 export type FaultKind = 'sender' | 'receiver' | 'version' | 'mustUnderstand'
 
-/** Why a message is not answered, for its sender. */
 export class SoapFault extends Error {
   override readonly name = 'SoapFault'
   readonly kind: FaultKind
@@ -15,7 +14,7 @@ export class SoapFault extends Error {
   }
 }
 
-export type ToldFault = { kind: FaultKind; status: number; message: string }
+export type ReportedFault = { kind: FaultKind; status: number; message: string }
 
 const codes: Readonly<Record<SoapVersion, Readonly<Record<FaultKind, string>>>> = {
   '1.1': { sender: 'Client', receiver: 'Server', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
@@ -32,8 +31,8 @@ const words: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-/** A fault as the body of a message holds it; its detail says in one word and one sentence what it is. */
-export function faultText({ kind, status, message }: ToldFault, version: SoapVersion, namespace: string): string {
+/** A fault as the content of a body. Its detail has the kind and the message. */
+export function faultText({ kind, status, message }: ReportedFault, version: SoapVersion, namespace: string): string {
   const code = `soap:${codes[version][kind]}`
   const word = words[status] ?? 'failed'
   const error = `<Error xmlns="${xmlText(namespace)}"><kind>${word}</kind><message>${xmlText(message)}</message></Error>`
@@ -45,8 +44,8 @@ export function faultText({ kind, status, message }: ToldFault, version: SoapVer
   return `<soap:Fault><soap:Code><soap:Value>${code}</soap:Value></soap:Code>${reason}<soap:Detail>${error}</soap:Detail></soap:Fault>`
 }
 
-/** The status of the answer: who is not let in, or comes too often, is told so by it; otherwise it is the one that SOAP has for faults. */
-export function faultStatus({ kind, status }: ToldFault, version: SoapVersion): number {
+/** HTTP statuses of access and load stay visible; other faults have the status that SOAP defines for faults. */
+export function faultStatus({ kind, status }: ReportedFault, version: SoapVersion): number {
   if (status === 401 || status === 403 || status === 413 || status === 429 || status === 503) return status
   return version === '1.2' && kind === 'sender' ? 400 : 500
 }

@@ -20,7 +20,7 @@ import { valueOfText } from '../rest/text-value.ts'
 import { SoapFault } from './faults.ts'
 import { valueOfElement } from './values.ts'
 
-/** What a message asks for, as one operation. Throws a `SoapFault` where it says what its operation does not know. */
+/** Converts a message to an operation. Throws a `SoapFault` for unknown elements. */
 export function operationOf(
   surface: RestSurface,
   described: DescribedOperation,
@@ -65,7 +65,7 @@ class Reader {
     const known = partNames(described, surface.api.options.limitOffset)
     for (const [name, parts] of this.#parts) {
       if (!known.includes(name)) throw new SoapFault('sender', `${described.name} takes no ${name.slice(0, 100)}.`)
-      if (parts.length > 1 && !repeated.includes(name)) throw twice(name)
+      if (parts.length > 1 && !repeatable.includes(name)) throw repeatedElement(name)
     }
   }
 
@@ -89,7 +89,7 @@ class Reader {
       const field = fields.get(name)
       const [part] = parts
       if (!field || !part) throw new SoapFault('sender', `There is no field "${member.slice(0, 100)}".`)
-      if (parts.length > 1) throw twice(member)
+      if (parts.length > 1) throw repeatedElement(member)
       record[name] = valueOfElement(part, field)
     }
     return record
@@ -125,9 +125,9 @@ class Reader {
     const field: ApiField | undefined = this.#served(entity).fields.get(name)
     const texts = values.map(({ text }) => (field?.type.kind === 'text' ? text : text.trim()))
     if (comparison === 'in') return texts.map(text => valueOfText(text, field))
-    if (texts.length > 1) throw twice('value')
+    if (texts.length > 1) throw repeatedElement('value')
     const [text = ''] = texts
-    if (comparison === 'null') return truths.get(text) ?? text
+    if (comparison === 'null') return booleans.get(text) ?? text
     return comparison === 'like' ? text : valueOfText(text, field)
   }
 
@@ -140,7 +140,7 @@ class Reader {
     }
   }
 
-  /** By the name of its element, or as the API calls it. */
+  /** Accepts element names and API names. */
   #field(entity: ApiEntity, name: string): string {
     const names = apiNames(this.#surface.api).get(entity.name)
     return (names && apiNamesOf(names).get(name.trim())) ?? name
@@ -159,25 +159,25 @@ class Reader {
   #number(name: string): number | null {
     const text = this.#text(name)?.trim()
     if (text === undefined) return null
-    // What is no count the engine refuses as it does one that is too large.
+    // Invalid counts become NaN, which the engine refuses with the message for its range.
     return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   }
 }
 
-/** What XML Schema has for a boolean. */
-const truths: ReadonlyMap<string, boolean> = new Map([
+/** The lexical forms of xsd:boolean. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
   ['false', false],
   ['0', false],
 ])
 
-const repeated = ['sort', 'fields', 'filter']
+const repeatable = ['sort', 'fields', 'filter']
 
-function partNames(described: DescribedOperation, takesLimit: boolean): string[] {
+function partNames(described: DescribedOperation, allowsLimit: boolean): string[] {
   const { entity, names, kind } = described
   const key = entity.key ? [names.members.get(entity.key.name) ?? plainName(entity.key.name)] : []
-  const list = [...(takesLimit ? ['limit', 'offset'] : []), 'search', ...repeated]
+  const list = [...(allowsLimit ? ['limit', 'offset'] : []), 'search', ...repeatable]
   switch (kind) {
     case 'selectAll':
       return list
@@ -215,6 +215,6 @@ function comparisonOf(name: string): Comparison {
   return found
 }
 
-function twice(name: string): SoapFault {
-  return new SoapFault('sender', `${name.slice(0, 100)} is said more than once.`)
+function repeatedElement(name: string): SoapFault {
+  return new SoapFault('sender', `${name.slice(0, 100)} occurs more than once.`)
 }

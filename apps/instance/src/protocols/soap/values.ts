@@ -10,7 +10,7 @@ import { SoapFault } from './faults.ts'
 
 const nilName = '{http://www.w3.org/2001/XMLSchema-instance}nil'
 
-/** What an element holds, as JSON has it for the field; what is none of its type is left to the engine. Throws a `SoapFault`. */
+/** Converts an element to the JSON value of its field, which the engine validates. Throws a `SoapFault`. */
 export function valueOfElement(element: XmlElement, field: ApiField): WireValue {
   const nil = element.attributes.get(nilName)?.trim()
   if (nil === 'true' || nil === '1') return null
@@ -41,13 +41,12 @@ function jsonValue(text: string, field: ApiField): WireValue {
   }
 }
 
-/** Characters of a text that is written at once. */
-const slice = 64 * 1024
+/** Characters of a string that are escaped at once. */
+const sliceLength = 64 * 1024
 
-/** A value as the element of its field. */
 export function elementOf(name: string, value: WireValue, field: ApiField): TextPieces {
   if (value === null) return `<${name} xsi:nil="true"/>`
   const text = field.type.kind === 'json' ? JSON.stringify(value) : String(value)
-  if (text.length <= slice) return `<${name}>${xmlText(text)}</${name}>`
-  return joined(`<${name}>`, slicesOf(text, slice).map(xmlText), `</${name}>`)
+  if (text.length <= sliceLength) return `<${name}>${xmlText(text)}</${name}>`
+  return joined(`<${name}>`, slicesOf(text, sliceLength).map(xmlText), `</${name}>`)
 }
