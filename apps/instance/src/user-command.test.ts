@@ -27,7 +27,7 @@ it('adds, lists and removes users, whom a running instance knows at once', async
   expect(await run(['remove', 'ada'])).toEqual([0, "'ada' is removed.\n"])
   await expect.poll(() => signIn('another horse')).toBe(400)
   expect(await run(['remove', 'ada'])).toEqual([1, "There is no user 'ada'.\n"])
-  expect(await run(['add', 'bob'], 'short')).toEqual([1, 'A password has 8 to 1000 characters.\n'])
+  expect(await run(['add', 'bob'], 'short')).toEqual([1, 'A password must have 8 to 1000 characters.\n'])
   expect((await run(['add', 'a:b'], 'correct horse'))[0]).toBe(1)
   expect(await run([])).toEqual([1, expect.stringContaining('npm run instance:user -- add')])
   expect((await run(['list', '--wrong']))[0]).toBe(1)

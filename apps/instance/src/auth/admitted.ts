@@ -1,8 +1,8 @@
 import type { Caller } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
 
-/** What a caller needs: an operation of an entity, or only to be somebody whom the package lets in. */
+/** The permission a request needs: an operation of an entity, or only access to the package. */
 export type Need = { readonly entity: string; readonly operation: OperationName } | 'any'
 
-/** Somebody who was let in; `may`: whether to another operation as well, as where records of several entities are answered together. */
+/** An admitted caller. `may` checks further permissions, as for records of several entities in one answer. */
 export type Admitted = Caller & { may(need: Need): boolean }

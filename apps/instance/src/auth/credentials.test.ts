@@ -8,7 +8,7 @@ import { UserDirectory } from './user-directory.ts'
 const right = 'correct horse'
 const wrong = 'wrong horse'
 
-describe('The passwords of users', () => {
+describe('verification of passwords', () => {
   let folder: string
   let now: number
   let credentials: Credentials
@@ -39,14 +39,14 @@ describe('The passwords of users', () => {
     Promise.all(Array.from({ length: count }, (_, at) => ask(at)))
   const count = (statuses: readonly number[], status: number) => statuses.filter(one => one === status).length
 
-  it('are looked at for others while one address sends many names', async () => {
+  it('serves other addresses while one address sends many names', async () => {
     const ended: string[] = []
     const flood = many(130, async at => statusOf(`crowd${at}`, wrong, '192.0.2.1').finally(() => ended.push('flood')))
     const users = await many(8, at =>
       statusOf(at % 2 === 0 ? 'reader' : 'keeper', right, `198.51.100.${at}`).finally(() => ended.push('user')),
     )
     expect(users).toEqual(Array(8).fill(200))
-    // The users waited for no more than their turns: the address has one of each round.
+    // Users wait only for their turn: each round serves one request of the flooding address.
     const answered = await flood
     expect(count(answered, 401)).toBeGreaterThan(40)
     expect(ended.slice(-30)).toEqual(Array(30).fill('flood'))
@@ -55,9 +55,9 @@ describe('The passwords of users', () => {
 
   it.each([
     ['an IPv4 address', () => '192.0.2.1'],
-    ['an IPv4 address that is written as IPv6', (at: number) => (at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')],
+    ['an IPv4 address mapped to IPv6', (at: number) => (at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')],
     ['a /64 of IPv6', (at: number) => `2001:db8:1:2::${at.toString(16)}`],
-  ])('may be wrong a hundred times a minute from %s, whatever the names', async (_what, addressOf) => {
+  ])('allows a hundred wrong passwords a minute from %s', async (_what, addressOf) => {
     const statuses: number[] = []
     for (let at = 0; at < 110; at += 1) statuses.push(await statusOf(`crowd${at}`, wrong, addressOf(at)))
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([100, 10])
@@ -67,14 +67,14 @@ describe('The passwords of users', () => {
     expect(await statusOf('keeper', right, addressOf(200))).toBe(200)
   })
 
-  it('that there was no time to look at are not counted as wrong', async () => {
+  it('does not count passwords refused for overload as wrong', async () => {
     const crowd = many(250, at => statusOf(`crowd${at}`, wrong, `192.0.2.${at}`))
     expect(await many(10, at => statusOf('reader', `horse ${at}`, '198.51.100.1'))).toEqual(Array(10).fill(503))
     await crowd
     expect(await statusOf('reader', right, '198.51.100.1')).toBe(200)
   })
 
-  it('for one name from everywhere are looked at one by one after the first twenty wrong ones', async () => {
+  it('verifies passwords of one name one by one after twenty wrong ones from all addresses', async () => {
     expect(await statusOf('reader', right, '203.0.113.1')).toBe(200)
     now += 61_000
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -87,7 +87,7 @@ describe('The passwords of users', () => {
     })
     const user = statusOf('reader', right, '203.0.113.200')
     await expect.poll(() => answered).toEqual([401])
-    // Neither others nor the user at an address where they have signed in before wait.
+    // Other users and the user at a familiar address are not delayed.
     expect(await statusOf('keeper', right, '198.51.100.1')).toBe(200)
     expect(answered).toEqual([401])
     expect(await statusOf('reader', right, '203.0.113.1')).toBe(200)

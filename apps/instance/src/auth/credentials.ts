@@ -6,34 +6,37 @@ import { HttpError } from '../http-error.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { DirectoryUser, UserDirectory } from './user-directory.ts'
 
-/** A verified password is known for so long. */
-const kept = 60_000
-const keptAtMost = 10_000
-/** Each takes 16 MB and a thread of the pool that files and names need too. */
+/** How long a verified password is cached, in milliseconds. */
+const cacheLifetime = 60_000
+const maxCached = 10_000
+/** Each hash takes 16 MB and a thread of the pool shared with files and DNS. */
 const queue = { slots: 2, slotsOfOne: 2, waiting: 200, waitingOfOne: 200, refusal: tooMany }
-/** Wrong passwords a minute. */
-const most = { ofNameAndNetwork: 10, ofNetwork: 100 }
-/** After so many wrong passwords a minute for one name, from everywhere, the next ones are looked at one by one, with a pause after each. */
+/** Allowed wrong passwords a minute. */
+const maxFailures = { ofNameAndNetwork: 10, ofNetwork: 100 }
+/**
+ * Wrong passwords a minute for one name, from all networks, after which verifications run one by one with a pause after
+ * each.
+ */
 const freeGuesses = 20
-const pause = 1000
+const pauseAfterGuess = 1000
 const paced = { slots: 1, slotsOfOne: 1, waiting: 50, waitingOfOne: 2, refusal: tooMany }
 
-/** Tells who has the right password, at a price that guessing cannot pay. */
+/** Verifies passwords and slows down guessing. */
 export class Credentials {
   readonly #users: UserDirectory
   readonly #now: () => number
   readonly #failures: Failures
-  /** By an HMAC of name, stored hash and password, under a key that only this process ever has. */
+  /** Expiry by an HMAC of name, stored hash and password; the key exists only in this process. */
   readonly #verified = new Map<string, number>()
-  readonly #underWay = new Map<string, Promise<boolean>>()
+  readonly #running = new Map<string, Promise<boolean>>()
   readonly #key = randomBytes(32)
   readonly #queue = new FairQueue<string>(queue)
-  /** Guesses for names that are guessed at much. */
+  /** Queues of names with many wrong passwords. */
   readonly #paced = new Map<string, FairQueue<string>>()
-  /** Networks that a user signed in from, with the name: guesses from elsewhere do not slow the user down there. */
+  /** Networks from which a name has signed in; guesses from other networks do not delay it there. */
   readonly #familiar = new Set<string>()
-  /** Of nobody's password: an unknown name takes as long as a wrong password. */
-  #nobody: Promise<string> | null = null
+  /** A hash of no password, so that unknown names take as long as wrong passwords. */
+  #dummyHash: Promise<string> | null = null
 
   constructor(users: UserDirectory, now: () => number) {
     this.#users = users
@@ -42,99 +45,103 @@ export class Credentials {
   }
 
   /**
-   * The user, or undefined where name or password are wrong. Throws 429 after ten failures a minute for the name from that network, or a
-   * hundred from that network, and 503 where the network has its share of those who wait.
+   * Returns the user, or undefined for a wrong name or password. Throws 429 after ten failures a minute for the name
+   * from a network or a hundred from the network, and 503 if too many sign-ins wait.
    */
   async verify(name: string, password: string, address: string): Promise<DirectoryUser | undefined> {
     const user = this.#users.find(name)
-    const mark = this.#markOf(name, user?.hash ?? '', password)
-    if (user !== undefined && this.#isVerified(mark)) return user
+    const digest = this.#digestOf(name, user?.hash ?? '', password)
+    if (user !== undefined && this.#isVerified(digest)) return user
     const network = networkOf(address)
-    const asked = this.#underWay.get(`${network} ${mark}`)
-    const isRight = await (asked ?? this.#ask(name, password, network, mark))
-    // Somebody may have been removed, or got another password, meanwhile.
+    const running = this.#running.get(`${network} ${digest}`)
+    const isRight = await (running ?? this.#start(name, password, network, digest))
+    // The user may have been removed or changed during the verification.
     return isRight && this.#users.find(name)?.hash === user?.hash ? user : undefined
   }
 
-  #ask(name: string, password: string, network: string, mark: string): Promise<boolean> {
-    // Names may be long and many.
-    const who = this.#markOf(name)
-    const takeBack = this.#failures.begin([
-      { key: `pair ${network} ${who}`, most: most.ofNameAndNetwork },
-      // Who signed in from there before is not kept out by others behind the same address.
-      { key: `network ${network}`, most: this.#familiar.has(`${network} ${who}`) ? Infinity : most.ofNetwork },
-      { key: `name ${who}`, most: Infinity },
+  #start(name: string, password: string, network: string, digest: string): Promise<boolean> {
+    // Hashed, since names may be long.
+    const nameDigest = this.#digestOf(name)
+    const undo = this.#failures.begin([
+      { key: `pair ${network} ${nameDigest}`, most: maxFailures.ofNameAndNetwork },
+      // A user who has signed in from this network is not locked out by others behind the same address.
+      {
+        key: `network ${network}`,
+        most: this.#familiar.has(`${network} ${nameDigest}`) ? Infinity : maxFailures.ofNetwork,
+      },
+      { key: `name ${nameDigest}`, most: Infinity },
     ])
-    const asking = this.#pace(who, network, async () =>
-      this.#isVerified(mark) ? true : this.#queue.run(network, () => this.#compare(name, password)),
+    const verification = this.#pace(nameDigest, network, async () =>
+      this.#isVerified(digest) ? true : this.#queue.run(network, () => this.#compare(name, password)),
     )
       .then(
         isRight => {
           if (isRight) {
-            this.#keep(mark)
-            this.#remember(who, network)
-            takeBack()
+            this.#cache(digest)
+            this.#addFamiliar(nameDigest, network)
+            undo()
           }
           return isRight
         },
         (error: unknown) => {
-          // Nobody looked whether it was right.
-          takeBack()
+          // The password was not checked.
+          undo()
           throw error
         },
       )
-      .finally(() => this.#underWay.delete(`${network} ${mark}`))
-    this.#underWay.set(`${network} ${mark}`, asking)
-    return asking
+      .finally(() => this.#running.delete(`${network} ${digest}`))
+    this.#running.set(`${network} ${digest}`, verification)
+    return verification
   }
 
   async #compare(name: string, password: string): Promise<boolean> {
     const user = this.#users.find(name)
-    this.#nobody ??= hashPassword(randomBytes(16).toString('hex'))
-    const isRight = await isPassword(password, user?.hash ?? (await this.#nobody))
+    this.#dummyHash ??= hashPassword(randomBytes(16).toString('hex'))
+    const isRight = await isPassword(password, user?.hash ?? (await this.#dummyHash))
     return isRight && user !== undefined
   }
 
-  /** Where many wrong passwords were sent for a name, one guess is looked at after the other; the networks take turns. */
-  async #pace(who: string, network: string, guess: () => Promise<boolean>): Promise<boolean> {
-    const isUsual = this.#failures.count(`name ${who}`) <= freeGuesses || this.#familiar.has(`${network} ${who}`)
-    if (isUsual) return guess()
-    const known = this.#paced.get(who) ?? new FairQueue<string>(paced)
-    this.#paced.set(who, known)
-    const begun = await known.begin(network)
+  /** Runs verifications of a name with many wrong passwords one by one, alternating between networks. */
+  async #pace(nameDigest: string, network: string, guess: () => Promise<boolean>): Promise<boolean> {
+    const isUnpaced =
+      this.#failures.count(`name ${nameDigest}`) <= freeGuesses || this.#familiar.has(`${network} ${nameDigest}`)
+    if (isUnpaced) return guess()
+    const queueOfName = this.#paced.get(nameDigest) ?? new FairQueue<string>(paced)
+    this.#paced.set(nameDigest, queueOfName)
+    const endTurn = await queueOfName.begin(network)
     const end = () => {
-      begun()
-      if (known.isIdle) this.#paced.delete(who)
+      endTurn()
+      if (queueOfName.isIdle) this.#paced.delete(nameDigest)
     }
     let isWrong = false
     try {
       isWrong = !(await guess())
       return !isWrong
     } finally {
-      if (isWrong) setTimeout(end, pause).unref()
+      if (isWrong) setTimeout(end, pauseAfterGuess).unref()
       else end()
     }
   }
 
-  #isVerified(mark: string): boolean {
-    return (this.#verified.get(mark) ?? 0) > this.#now()
+  #isVerified(digest: string): boolean {
+    return (this.#verified.get(digest) ?? 0) > this.#now()
   }
 
-  #remember(who: string, network: string): void {
-    if (this.#familiar.size >= keptAtMost) this.#familiar.clear()
-    this.#familiar.add(`${network} ${who}`)
+  #addFamiliar(nameDigest: string, network: string): void {
+    if (this.#familiar.size >= maxCached) this.#familiar.clear()
+    this.#familiar.add(`${network} ${nameDigest}`)
   }
 
-  #keep(mark: string): void {
+  #cache(digest: string): void {
     const now = this.#now()
-    if (this.#verified.size >= keptAtMost) {
+    if (this.#verified.size >= maxCached) {
       for (const [old, until] of this.#verified) if (until <= now) this.#verified.delete(old)
-      if (this.#verified.size >= keptAtMost) this.#verified.clear()
+      if (this.#verified.size >= maxCached) this.#verified.clear()
     }
-    this.#verified.set(mark, now + kept)
+    this.#verified.set(digest, now + cacheLifetime)
   }
 
-  #markOf(...parts: readonly string[]): string {
+  #digestOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url')
   }
 }
@@ -145,5 +152,5 @@ function tooManyWrong(seconds: number): HttpError {
 }
 
 function tooMany(): HttpError {
-  return new HttpError(503, 'Too many are signing in at once. Try again in a moment.', { 'retry-after': '1' })
+  return new HttpError(503, 'Too many sign-ins at once. Try again in a moment.', { 'retry-after': '1' })
 }

@@ -15,27 +15,27 @@ export type IssuedTokens = {
   readonly scope: string
 }
 
-const content = z.object({
+const contentSchema = z.object({
   kind: z.enum(['access', 'refresh']),
   name: z.string(),
   expires: z.number(),
   print: z.string(),
 })
 
-type Told = z.output<typeof content>
+type TokenContent = z.output<typeof contentSchema>
 
-const keptAtMost = 10_000
+const maxCached = 10_000
 
 /**
- * Tokens of the instance's own users. They carry who it is and how long, sealed by an HMAC; what the user may is asked of the directory
- * at each use, so that who is removed or gets another password has none any more. They outlive a restart.
+ * Tokens of the instance's users. They carry the name and the expiry, signed with an HMAC. Groups and password are
+ * looked up at each use, so a token ends when its user is removed or gets another password. Tokens survive a restart.
  */
 export class DirectoryTokens {
   readonly #users: UserDirectory
   readonly #key: Buffer
   readonly #now: () => number
-  /** What tokens tell whose seal was found right. */
-  readonly #known = new Map<string, Told>()
+  /** Content of tokens with a verified signature. */
+  readonly #verified = new Map<string, TokenContent>()
 
   constructor(users: UserDirectory, key: Buffer, now: () => number) {
     this.#users = users
@@ -53,45 +53,49 @@ export class DirectoryTokens {
     }
   }
 
-  /** Whose token it is; undefined for one that is not ours, is over, of the other kind, or whose user has changed since. */
+  /**
+   * Returns the user of a token; undefined if the token is forged, expired, of the other kind, or its user has changed.
+   */
   read(token: string, kind: Kind): DirectoryUser | undefined {
-    const told = this.#toldBy(token)
-    if (told?.kind !== kind || told.expires * 1000 <= this.#now()) return undefined
-    const user = this.#users.find(told.name)
-    return user !== undefined && printOf(user) === told.print ? user : undefined
+    const content = this.#contentOf(token)
+    if (content?.kind !== kind || content.expires * 1000 <= this.#now()) return undefined
+    const user = this.#users.find(content.name)
+    return user !== undefined && printOf(user) === content.print ? user : undefined
   }
 
-  #toldBy(token: string): Told | undefined {
-    const known = this.#known.get(token)
-    if (known !== undefined) return known
-    const [data = '', seal = '', ...rest] = token.split('.')
-    if (rest.length > 0 || !timingSafeEqual(digest(seal), digest(this.#sealOf(data)))) return undefined
-    const { success, data: told } = content.safeParse(JSON.parse(Buffer.from(data, 'base64url').toString('utf8')))
+  #contentOf(token: string): TokenContent | undefined {
+    const cached = this.#verified.get(token)
+    if (cached !== undefined) return cached
+    const [data = '', signature = '', ...rest] = token.split('.')
+    if (rest.length > 0 || !timingSafeEqual(digest(signature), digest(this.#signatureOf(data)))) return undefined
+    const { success, data: content } = contentSchema.safeParse(
+      JSON.parse(Buffer.from(data, 'base64url').toString('utf8')),
+    )
     if (!success) return undefined
-    if (this.#known.size >= keptAtMost) this.#known.clear()
-    this.#known.set(token, told)
-    return told
+    if (this.#verified.size >= maxCached) this.#verified.clear()
+    this.#verified.set(token, content)
+    return content
   }
 
   #write(kind: Kind, user: DirectoryUser): string {
     const expires = Math.floor(this.#now() / 1000) + lifetimes[kind]
-    const told: Told = { kind, name: user.name, expires, print: printOf(user) }
-    const data = Buffer.from(JSON.stringify(told)).toString('base64url')
-    return `${data}.${this.#sealOf(data)}`
+    const content: TokenContent = { kind, name: user.name, expires, print: printOf(user) }
+    const data = Buffer.from(JSON.stringify(content)).toString('base64url')
+    return `${data}.${this.#signatureOf(data)}`
   }
 
-  #sealOf(data: string): string {
+  #signatureOf(data: string): string {
     return createHmac('sha256', this.#key).update(data).digest('base64url')
   }
 }
 
 const prints = new WeakMap<DirectoryUser, string>()
 
-/** Another password has another one. */
+/** A fingerprint of the password hash. */
 function printOf(user: DirectoryUser): string {
-  const known = prints.get(user) ?? createHash('sha256').update(user.hash).digest('base64url').slice(0, 16)
-  prints.set(user, known)
-  return known
+  const cached = prints.get(user) ?? createHash('sha256').update(user.hash).digest('base64url').slice(0, 16)
+  prints.set(user, cached)
+  return cached
 }
 
 function digest(text: string): Buffer {

@@ -8,7 +8,7 @@ import { probe, probeEngines } from '../testing/probe.ts'
 
 type Configuration = NonNullable<Parameters<typeof packageZip>[0]>['configuration']
 
-describe('The gate of packages', () => {
+describe('package access', () => {
   let issuer: Awaited<ReturnType<typeof startIssuer>>
   let instance: TestInstance
   beforeAll(async () => {
@@ -55,12 +55,12 @@ describe('The gate of packages', () => {
   }
   const aud = () => instance.url
 
-  it('lets anybody into a package without security', async () => {
+  it('admits anonymous callers to a package without security', async () => {
     expect(await (await call('open/Customer/select')).json()).toMatchObject({ name: 'anonymous', tenant: null })
     expect(await statusOf('nothing/Customer/select')).toBe(404)
   })
 
-  it('lets into one with BASIC whoever has the right password, and knows their tenant', async () => {
+  it('admits callers with the right password to a package with BASIC, with their tenant', async () => {
     expect(await (await call('basic', basic('reader'))).json()).toMatchObject({ name: 'reader', tenant: 'north' })
     for (const shown of [
       undefined,
@@ -79,7 +79,7 @@ describe('The gate of packages', () => {
     }
   })
 
-  it('asks for one of the scopes of the operation or a global one', async () => {
+  it('requires a scope of the operation or a global scope', async () => {
     const matrix: [string, string, number][] = [
       ['basicscoped', basic('keeper'), 200],
       ['basicscoped', basic('guest'), 403],
@@ -87,7 +87,7 @@ describe('The gate of packages', () => {
       ['directory', await directory('guest'), 403],
       ['issued', `Bearer ${await issuer.token({ aud: aud(), scope: 'openid shop:all' })}`, 200],
       ['issued', `Bearer ${await issuer.token({ aud: aud(), scope: 'openid shop:al' })}`, 403],
-      // Without any scope in the package whoever is known may.
+      // Packages without scopes admit every authenticated caller.
       ['unscoped', `Bearer ${await issuer.token({ aud: aud() })}`, 200],
     ]
     for (const [name, shown, status] of matrix) {
@@ -113,14 +113,14 @@ describe('The gate of packages', () => {
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
   })
 
-  it('takes tokens of the issuer that were made for this instance, with their tenant', async () => {
+  it('accepts issuer tokens for this instance, with their tenant', async () => {
     const token = await issuer.token({ aud: aud(), scope: 'shop:all', tenant: 'south' })
     expect(await (await call('issued', `Bearer ${token}`)).json()).toMatchObject({ name: 'ada', tenant: 'south' })
     const listed = await issuer.token({ aud: [`${aud()}/`, 'other'], scp: ['shop:all'] })
     expect(await statusOf('issued/Customer/select', `Bearer ${listed}`)).toBe(200)
   })
 
-  it('takes no forged, foreign, stale or misused token', async () => {
+  it('refuses forged, foreign, expired and misused tokens', async () => {
     const good = { aud: aud(), scope: 'shop:all' }
     const now = Math.floor(Date.now() / 1000)
     const attacks: [string, string][] = [
@@ -152,7 +152,7 @@ describe('The gate of packages', () => {
     expect(await statusOf('issued', `Bearer ${altered.join('.')}`)).toBe(401)
   })
 
-  it('does not let in what it let in before once that has expired', async () => {
+  it('refuses a cached token after its expiry', async () => {
     const exp = Math.floor(Date.now() / 1000) + 30
     const shown = `Bearer ${await issuer.token({ aud: aud(), scope: 'shop:all', exp })}`
     expect(await statusOf('issued', shown)).toBe(200)
@@ -160,7 +160,7 @@ describe('The gate of packages', () => {
     expect(await statusOf('issued', shown)).toBe(401)
   })
 
-  it('answers 503 while the issuer is away, and lets in again by itself', async () => {
+  it('answers 503 while the issuer is unavailable, and recovers by itself', async () => {
     issuer.goAway(true)
     await instance.restart()
     const shown = async () => `Bearer ${await issuer.token({ aud: aud(), scope: 'shop:all' })}`
@@ -170,7 +170,7 @@ describe('The gate of packages', () => {
     expect(await statusOf('issued', await shown())).toBe(200)
   })
 
-  it('ends guessing after ten failures a minute for a name from an address, also when they come at once', async () => {
+  it('allows ten wrong passwords a minute for a name from an address, also in parallel', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, at) => statusOf('basic', basic('guest', `guess number ${at}`))),
     )
@@ -178,14 +178,14 @@ describe('The gate of packages', () => {
     expect(guesses.filter(status => status === 429)).toHaveLength(20)
     const late = await call('basic', basic('guest'))
     expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
-    // Others are not kept out by it, nor by many calls of their own.
+    // Other users are unaffected, even with many calls.
     const right = await Promise.all(Array.from({ length: 30 }, () => statusOf('basic', basic('keeper'))))
     expect(new Set(right)).toEqual(new Set([200]))
     instance.advance(61_000)
     expect(await statusOf('basic', basic('guest'))).toBe(200)
   })
 
-  it('forgets a verified password as soon as it is another one', async () => {
+  it('refuses a cached password once it is changed', async () => {
     const save = (password: string) => instance.manage('POST', '/esbapi/users', { name: 'moving', password })
     await save('the first one')
     expect(await statusOf('basic', basic('moving', 'the first one'))).toBe(200)
@@ -194,7 +194,7 @@ describe('The gate of packages', () => {
     expect(await statusOf('basic', basic('moving', 'the second one'))).toBe(200)
   })
 
-  it('limits how often one caller calls where the settings say so', async () => {
+  it('limits requests per second as configured', async () => {
     await instance.restart({ CADMUS_INSTANCE_REQUESTS_PER_SECOND: '5' })
     const answers = await Promise.all(Array.from({ length: 40 }, () => statusOf('open')))
     expect(answers.filter(status => status === 200).length).toBeGreaterThanOrEqual(20)

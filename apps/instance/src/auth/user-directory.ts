@@ -3,70 +3,69 @@ import { dirname } from 'node:path'
 import { writeWhole } from '../data-dir.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Somebody whom the instance knows itself. The groups are the scopes that the user has; `administrators` may manage the instance. */
+/** A user of the instance. Groups are scopes; members of `administrators` may manage the instance. */
 export type DirectoryUser = {
   readonly name: string
   readonly hash: string
   readonly groups: readonly string[]
-  /** Whose records the user sees where a package keeps tenants apart; null: none's. */
+  /** The tenant whose records the user sees in packages with multi-tenancy; null: none. */
   readonly tenant: string | null
 }
 
 export const administrators = 'administrators'
 
-/** What a user may be called; sentences name it. */
-export const userNameRule = 'A user name has 1 to 100 characters and neither a colon, a space nor a control character.'
+export const userNameRule = 'A user name must have 1 to 100 characters, without colons, spaces or control characters.'
 
 export function isUserName(name: string): boolean {
   return /^[^\p{C}\s:]{1,100}$/u.test(name)
 }
 
-export const passwordRule = 'A password has 8 to 1000 characters.'
+export const passwordRule = 'A password must have 8 to 1000 characters.'
 
 export function isGoodPassword(password: string): boolean {
   const { length } = Array.from(password)
   return length >= 8 && length <= 1000
 }
 
-/** Milliseconds within which a change of the file by somebody else is seen. */
-const glance = 500
+/** How long the file is not checked again for external changes, in milliseconds. */
+const checkInterval = 500
 
 /**
- * The users in a file of lines `name:scrypt-hash:groups:tenant`, which the command `npm run instance:user` and an administration call
- * write. A change by either is seen by the running instance at once.
+ * The users of the instance, in a file of lines `name:scrypt-hash:groups:tenant`. It is written by `npm run
+ * instance:user` and by management calls, and reread when it changes.
  */
 export class UserDirectory {
   readonly #file: string
   #users: ReadonlyMap<string, DirectoryUser> = new Map()
   #state = ''
-  #looked = -Infinity
+  #checkedAt = -Infinity
 
   constructor(file: string) {
     this.#file = file
   }
 
   find(name: string): DirectoryUser | undefined {
-    this.#refresh(glance)
+    this.#refresh(checkInterval)
     return this.#users.get(name)
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(): DirectoryUser[] {
     this.#refresh(0)
     return [...this.#users.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Adds a user, or gives one that is there another password, groups and tenant. */
+  /** Adds a user or replaces an existing one. */
   async save(user: Omit<DirectoryUser, 'hash'>, password: string): Promise<void> {
     const hash = await hashPassword(password)
     this.#change(users => users.set(user.name, { ...user, hash }))
   }
 
-  /** Whether there was one. */
+  /** Returns whether the user existed. */
   remove(name: string): boolean {
-    let wasThere = false
-    this.#change(users => (wasThere = users.delete(name)))
-    return wasThere
+    let existed = false
+    this.#change(users => (existed = users.delete(name)))
+    return existed
   }
 
   #change(change: (users: Map<string, DirectoryUser>) => unknown): void {
@@ -78,10 +77,10 @@ export class UserDirectory {
     this.#refresh(0)
   }
 
-  #refresh(patience: number): void {
+  #refresh(maxAge: number): void {
     const now = performance.now()
-    if (now - this.#looked < patience) return
-    this.#looked = now
+    if (now - this.#checkedAt < maxAge) return
+    this.#checkedAt = now
     const state = stateOf(this.#file)
     if (state === this.#state) return
     this.#users = new Map(existsSync(this.#file) ? readUsers(readFileSync(this.#file, 'utf8')) : [])
@@ -90,17 +89,17 @@ export class UserDirectory {
 }
 
 function stateOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return found === undefined ? '' : `${found.ino} ${found.mtimeNs} ${found.size}`
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? '' : `${stats.ino} ${stats.mtimeNs} ${stats.size}`
 }
 
-/** Lines that are none are passed over: one mistake locks nobody else out. */
+/** Malformed lines are skipped, so that one mistake does not lock out all users. */
 function readUsers(text: string): [string, DirectoryUser][] {
   return text.split('\n').flatMap(row => {
     const [name = '', hash = '', groups = '', tenant = ''] = row.trim().split(':')
     if (!isUserName(name) || hash === '') return []
-    const known = groups.split(',').filter(group => group !== '')
-    const user = { name, hash, groups: known.map(unescaped), tenant: tenant === '' ? null : unescaped(tenant) }
+    const groupNames = groups.split(',').filter(group => group !== '')
+    const user = { name, hash, groups: groupNames.map(unescaped), tenant: tenant === '' ? null : unescaped(tenant) }
     return [[name, user]]
   })
 }
@@ -109,7 +108,7 @@ function line({ name, hash, groups, tenant }: DirectoryUser): string {
   return `${[name, hash, groups.map(escaped).join(','), escaped(tenant ?? '')].join(':')}\n`
 }
 
-/** Scopes often have colons: what separates, and lines, are written as addresses have them. */
+/** Percent-encodes separators and white space. */
 function escaped(text: string): string {
   return text.replaceAll(/[%:,\s]/g, sign =>
     encodeURIComponent(sign) === sign ? `%${sign.charCodeAt(0).toString(16)}` : encodeURIComponent(sign),

@@ -14,7 +14,7 @@ const soap = (id: number, name: string) =>
 const mutation = (id: number, name: string, fields: string) =>
   JSON.stringify({ query: `mutation { updateCustomer(record: { id: ${id}, name: "${name}" }) { ${fields} } }` })
 
-const changed = [
+const updates = [
   {
     protocol: 'REST',
     method: 'PUT',
@@ -30,7 +30,7 @@ const changed = [
     body: (id: number, name: string) => mutation(id, name, 'name email'),
   },
   {
-    protocol: 'GraphQL under other names',
+    protocol: 'GraphQL with aliases',
     method: 'POST',
     path: '/graphql/shop/1.0',
     type: 'application/json',
@@ -38,23 +38,23 @@ const changed = [
   },
   { protocol: 'SOAP', method: 'POST', path: '/soap/shop/1.0', type: 'text/xml', body: soap },
 ] as const
-type Changed = (typeof changed)[number]
+type Update = (typeof updates)[number]
 
-describe.each(testDatabases)('Changes of large records on $name', { timeout: 120_000 }, ({ name, create, present }) => {
+describe.each(testDatabases)('updates of large records on $name', { timeout: 160_000 }, ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const ids: number[] = []
-  const made = { begun: 0, done: 0, failed: 0 }
+  const runs = { started: 0, done: 0, failed: 0 }
   let gate = Promise.resolve()
-  const counted = async <T>(work: Promise<T>): Promise<T> => {
-    made.begun += 1
+  const countRun = async <T>(work: Promise<T>): Promise<T> => {
+    runs.started += 1
     try {
       const result = await work
-      made.done += 1
+      runs.done += 1
       await gate
       return result
     } catch (error) {
-      made.failed += 1
+      runs.failed += 1
       throw error
     }
   }
@@ -66,14 +66,14 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
         const engine = await openEngine(...given)
         return {
           ...engine,
-          run: (...args) => counted(engine.run(...args)),
-          write: (...args) => counted(engine.write(...args)),
+          run: (...args) => countRun(engine.run(...args)),
+          write: (...args) => countRun(engine.write(...args)),
         }
       },
     })
     await instance.upload(packageZip({ properties: propertiesOf(database.settings) }))
     await instance.settled('shop')
-    for (let at = 0; at < callers; at += 1) ids.push(await stored({ name: 'before', email }))
+    for (let at = 0; at < callers; at += 1) ids.push(await insert({ name: 'before', email }))
   })
   afterAll(async () => {
     if (!present) return
@@ -81,7 +81,7 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
     await database.drop()
   })
 
-  const stored = async (record: object): Promise<number> => {
+  const insert = async (record: object): Promise<number> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(record) }
     const answer = await instance.fetch('/api/shop/1.0/customer', init)
     const text = await answer.text()
@@ -92,7 +92,7 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
     const answer = await instance.fetch(`/api/shop/1.0/customer/${id}?fields=name`)
     return JSON.parse(await answer.text()).customer.name
   }
-  const send = ({ method, path, type, body }: Changed, id: number, name: string): Socket => {
+  const send = ({ method, path, type, body }: Update, id: number, name: string): Socket => {
     const { port } = instance.context
     const text = body(id, name)
     const head = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, `Content-Type: ${type}`]
@@ -101,31 +101,31 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
     socket.write([...head, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'))
     return socket
   }
-  const fetched = async ({ method, path, type, body }: Changed, id: number, name: string) => {
+  const fetchAnswer = async ({ method, path, type, body }: Update, id: number, name: string) => {
     const answer = await instance.fetch(path, { method, headers: { 'content-type': type }, body: body(id, name) })
     return { status: answer.status, text: await answer.text() }
   }
 
-  it.skipIf(!present).each(casesOn(name, changed))(
-    'are made for two callers of twelve, and not for those who leave: $protocol',
+  it.skipIf(!present).each(casesOn(name, updates))(
+    'runs two of twelve updates and cancels the others when the callers leave: $protocol',
     async call => {
       const { promise, resolve: open } = Promise.withResolvers<void>()
       gate = promise
-      Object.assign(made, { begun: 0, done: 0, failed: 0 })
+      Object.assign(runs, { started: 0, done: 0, failed: 0 })
       const sockets = ids.map(id => send(call, id, call.protocol))
-      await waitFor(async () => expect([made.begun, made.done]).toEqual([callers, 2]), 10_000, 5)
+      await waitFor(async () => expect([runs.started, runs.done]).toEqual([callers, 2]), 10_000, 5)
       for (const socket of sockets) socket.destroy()
-      await waitFor(async () => expect(made).toEqual({ begun: callers, done: 2, failed: callers - 2 }), 60_000, 5)
+      await waitFor(async () => expect(runs).toEqual({ started: callers, done: 2, failed: callers - 2 }), 60_000, 5)
       open()
       const names = await Promise.all(ids.map(nameOf))
       expect(names.filter(name => name === call.protocol)).toHaveLength(2)
     },
   )
 
-  it.skipIf(!present).each(casesOn(name, changed))(
-    'are made and answered whole for callers who stay: $protocol',
+  it.skipIf(!present).each(casesOn(name, updates))(
+    'applies and answers parallel updates completely: $protocol',
     async call => {
-      const answers = await Promise.all([0, 1, 2, 3].map(at => fetched(call, ids[at % 2] ?? 0, `after ${at}`)))
+      const answers = await Promise.all([0, 1, 2, 3].map(at => fetchAnswer(call, ids[at % 2] ?? 0, `after ${at}`)))
       for (const [at, { status, text }] of answers.entries()) {
         expect([status, text.includes(`after ${at}`), text.length > email.length]).toEqual([200, true, true])
       }
@@ -134,8 +134,8 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
     },
   )
 
-  it.skipIf(!present)('are refused before they are made where their answers would be more than may be', async () => {
-    const id = await stored({ name: 'before', email: 'x'.repeat(900_000) })
+  it.skipIf(!present)('refuses an update whose answer would be too large before applying it', async () => {
+    const id = await insert({ name: 'before', email: 'x'.repeat(900_000) })
     const aliases = Array.from({ length: 100 }, (_, at) => `e${at}: email`).join(' ')
     const answer = await instance.fetch('/graphql/shop/1.0', {
       method: 'POST',
@@ -153,23 +153,23 @@ describe.each(testDatabases)('Changes of large records on $name', { timeout: 120
       body: JSON.stringify({ query, variables: { record: { name: 'many', email: 'x'.repeat(4_500_000) } } }),
     })
     expect(await many.text()).toContain('More than 64 MB would be answered at once.')
-    const counted = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=many')
-    expect(JSON.parse(await counted.text()).total).toBe(14)
+    const countRun = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=many')
+    expect(JSON.parse(await countRun.text()).total).toBe(14)
   })
 
-  it.skipIf(!present)('are refused before they are made where too many answers wait unread', async () => {
-    const id = await stored({ name: 'before', email: 'x'.repeat(4_500_000) })
+  it.skipIf(!present)('refuses an update before applying it if too many answers are unread', async () => {
+    const id = await insert({ name: 'before', email: 'x'.repeat(4_500_000) })
     const more = { id, extra: { text: 'x'.repeat(4_500_000) } }
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(more) }
     expect((await instance.fetch('/api/shop/1.0/customer', init)).status).toBe(200)
     const unread: Socket[] = []
-    const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
+    const refused = () => instance.log.filter(line => line.includes('Too many of your answers are unread.')).length
     const before = refused()
     for (let at = 0; refused() === before; at += 1) {
       expect(at).toBeLessThan(20)
-      const socket = send(changed[0], id, `after ${at}`)
+      const socket = send(updates[0], id, `after ${at}`)
       unread.push(socket)
-      // Its first bytes, or the refusal.
+      // Waits for the first bytes of the answer or of the refusal.
       await new Promise(resolve => socket.once('readable', resolve))
     }
     for (const socket of unread) socket.destroy()

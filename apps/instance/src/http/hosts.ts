@@ -2,9 +2,9 @@ import { hasOneHost, isForUs, type OwnPlace } from '@cadmus/model/own-host'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
-/** Refuses requests that were sent to another name than ours: what a page with a rebound DNS name would send. */
+/** Refuses requests for other host names, as sent by pages with a rebound DNS name. */
 export function checkHosts(app: FastifyInstance, place: OwnPlace): void {
-  // Nearly everybody comes by the same name.
+  // Caches the last accepted host, since most callers use the same.
   let last = { host: '', publicUrl: place.publicUrl }
   app.addHook('onRequest', ({ headers, raw }, _reply, next) => {
     const { host } = headers

@@ -3,7 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../http-error.ts'
 
-/** Replaces the framework's JSON parser: depth and values are counted before anything is built, `__proto__` is refused. */
+/** Replaces the framework's JSON parser: limits depth and values before parsing, and refuses `__proto__`. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -13,7 +13,7 @@ export function acceptJson(app: FastifyInstance): void {
     (request: FastifyRequest, body: string | Buffer, done) => {
       const text = typeof body === 'string' ? body : body.toString('utf8')
       if (text.trim() === '') return done(null, undefined)
-      // In this order: what has too many is not looked at to its end.
+      // In this order, because the count stops at its limit.
       if (holdsMoreThan(text, limits.callValues)) {
         return done(invalid(`The JSON holds more than ${limits.callValues} values.`))
       }

@@ -8,16 +8,19 @@ import type { RunningPackage } from '../packages/running-package.ts'
 import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { LargeAnswers, type RequestScope } from '../request-scope.ts'
-import { takeLargeBodies } from './large-bodies.ts'
+import { allowLargeBodies } from './large-bodies.ts'
 import { rateLimit } from './rate-limit.ts'
 import { openScope } from './scopes.ts'
 import { sender } from './sender.ts'
 import { Unread } from './unread.ts'
 
-/** How a protocol puts its addresses into the instance. */
+/** Registers the routes of a protocol. */
 export type Protocol = (app: FastifyInstance, host: ProtocolHost<RunningPackage>) => void | Promise<void>
 
-/** The calls of packages, in every protocol: counted while they are answered, limited where the settings say so, and let in by the one gate. */
+/**
+ * Serves the calls of packages in every protocol: rate-limited if configured, counted while running, and admitted by
+ * one gate.
+ */
 export async function serveProtocols(
   app: FastifyInstance,
   context: Context,
@@ -26,7 +29,7 @@ export async function serveProtocols(
   const { requestsPerSecond } = context.config
   const rates = requestsPerSecond === null ? null : rateLimit(requestsPerSecond, requestsPerSecond * 4, context.now)
   const { credentials, tokens, issuer, packages } = context
-  const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
+  const authenticators = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
   const unread = new Unread()
   const largeAnswers = new LargeAnswers()
   const host: ProtocolHost<RunningPackage> = {
@@ -34,44 +37,44 @@ export async function serveProtocols(
     running: () => packages.running(),
     issuer: context.config.issuer,
     send: sender(context.config.publicUrl?.protocol === 'https:', unread),
-    admit: (request, running, need) => admit(doors, request, running.api, need),
+    admit: (request, running, need) => admit(authenticators, request, running.api, need),
   }
   await app.register(async scope => {
-    scope.addHook('onRoute', takeLargeBodies)
+    scope.addHook('onRoute', allowLargeBodies)
     scope.decorateRequest('scope')
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, reply, next) => {
       request.scope = openScope(request, reply.raw, largeAnswers, unread)
-      // What it throws is answered as an error.
+      // Errors thrown here become error answers.
       rates?.take(networkOf(request.ip))
       unread.enter(reply)
       enter(context.visits, request.url, request.scope, next)
     })
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, _reply, next) => {
       const { ns } = request.params
-      if (ns === undefined || !bringsMuch(request.headers)) return next()
+      if (ns === undefined || !hasLargeBody(request.headers)) return next()
       const running = packages.byNamespace(ns)
       if (running === undefined) return next(notFound())
-      void passed(async () => host.admit(request, running, 'any'), next)
+      void runGate(async () => host.admit(request, running, 'any'), next)
     })
     for (const protocol of protocols) await protocol(scope, host)
   })
 }
 
-async function passed(gate: () => Promise<unknown>, next: (error?: Error) => void): Promise<void> {
+async function runGate(gate: () => Promise<unknown>, next: (error?: Error) => void): Promise<void> {
   try {
     await gate()
   } catch (error) {
-    return next(error instanceof Error ? error : new Error('Not let in.', { cause: error }))
+    return next(error instanceof Error ? error : new Error('Access refused.', { cause: error }))
   }
   next()
 }
 
-/** More is received from those only whom the package lets in: bodies that come slowly are held until they are there. */
-function bringsMuch(headers: FastifyRequest['headers']): boolean {
+/** Large bodies are received only from admitted callers, because slow bodies occupy memory. */
+function hasLargeBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.unknownBody
 }
 
-/** At once, but for a package whose doors are closed. */
+/** Continues synchronously unless the gate of the package is closed. */
 function enter(visits: Visits, address: string, scope: RequestScope, next: () => void): void {
   const door = visits.doorOf(address)
   if (door === undefined) {

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { type LargeAnswers, RequestScope } from '../request-scope.ts'
 import type { Unread } from './unread.ts'
 
-type Called = FastifyRequest<{ Params: { readonly ns?: string } }>
+type PackageRequest = FastifyRequest<{ Params: { readonly ns?: string } }>
 
-/** The scope of a request, which ends when its answer was taken or its connection is closed. */
+/** Creates the scope of a request. It ends when the answer is sent or the connection closes. */
 export function openScope(
-  { ip, params, raw: { socket } }: Called,
+  { ip, params, raw: { socket } }: PackageRequest,
   answer: FastifyReply['raw'],
   large: LargeAnswers,
   unread: Unread,
@@ -20,13 +20,13 @@ export function openScope(
 
 const queued = new WeakMap<Socket, Set<RequestScope>>()
 
-/** Answers that stand in a connection's queue are not told when it closes: one listener for all of them is. */
+/** Queued answers of a connection get no close event, so one listener per connection ends their scopes. */
 function endQueued(scope: RequestScope, socket: Socket, answer: FastifyReply['raw']): void {
   const scopes = queued.get(socket) ?? new Set()
   if (!queued.has(socket)) {
     queued.set(socket, scopes)
     socket.once('close', () => {
-      for (const one of scopes) one.end()
+      for (const queuedScope of scopes) queuedScope.end()
     })
   }
   scopes.add(scope)

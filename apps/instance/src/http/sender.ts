@@ -1,13 +1,13 @@
 import { limits } from '@cadmus/model/limits'
 import { slicesOf, type TextPieces } from '@cadmus/model/text-pieces'
 import type { FastifyReply } from 'fastify'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { invalid } from '../http-error.ts'
 import { type RequestScope, tooLargeAnswer } from '../request-scope.ts'
 import { fixedHeaders } from './secure-headers.ts'
 import type { Unread } from './unread.ts'
 
-/** Answers a text of the content type with the headers of every answer; `isAway`: with 503 instead of 200. */
+/** Sends text with the common headers; `isAway`: with 503 instead of 200. */
 export type Send = (
   reply: FastifyReply,
   contentType: string,
@@ -15,19 +15,19 @@ export type Send = (
   isAway?: boolean,
 ) => FastifyReply | Promise<FastifyReply>
 
-/** Characters that are encoded and written at once. */
-const slice = 64 * 1024
-/** Milliseconds between two looks at what others want. */
-const stretch = 10
+/** Characters encoded and written at once. */
+const sliceLength = 64 * 1024
+/** Milliseconds between yields to the event loop. */
+const yieldInterval = 10
 
 /**
- * Past all that the framework does for answers that are not known before: the way of most calls. Small answers are written at once. Large ones
- * wait for a slot and are made and written in pieces, for as long as the caller is there. Throws 429 for a caller that leaves too much unread,
- * and 503 where all together do or want too much.
+ * Creates a sender that bypasses the framework's reply handling, for speed. Small answers are written at once. Large
+ * ones wait for a slot and are written in pieces while the caller is connected. Throws 429 if the caller leaves too
+ * much unread, and 503 if all callers together do.
  */
 export function sender(isHttps: boolean, unread: Unread): Send {
   const fixed = fixedHeaders(isHttps)
-  // One for each content type: nothing of it is kept by who writes it.
+  // One reused list per content type; Node.js does not keep it.
   const lists = new Map<string, string[]>()
   const begin = (reply: FastifyReply, contentType: string, size: number, isAway: boolean) => {
     const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
@@ -41,15 +41,15 @@ export function sender(isHttps: boolean, unread: Unread): Send {
   return (reply, contentType, text, isAway = false) => {
     const { scope } = reply.request
     if (scope.isGone) return reply.hijack()
-    const small = quickText(text)
+    const small = smallText(text)
     if (typeof small !== 'string') {
-      return encoded(small, scope).then(({ parts, size }) => {
+      return encode(small, scope).then(({ parts, size }) => {
         begin(reply, contentType, size, isAway)
-        void written(reply, parts)
+        void write(reply, parts)
         return reply
       })
     }
-    // The answer is made: how fast the caller takes it must hold up nobody else.
+    // The answer is complete, so a slow reader must not occupy the slot.
     scope.freeSlot()
     begin(reply, contentType, Buffer.byteLength(small), isAway)
     reply.raw.end(small)
@@ -57,36 +57,36 @@ export function sender(isHttps: boolean, unread: Unread): Send {
   }
 }
 
-/** The whole text, or the pieces of one that is large. */
-function quickText(text: TextPieces): string | Iterable<string> {
+/** The text if it is small, otherwise its pieces. */
+function smallText(text: TextPieces): string | Iterable<string> {
   if (typeof text === 'string') return text.length <= limits.quickAnswer ? text : [text]
   const pieces = text[Symbol.iterator]()
   let whole = ''
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     whole += next.value
-    if (whole.length > limits.quickAnswer) return rest(whole, pieces)
+    if (whole.length > limits.quickAnswer) return remaining(whole, pieces)
   }
   return whole
 }
 
-function* rest(first: string, pieces: Iterator<string>): Generator<string> {
+function* remaining(first: string, pieces: Iterator<string>): Generator<string> {
   yield first
   for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value
 }
 
-/** The bytes of a large answer. Throws 499 where the caller is gone, and 400 where it is more than may be answered. */
-async function encoded(pieces: Iterable<string>, scope: RequestScope): Promise<{ parts: Buffer[]; size: number }> {
+/** Encodes a large answer. Throws 499 if the caller has left, and 400 if the answer is too large. */
+async function encode(pieces: Iterable<string>, scope: RequestScope): Promise<{ parts: Buffer[]; size: number }> {
   await scope.slot(scope.isChange)
   const parts: Buffer[] = []
   let size = 0
   let since = performance.now()
-  for (const text of slicesOf(pieces, slice)) {
+  for (const text of slicesOf(pieces, sliceLength)) {
     const part = Buffer.from(text)
     parts.push(part)
     size += part.length
     if (size > limits.databaseAnswer && !scope.isChange) throw invalid(tooLargeAnswer)
-    if (performance.now() - since < stretch) continue
-    await nextTurn()
+    if (performance.now() - since < yieldInterval) continue
+    await yieldToEventLoop()
     scope.requireCaller()
     since = performance.now()
   }
@@ -94,32 +94,32 @@ async function encoded(pieces: Iterable<string>, scope: RequestScope): Promise<{
   return { parts, size }
 }
 
-/** Each part when the one before was taken, for as long as the caller is there. */
-async function written({ raw, request: { scope } }: FastifyReply, parts: Buffer[]): Promise<void> {
+/** Writes each part when the previous one is sent, while the caller is connected. */
+async function write({ raw, request: { scope } }: FastifyReply, parts: Buffer[]): Promise<void> {
   for (const [at, part] of parts.entries()) {
     if (scope.isGone || raw.destroyed) return
-    // It is held no longer than it has to be.
-    parts[at] = nothing
-    if (!raw.write(part)) await taken(raw, scope)
+    // Frees the memory of the part.
+    parts[at] = emptyBuffer
+    if (!raw.write(part)) await drained(raw, scope)
   }
   raw.end()
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)
 
 /**
- * A connection that takes nothing for long is closed: a socket's own time begins anew with bytes that the caller sends. Without the connection
- * another answer comes first.
+ * Waits until the socket accepts more, and closes a stalled connection: the socket's own timeout restarts with bytes
+ * that the caller sends. Without a socket, an earlier answer on the connection comes first.
  */
-function taken(raw: FastifyReply['raw'], scope: RequestScope): Promise<void> {
+function drained(raw: FastifyReply['raw'], scope: RequestScope): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => (raw.socket === null ? timer.refresh() : raw.socket.destroy()), limits.stalledAnswer)
-    scope.atEnd(goOn)
-    raw.once('drain', goOn)
-    function goOn() {
+    scope.atEnd(proceed)
+    raw.once('drain', proceed)
+    function proceed() {
       clearTimeout(timer)
-      scope.notAtEnd(goOn)
-      raw.off('drain', goOn)
+      scope.notAtEnd(proceed)
+      raw.off('drain', proceed)
       resolve()
     }
   })

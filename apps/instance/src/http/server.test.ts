@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 
-describe('The HTTP side of an instance', () => {
+describe('HTTP server of an instance', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance()
   })
   afterAll(() => instance.stop())
 
-  it('says that it is up, with headers that no cache, frame or script of another site gets past', async () => {
+  it('answers /health with headers against caching, framing and foreign scripts', async () => {
     const answer = await instance.fetch('/health')
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'up' }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -18,7 +18,7 @@ describe('The HTTP side of an instance', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('answers under its own names only', async () => {
+  it('answers only under its own host names', async () => {
     const { port } = instance.context
     for (const [host, status] of [
       [`localhost:${port}`, 200],
@@ -26,7 +26,7 @@ describe('The HTTP side of an instance', () => {
       ['evil.example', 421],
       [`evil.example:${port}`, 421],
       ['localhost:1', 421],
-      // A user's name before ours, or a path behind it.
+      // User info or a path in the Host header.
       [`evil@localhost:${port}`, 421],
       [`evil.example#@localhost:${port}`, 421],
       [`localhost:${port}/x`, 421],
@@ -35,13 +35,13 @@ describe('The HTTP side of an instance', () => {
     }
     const twice = `localhost:${port}\r\nHost: localhost:${port}`
     expect(await statusUnder(port, twice)).toBe(400)
-    // What a proxy would be asked.
+    // Absolute addresses, as sent to a proxy.
     for (const address of [`http://localhost:${port}/health`, 'http://evil.example/health']) {
       expect([address, await statusUnder(port, `localhost:${port}`, address)]).toEqual([address, 421])
     }
   })
 
-  it('answers what is not there, cannot be read or is too deep with a sentence and nothing of its inside', async () => {
+  it('answers unknown and malformed addresses with a message that reveals no internals', async () => {
     const unknown = await instance.fetch('/nothing/here')
     expect([unknown.status, await unknown.json()]).toEqual([404, { result: 'ERROR', message: 'This was not found.' }])
     const malformed = await instance.fetch('/%E0%A4%A')

@@ -15,39 +15,38 @@ import { acceptJson } from './json.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { secureHeaders } from './secure-headers.ts'
 
-/** What packages are served by. */
 const served: readonly Protocol[] = [registerRest, registerGraphQl, registerSoap, registerExplorer]
 
-/** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
+/** Creates the HTTP server, not yet listening. Tests of the gate pass their own `protocols`. */
 export async function createServer(
   context: Context,
   protocols = served,
   stalled: number = limits.stalledBody,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    // Addresses carry filters, which are somebody's data: the log has none.
+    // Addresses contain filters with personal data, which must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    // Routes that admit their callers first take more.
+    // Routes behind authentication raise the limit.
     bodyLimit: limits.unknownBody,
-    // A proxy on this machine says who is behind it; nobody else is believed.
+    // Only a proxy on this machine may set the caller's address.
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 8000 },
-    // Addresses that cannot be read never reach a route.
+    // Malformed addresses do not reach a route.
     frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
-    // A caller that sends its request drop by drop is let go.
+    // Limits slow requests.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
-  logInto(context.log, app)
+  forwardLog(context.log, app)
   app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
   app.addHook('onRequest', ({ raw }, _reply, next) => {
     closeWhenStalled(raw, stalled)
     next()
   })
   checkHosts(app, context)
-  // Before a body is received.
+  // Refuses unknown addresses before a body is received.
   app.addHook('onRequest', ({ is404 }, _reply, next) => next(is404 ? notFound() : undefined))
   secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
   acceptJson(app)
@@ -58,15 +57,14 @@ export async function createServer(
 }
 
 /**
- * What the framework has to say goes into our log. Were it told of a log when it is made, it would make one more for each request and watch
- * for the end of each answer, for lines that nobody wants.
+ * Forwards the framework's log. Passing the log at creation would add a child logger and listeners to each request.
  */
-function logInto(log: Context['log'], app: FastifyInstance): void {
+function forwardLog(log: Context['log'], app: FastifyInstance): void {
   for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const)
     app.log[level] = log[level].bind(log)
 }
 
-/** The one writer of errors: as the REST protocol has them. */
+/** Answers errors in the format of the REST protocol. */
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = idOf(request)
   const { status, message, unexpected } = writtenError(error, requestId)

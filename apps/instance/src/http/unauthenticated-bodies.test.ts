@@ -13,7 +13,7 @@ const types = [
   'multipart/form-data; boundary=b',
 ]
 
-describe('A body of a sender who is not known', () => {
+describe('request body of an unauthenticated sender', () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({ stalled: 300 })
@@ -27,19 +27,19 @@ describe('A body of a sender who is not known', () => {
     const { port } = instance.context
     const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
     const socket = connect(port, '127.0.0.1')
-    // A server that refuses may close while the rest is being sent.
+    // The server may close the connection during the upload.
     socket.on('error', () => undefined)
     socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
     return socket
   }
-  /** The status; 0 where the connection is closed without an answer. */
+  /** The status; 0 if the connection closes without an answer. */
   const statusOf = (socket: Socket) =>
     new Promise<number>(resolve => {
       socket.once('data', part => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(part))?.[1])))
       socket.once('close', () => resolve(0))
     })
   const answered = (socket: Socket) => statusOf(socket).finally(() => socket.destroy())
-  /** The same once the server has closed the connection. */
+  /** The status, after the server has closed the connection. */
   const ended = async (socket: Socket) => {
     const status = statusOf(socket)
     await new Promise(resolve => socket.once('close', resolve))
@@ -64,7 +64,7 @@ describe('A body of a sender who is not known', () => {
     ['POST', '/esbapi/packages/upload'],
     ['POST', '/esbapi/users'],
     ['POST', '/esbapi/nothing'],
-  ])('is refused before more than 64 kB of it arrive, whatever its type: %s %s', async (method, path) => {
+  ])('is refused before more than 64 kB arrive: %s %s', async (method, path) => {
     for (const type of types) {
       const declared = opened(method, path, { 'content-type': type, 'content-length': '4900000' })
       expect([type, [401, 404, 405, 413, 415]]).toEqual([type, expect.arrayContaining([await answered(declared)])])
@@ -74,7 +74,7 @@ describe('A body of a sender who is not known', () => {
     }
   })
 
-  it('is received where its sender is known', async () => {
+  it('is received from an authenticated sender', async () => {
     const authorization = `Basic ${Buffer.from('keeper:correct horse').toString('base64')}`
     const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(1_000_000) })
     const headers = { 'content-type': 'application/json', authorization }
@@ -84,7 +84,7 @@ describe('A body of a sender who is not known', () => {
     expect((await instance.manage('POST', '/esbapi/users', user)).status).toBe(200)
   })
 
-  it('ends with its connection when the sender stops in the middle of it', async () => {
+  it('ends with its connection when the sender stalls', async () => {
     for (const [path, type, status] of [
       ['/oauth/token', 'application/x-www-form-urlencoded', 0],
       ['/api/shop/1.0/customer', 'application/json', 0],
@@ -96,7 +96,7 @@ describe('A body of a sender who is not known', () => {
     }
   })
 
-  it('is not received at all from an address that asks for tokens too often', async () => {
+  it('is refused from an address that requests tokens too often', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' }
     const statuses = await Promise.all(
       Array.from({ length: 260 }, () => {

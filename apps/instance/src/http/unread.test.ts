@@ -6,7 +6,7 @@ import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-describe('Who asks and does not read', { timeout: 120_000 }, () => {
+describe('caller that does not read answers', { timeout: 160_000 }, () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({
@@ -34,7 +34,7 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
   })
   afterAll(() => instance.stop())
 
-  const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
+  const refused = () => instance.log.filter(line => line.includes('Too many of your answers are unread.')).length
   const large = '/api/shop/1.0/customer'
   const unreadOf = (paths: readonly string[], address = '127.0.0.1'): Socket => {
     const socket = connect(instance.context.port, '127.0.0.1')
@@ -45,16 +45,16 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
   }
   const statuses = (socket: Socket, count: number): Promise<number[]> =>
     new Promise((resolve, reject) => {
-      const found: number[] = []
+      const statusesRead: number[] = []
       socket.on('data', part => {
-        for (const [, status] of String(part).matchAll(/HTTP\/1\.1 (\d+)/g)) found.push(Number(status))
-        if (found.length === count) resolve(found)
+        for (const [, status] of String(part).matchAll(/HTTP\/1\.1 (\d+)/g)) statusesRead.push(Number(status))
+        if (statusesRead.length === count) resolve(statusesRead)
       })
       socket.resume()
-      socket.once('close', () => reject(new Error(`Closed after ${found.length} answers.`)))
+      socket.once('close', () => reject(new Error(`Closed after ${statusesRead.length} answers.`)))
     })
 
-  it('is held one large answer, and refused more of them until it is taken', async () => {
+  it('gets one large answer, and 429 for further ones until it is read', async () => {
     const before = refused()
     const socket = unreadOf(Array.from({ length: 4 }, () => large))
     await waitFor(async () => expect(refused() - before).toBe(3), 60_000)
@@ -62,7 +62,7 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
       429,
       '1',
-      { result: 'ERROR', message: 'Too many answers wait for you. Try again when some have arrived.' },
+      { result: 'ERROR', message: 'Too many of your answers are unread. Read some, then try again.' },
     ])
     expect((await instance.fetch(`${large}?fields=id`)).status).toBe(200)
     expect((await statuses(socket, 4)).toSorted()).toEqual([200, 429, 429, 429])
@@ -73,7 +73,7 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
     }, 60_000)
   })
 
-  it('is held what GraphQL answers beside a database that is away, as any other answer', async () => {
+  it('counts partial GraphQL answers with status 503 as unread', async () => {
     const query = '{ customerList { records { email } } order(id: 1) { number } }'
     const path = `/graphql/shop/1.0?query=${encodeURIComponent(query)}`
     const whole = await instance.fetch(path)
@@ -90,24 +90,24 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
     socket.destroy()
   })
 
-  it('has fifty requests of one connection wait behind the first, and is refused the others', async () => {
+  it('may queue fifty requests on a connection and gets 429 for further ones', async () => {
     const before = refused()
     const socket = unreadOf([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
     await waitFor(async () => expect(refused() - before).toBe(10), 60_000)
-    const found = await statuses(socket, 61)
-    expect(found.filter(status => status === 200)).toHaveLength(51)
-    expect(found.slice(51)).toEqual(Array.from({ length: 10 }, () => 429))
+    const statusesRead = await statuses(socket, 61)
+    expect(statusesRead.filter(status => status === 200)).toHaveLength(51)
+    expect(statusesRead.slice(51)).toEqual(Array.from({ length: 10 }, () => 429))
     socket.destroy()
   })
 
-  it('is refused where all callers together leave too much, from whichever addresses they come', async () => {
+  it('gets 503 if all callers together leave too much unread', async () => {
     const sockets: Socket[] = []
-    const started = () => instance.log.filter(line => line.includes('Too many answers wait for their callers.')).length
+    const started = () => instance.log.filter(line => line.includes('Too many answers are unread.')).length
     for (let at = 1; started() === 0; at += 1) {
       expect(at).toBeLessThan(10)
       const socket = unreadOf([large], `192.0.2.${at}`)
       sockets.push(socket)
-      // Its first bytes, or the refusal.
+      // Waits for the first bytes of the answer or of the refusal.
       await new Promise(resolve => socket.once('readable', resolve))
     }
     expect(sockets).toHaveLength(7)
@@ -115,7 +115,7 @@ describe('Who asks and does not read', { timeout: 120_000 }, () => {
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
       503,
       '1',
-      { result: 'ERROR', message: 'Too many answers wait for their callers. Try again in a moment.' },
+      { result: 'ERROR', message: 'Too many answers are unread. Try again in a moment.' },
     ])
     for (const socket of sockets) socket.destroy()
     await waitFor(async () => {

@@ -4,69 +4,73 @@ import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { HttpError } from '../http-error.ts'
 
-/** Smaller ones the system takes at once, whoever reads them. */
-const small = 64 * 1024
+/** Smaller answers fit into the buffers of the operating system. */
+const maxUncounted = 64 * 1024
 
-/** What callers leave unread: answers are held until they are taken, and who asks and does not read would fill the memory. */
+/**
+ * Counts unread answers, which are buffered until they are sent: callers that never read would exhaust the memory.
+ */
 export class Unread {
   readonly #queued = new WeakMap<Socket, number>()
-  readonly #held = new Map<string, number>()
-  #inAll = 0
+  readonly #bytesByNetwork = new Map<string, number>()
+  #totalBytes = 0
 
-  /** Throws 429 where too much waits for the caller, or too many requests of the connection wait behind one another: nothing is done yet. */
+  /** Registers a request. Throws 429 if the caller has too many unread bytes or queued requests on the connection. */
   enter({ raw, request }: FastifyReply): void {
-    if (this.#held.size > 0 && (this.#held.get(networkOf(request.ip)) ?? 0) > limits.unsentAnswers) throw tooMuch()
+    if (this.#bytesByNetwork.size > 0 && (this.#bytesByNetwork.get(networkOf(request.ip)) ?? 0) > limits.unsentAnswers)
+      throw tooManyUnread()
     const { socket } = request
-    // The one whose turn it is has the connection.
+    // The request that is answered next owns the socket.
     if (raw.socket !== null) return
     const queued = this.#queued.get(socket) ?? 0
-    if (queued >= limits.answersAtOnce) throw tooMuch()
+    if (queued >= limits.answersAtOnce) throw tooManyUnread()
     this.#queued.set(socket, queued + 1)
     raw.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1))
   }
 
   /**
-   * Throws 429 where the caller leaves too many bytes of other answers unread, and 503 where all callers together do; who takes nothing of
-   * this one for long is let go.
+   * Registers the bytes of an answer. Throws 429 if the caller has too many unread bytes, and 503 if all callers
+   * together have. A stalled connection is closed.
    */
   hold({ raw, request: { ip, scope } }: FastifyReply, bytes: number): void {
-    if (bytes <= small) return
+    if (bytes <= maxUncounted) return
     const network = networkOf(ip)
-    // What was changed is not answered as if it were to be tried again: of large answers there was room before.
-    const isFree = scope.isChange && (scope.hasRoom || bytes <= limits.requestBody)
-    if (!isFree) this.#require(network, bytes)
-    this.#held.set(network, (this.#held.get(network) ?? 0) + bytes)
-    this.#inAll += bytes
+    // A completed change must not be refused; `requireRoom` was called before it.
+    const isExempt = scope.isChange && (scope.hasRoom || bytes <= limits.requestBody)
+    if (!isExempt) this.#require(network, bytes)
+    this.#bytesByNetwork.set(network, (this.#bytesByNetwork.get(network) ?? 0) + bytes)
+    this.#totalBytes += bytes
     raw.setTimeout(limits.stalledAnswer)
     scope.atEnd(() => this.#release(network, bytes))
   }
 
-  /** Throws as `hold` does where no large answer could be held, before anything is done. */
+  /** Throws like `hold` if no large answer fits, before any work. */
   requireRoom(ip: string): void {
     this.#require(networkOf(ip), limits.quickAnswer + 1)
   }
 
   #require(network: string, bytes: number): void {
-    const held = this.#held.get(network) ?? 0
-    // A single answer may be as large as it is.
-    if (held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
-    // Who has nothing else waiting gets what is no large answer whatever others leave unread.
-    const isModest = held === 0 && bytes <= limits.quickAnswer
-    if (!isModest && this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
+    const unreadBytes = this.#bytesByNetwork.get(network) ?? 0
+    // A single answer may exceed the limit.
+    if (unreadBytes > 0 && unreadBytes + bytes > limits.unsentAnswers) throw tooManyUnread()
+    // A caller without unread answers may get a small one in spite of the total.
+    const isSmall = unreadBytes === 0 && bytes <= limits.quickAnswer
+    if (!isSmall && this.#totalBytes > 0 && this.#totalBytes + bytes > limits.unsentAnswersInAll)
+      throw tooManyUnreadInTotal()
   }
 
   #release(caller: string, bytes: number): void {
-    this.#inAll -= bytes
-    const left = (this.#held.get(caller) ?? bytes) - bytes
-    if (left > 0) this.#held.set(caller, left)
-    else this.#held.delete(caller)
+    this.#totalBytes -= bytes
+    const left = (this.#bytesByNetwork.get(caller) ?? bytes) - bytes
+    if (left > 0) this.#bytesByNetwork.set(caller, left)
+    else this.#bytesByNetwork.delete(caller)
   }
 }
 
-function tooMuch(): HttpError {
-  return new HttpError(429, 'Too many answers wait for you. Try again when some have arrived.', { 'retry-after': '1' })
+function tooManyUnread(): HttpError {
+  return new HttpError(429, 'Too many of your answers are unread. Read some, then try again.', { 'retry-after': '1' })
 }
 
-function tooMuchInAll(): HttpError {
-  return new HttpError(503, 'Too many answers wait for their callers. Try again in a moment.', { 'retry-after': '1' })
+function tooManyUnreadInTotal(): HttpError {
+  return new HttpError(503, 'Too many answers are unread. Try again in a moment.', { 'retry-after': '1' })
 }

@@ -4,48 +4,50 @@ import { DatabaseError } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import { invalid, notFound } from '../http-error.ts'
 import { type Databases, databaseSchema, type NamedDatabase } from '../packages/databases.ts'
-import { nameParams, sent, sizeQuery } from './sent.ts'
+import { nameParams, parse, sizeQuery } from './parse.ts'
 
 const testSchema = databaseSchema.partial({ name: true, url: true })
 
-/** The calls below `/esbapi/databases`. A password goes in and never comes out. */
+/** The calls below `/esbapi/databases`. Passwords are accepted but never returned. */
 export async function serveDatabases(app: FastifyInstance, { databases }: Context): Promise<void> {
   app.get('/esbapi/databases', async ({ query }) => {
-    const { size } = sent(sizeQuery, query)
+    const { size } = parse(sizeQuery, query)
     const items = databases
       .list()
       .map(({ name, autoStart, owner }) => ({ id: name, name, autoStart, ...ownedBy(owner), ...pool }))
     return { items: items.slice(0, size) }
   })
-  app.get('/esbapi/databases/:name', async ({ params }) => shown(found(databases, sent(nameParams, params).name)))
+  app.get('/esbapi/databases/:name', async ({ params }) =>
+    detailOf(requireDatabase(databases, parse(nameParams, params).name)),
+  )
   app.post('/esbapi/databases', async ({ body }) => {
-    const database = sent(databaseSchema, body)
+    const database = parse(databaseSchema, body)
     databases.save(database)
-    return shown(database)
+    return detailOf(database)
   })
   app.post('/esbapi/databases/test-connection', async ({ body }) => {
-    const { url, name, ...rest } = sent(testSchema, body)
-    if (url === undefined && name === undefined) throw invalid('Say which database: its name, or its url.')
-    const asked = url === undefined ? found(databases, name ?? '') : { ...rest, name: name ?? '', url }
-    await test(databases, asked)
-    return { result: 'OK', message: 'The database answers.' }
+    const { url, name, ...rest } = parse(testSchema, body)
+    if (url === undefined && name === undefined) throw invalid('Name the database by its name or its url.')
+    const database = url === undefined ? requireDatabase(databases, name ?? '') : { ...rest, name: name ?? '', url }
+    await testConnection(databases, database)
+    return { result: 'OK', message: 'The connection works.' }
   })
   app.delete('/esbapi/databases/:name', async ({ params }, reply) => {
-    if (!databases.remove(sent(nameParams, params).name)) throw notFound('The database')
+    if (!databases.remove(parse(nameParams, params).name)) throw notFound('The database')
     return reply.status(204).send()
   })
 }
 
-/** What connections are to the platform; they begin when a package needs them. */
+/** The type and state that the platform expects. Connections open when a package needs them. */
 const pool = { type: 'jdbc', status: 'STARTED' } as const
 
-function found(databases: Databases, name: string): NamedDatabase {
+function requireDatabase(databases: Databases, name: string): NamedDatabase {
   const database = databases.find(name)
   if (database === undefined) throw notFound('The database')
   return database
 }
 
-function shown({ name, url, username, driverClassName, autoStart, owner }: NamedDatabase) {
+function detailOf({ name, url, username, driverClassName, autoStart, owner }: NamedDatabase) {
   return { id: name, name, url, username, driverClassName, autoStart, ...ownedBy(owner), ...pool }
 }
 
@@ -53,10 +55,10 @@ function ownedBy(owner: string | null) {
   return owner === null ? {} : { owner }
 }
 
-/** Throws 400 with a sentence where the database does not answer. */
-async function test(databases: Databases, { url, username, password }: NamedDatabase): Promise<void> {
+/** Throws 400 if the database is unreachable or refuses the user. */
+async function testConnection(databases: Databases, { url, username, password }: NamedDatabase): Promise<void> {
   const address = databases.addressOf(url)
-  // Files of the instance's own are made when a package needs one.
+  // SQLite files are created when a package needs them.
   if (address.dialect === 'sqlite') return
   const driver = await openDriver({ ...address, username, password })
   try {
@@ -64,7 +66,7 @@ async function test(databases: Databases, { url, username, password }: NamedData
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw invalid(
-      `${address.host}:${address.port} does not answer, or does not let this user into ${address.database}.`,
+      `${address.host}:${address.port} is not reachable or refuses this user access to ${address.database}.`,
       error,
     )
   } finally {

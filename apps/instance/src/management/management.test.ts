@@ -8,7 +8,7 @@ import { consoleSecret, startTestInstance, type TestInstance } from '../testing/
 import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines } from '../testing/probe.ts'
 
-describe('The management of an instance', () => {
+describe('instance management', () => {
   const { openEngine } = probeEngines()
   let instance: TestInstance
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('The management of an instance', () => {
     return read
   }
 
-  it('a refused upload leaves its connection to what comes next, however long it is', async () => {
+  it('keeps the connection usable after a refused upload', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const body = `--b\r\nContent-Disposition: form-data; name="other"; filename="a.zip"\r\n\r\n${'x'.repeat(8 * 1024 * 1024)}\r\n--b--\r\n`
     const headers = { authorization: `Bearer ${consoleSecret}`, 'content-type': 'multipart/form-data; boundary=b' }
@@ -49,7 +49,7 @@ describe('The management of an instance', () => {
     agent.destroy()
   })
 
-  it('is for nobody without a token, and a fresh instance has no user', async () => {
+  it('refuses requests without a token, and a new instance has no users', async () => {
     for (const [method, path] of [
       ['GET', '/esbapi/packages'],
       ['GET', '/esbapi/packages/shop'],
@@ -79,7 +79,7 @@ describe('The management of an instance', () => {
     expect(await json(instance.manage('GET', '/esbapi/users'))).toEqual({ items: [] })
   })
 
-  it('gives tokens to its users for a password or a refresh token, and only administrators manage with them', async () => {
+  it('issues tokens for a password or a refresh token, and admits only administrators', async () => {
     const save = (name: string, groups: string[]) =>
       json(instance.manage('POST', '/esbapi/users', { name, password: 'correct horse', groups }))
     expect(await save('ada', ['administrators'])).toEqual({ name: 'ada', groups: ['administrators'], tenant: null })
@@ -90,7 +90,7 @@ describe('The management of an instance', () => {
     const ada = await tokensOf(answer)
     expect(ada).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
     expect((await instance.fetch('/esbapi/packages', bearer(ada.access_token))).status).toBe(200)
-    // A refresh token is no access token, and the other way round.
+    // Access and refresh tokens are not interchangeable.
     expect((await instance.fetch('/esbapi/packages', bearer(ada.refresh_token))).status).toBe(401)
     expect((await token({ grant_type: 'refresh_token', refresh_token: ada.access_token })).status).toBe(400)
     const again = await tokensOf(await token({ grant_type: 'refresh_token', refresh_token: ada.refresh_token }))
@@ -109,7 +109,7 @@ describe('The management of an instance', () => {
     }
   })
 
-  it('lets no token work after its hour, a restart aside, nor after its user has another password or is gone', async () => {
+  it('refuses a token after its expiry, a password change or the removal of its user', async () => {
     const grant = { grant_type: 'password', username: 'eve', password: 'correct horse' }
     const save = (password: string) =>
       instance.manage('POST', '/esbapi/users', { name: 'eve', password, groups: ['administrators'] })
@@ -131,7 +131,7 @@ describe('The management of an instance', () => {
     expect(await isIn(third.access_token)).toBe(401)
   })
 
-  it('keeps users with hashes, shows neither, and takes no bad name or password', async () => {
+  it('stores password hashes, returns none, and refuses invalid names and passwords', async () => {
     const groups = ['customer:read', 'a,b', 'ä %']
     await instance.manage('POST', '/esbapi/users', { name: 'zoe', password: 'correct horse', groups, tenant: 'north' })
     const users = await json(instance.manage('GET', '/esbapi/users'))
@@ -151,7 +151,7 @@ describe('The management of an instance', () => {
     }
   })
 
-  it('lists the instance itself and its packages as they are', async () => {
+  it('lists the core package and the uploaded packages', async () => {
     await instance.upload(packageZip({ name: 'listed', version: '1.2.3' }))
     await instance.settled('listed')
     const listed = { id: 'acme.listed', name: 'listed', version: '1.2.3', status: 'STARTED' }
@@ -171,7 +171,7 @@ describe('The management of an instance', () => {
     expect((await instance.manage('PUT', '/esbapi/packages/unknown/start')).status).toBe(404)
   })
 
-  it('keeps connections under their names, never shows a password, and has one of its own', async () => {
+  it('stores named databases without returning passwords, next to the embedded one', async () => {
     const url = 'jdbc:postgresql://db.example:5432/shop'
     const driverClassName = 'org.postgresql.Driver'
     const saved = await instance.manage('POST', '/esbapi/databases', {
@@ -203,31 +203,28 @@ describe('The management of an instance', () => {
     }
   })
 
-  it.skipIf(!postgresAvailability().present)(
-    'tests a connection, and says in a sentence where there is none',
-    async () => {
-      const test = (body: unknown) => instance.manage('POST', '/esbapi/databases/test-connection', body)
-      const server = await startPostgres()
-      const database = await server.createDatabase()
-      const { hostname, port, pathname, username, password } = new URL(database.url)
-      const there = { url: `jdbc:postgresql://${hostname}:${port}${pathname}`, username, password }
-      expect((await test(there)).status).toBe(200)
-      expect((await test({ name: 'embedded' })).status).toBe(200)
-      const closed = await test({ ...there, url: `jdbc:postgresql://127.0.0.1:1${pathname}` })
-      expect([closed.status, await closed.json()]).toEqual([
-        400,
-        {
-          result: 'ERROR',
-          message: `127.0.0.1:1 does not answer, or does not let this user into ${pathname.slice(1)}.`,
-        },
-      ])
-      expect((await test({})).status).toBe(400)
-      expect((await test({ name: 'unknown' })).status).toBe(404)
-      await database.drop()
-    },
-  )
+  it.skipIf(!postgresAvailability().present)('tests a connection and reports an unreachable database', async () => {
+    const test = (body: unknown) => instance.manage('POST', '/esbapi/databases/test-connection', body)
+    const server = await startPostgres()
+    const database = await server.createDatabase()
+    const { hostname, port, pathname, username, password } = new URL(database.url)
+    const there = { url: `jdbc:postgresql://${hostname}:${port}${pathname}`, username, password }
+    expect((await test(there)).status).toBe(200)
+    expect((await test({ name: 'embedded' })).status).toBe(200)
+    const closed = await test({ ...there, url: `jdbc:postgresql://127.0.0.1:1${pathname}` })
+    expect([closed.status, await closed.json()]).toEqual([
+      400,
+      {
+        result: 'ERROR',
+        message: `127.0.0.1:1 is not reachable or refuses this user access to ${pathname.slice(1)}.`,
+      },
+    ])
+    expect((await test({})).status).toBe(400)
+    expect((await test({ name: 'unknown' })).status).toBe(404)
+    await database.drop()
+  })
 
-  it('connects only to the databases that the settings allow, where they name some', async () => {
+  it('refuses databases that CADMUS_ALLOWED_DATABASES does not name', async () => {
     await instance.restart({ CADMUS_ALLOWED_DATABASES: 'db.example:5432' })
     const save = (host: string) =>
       instance.manage('POST', '/esbapi/databases', { name: 'x', url: `jdbc:postgresql://${host}/d` })

@@ -7,14 +7,16 @@ import type { Context } from '../context.ts'
 import { lossDigestOf } from '../engine/loss-digest.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import type { PackageState } from '../packages/status.ts'
-import { nameParams, sent, sizeQuery } from './sent.ts'
+import { nameParams, parse, sizeQuery } from './parse.ts'
 
 const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform(text => text === 'true')
 
-/** Of the data that a start would lose: any, or those of the list that it was refused with and that has this digest. */
+/**
+ * Permission to lose data at a start: any data, or exactly the losses with this digest, which a refusal has listed.
+ */
 const loss = {
   allowDataLoss: flag,
   lossDigest: z.union([z.literal(''), lossDigestText]).default(''),
@@ -29,7 +31,7 @@ const changeQuery = z.object(loss)
 
 const changes = { start: 'STARTED', stop: 'LOADED', load: 'LOADED', unload: 'UNLOADED' } as const
 
-/** A zip is held in memory, up to 100 MB. */
+/** Each upload holds up to 100 MB in memory. */
 const uploadsAtOnce = 2
 
 /** The calls below `/esbapi/packages`. */
@@ -39,59 +41,59 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
   })
   const { packages } = context
   app.get('/esbapi/packages', async ({ query }) => {
-    const { size } = sent(sizeQuery, query)
+    const { size } = parse(sizeQuery, query)
     return { items: packages.list().slice(0, size).map(itemOf) }
   })
-  app.get('/esbapi/packages/:name', async ({ params }) => detailOf(packages.state(sent(nameParams, params).name)))
+  app.get('/esbapi/packages/:name', async ({ params }) => detailOf(packages.state(parse(nameParams, params).name)))
   for (const [word, wanted] of Object.entries(changes)) {
     app.put(`/esbapi/packages/:name/${word}`, async ({ params, query }, reply) => {
-      const { name } = sent(nameParams, params)
-      packages.become(name, wanted, sent(changeQuery, query))
+      const { name } = parse(nameParams, params)
+      packages.become(name, wanted, parse(changeQuery, query))
       return reply.status(202).send(itemOf(packages.state(name)))
     })
   }
   app.delete('/esbapi/packages/:name', async ({ params }, reply) => {
-    await packages.remove(sent(nameParams, params).name)
-    // The answer has no body to say it in.
+    await packages.remove(parse(nameParams, params).name)
+    // A header, because the answer has no body.
     return reply.status(204).header('x-cadmus-data', 'kept').send()
   })
   serveUpload(app, context)
 }
 
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
-  let underWay = 0
+  let running = 0
   app.post('/esbapi/packages/upload', async request => {
-    const { stateOnCreate, ...wishes } = sent(uploadQuery, request.query)
-    if (underWay >= uploadsAtOnce)
-      throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
-    underWay += 1
+    const { stateOnCreate, ...wishes } = parse(uploadQuery, request.query)
+    if (running >= uploadsAtOnce) throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
+    running += 1
     try {
       const zip = await fileOf(request)
       return packages.upload(zip, { state: stateOnCreate ?? null, ...wishes }).map(itemOf)
     } finally {
-      underWay -= 1
+      running -= 1
     }
   })
 }
 
-/** The part `file` of the form, whole: of one that is cut off nothing is taken. */
+/** Reads the part `file` of the form completely; a truncated form is refused. */
 async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
-  if (!request.isMultipart()) throw new HttpError(415, 'An upload is a form (multipart/form-data) with the part file.')
+  if (!request.isMultipart())
+    throw new HttpError(415, 'An upload must be a form (multipart/form-data) with the part file.')
   let zip: Uint8Array | null = null
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') continue
-      if (part.fieldname !== 'file') throw invalid(`The form has a file too many: ${part.fieldname.slice(0, 60)}.`)
+      if (part.fieldname !== 'file') throw invalid(`The form has an unexpected file: ${part.fieldname.slice(0, 60)}.`)
       zip = await part.toBuffer()
     }
   } catch (error) {
-    // What else comes is taken off the connection, which may go on, but no longer looked at.
+    // Drains the rest of the body, so that the connection can be reused.
     request.raw.unpipe()
     request.raw.resume()
-    // The parser's errors have no status of their own; only those of its limits have.
-    const known =
+    // Only limit errors of the parser have a status.
+    const isClientError =
       error instanceof HttpError || (error instanceof Error && 'statusCode' in error && error.statusCode === 413)
-    throw known ? error : invalid('The form is malformed or cut off.', error)
+    throw isClientError ? error : invalid('The form is malformed or cut off.', error)
   }
   if (zip === null) throw invalid('The form has no part file.')
   return zip
@@ -101,8 +103,8 @@ function detailOf(state: PackageState) {
   const { contextPath, stateOnStartup, runningVersion, steps } = state
   const detail = { ...itemOf(state), contextPath, stateOnStartup, runningVersion }
   if (steps.length === 0) return detail
-  const told = { stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
-  return { ...detail, ...told, lossDigest: lossDigestOf(steps) }
+  const details = { stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
+  return { ...detail, ...details, lossDigest: lossDigestOf(steps) }
 }
 
 function itemOf({ id, owner, name, version, status, reason, warnings, runningVersion }: PackageState) {
@@ -112,7 +114,7 @@ function itemOf({ id, owner, name, version, status, reason, warnings, runningVer
     name,
     version,
     status,
-    // What answers, where that is another one.
+    // Present if another version is running.
     ...(runningVersion === null || runningVersion === version ? {} : { runningVersion }),
     ...(reason === '' ? {} : { reason }),
     ...(warnings.length === 0 ? {} : { warnings }),

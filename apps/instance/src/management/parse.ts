@@ -3,11 +3,11 @@ import { needsPlace } from '@cadmus/model/schema-words'
 import * as z from 'zod'
 import { invalid } from '../http-error.ts'
 
-/** What was sent, as the schema has it. Throws 400 with a sentence about the first thing that is wrong. */
-export function sent<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value ?? {})
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+/** Parses input with a schema. Throws 400 with the first problem. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   const message = issue?.message ?? 'The request is not valid.'
   const place =
     issue === undefined || issue.path.length === 0 || !needsPlace(message) ? '' : `${issue.path.join('.')}: `

@@ -4,24 +4,24 @@ import { admitManager } from '../auth/manager.ts'
 import type { Context } from '../context.ts'
 import { idOf } from '../http/errors.ts'
 import { serveDatabases } from './databases.ts'
-import { takeLargeBodies } from '../http/large-bodies.ts'
+import { allowLargeBodies } from '../http/large-bodies.ts'
 import { serveTokens } from './oauth.ts'
 import { servePackages } from './packages.ts'
 import { serveUsers } from './users.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who manages the instance with this request, for the log. */
+    /** The caller, for the log. */
     manager: string
   }
 }
 
-/** The management API, as the platform has it. Who may is asked before a body is read. */
+/** The management API, compatible with the platform. Callers are admitted before a body is read. */
 export async function serveManagement(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async scope => serveTokens(scope, context))
   await app.register(async scope => {
     scope.decorateRequest('manager', '')
-    scope.addHook('onRoute', takeLargeBodies)
+    scope.addHook('onRoute', allowLargeBodies)
     scope.addHook('onRequest', async request => {
       context.rates.take(`address:${networkOf(request.ip)}`)
       const { config, tokens } = context

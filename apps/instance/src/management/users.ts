@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type DirectoryUser, isUserName, passwordRule, isGoodPassword, userNameRule } from '../auth/user-directory.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
-import { nameParams, sent } from './sent.ts'
+import { nameParams, parse } from './parse.ts'
 
 const userSchema = z.object({
   name: z.string().refine(isUserName, userNameRule),
@@ -12,20 +12,20 @@ const userSchema = z.object({
   tenant: z.string().min(1).max(200).nullable().default(null),
 })
 
-/** The calls below `/esbapi/users`: the user directory, of which no password or hash ever comes out. */
+/** The calls below `/esbapi/users`. Passwords and hashes are never returned. */
 export async function serveUsers(app: FastifyInstance, { users }: Context): Promise<void> {
-  app.get('/esbapi/users', async () => ({ items: users.list().map(shown) }))
+  app.get('/esbapi/users', async () => ({ items: users.list().map(publicUser) }))
   app.post('/esbapi/users', async ({ body }) => {
-    const { password, ...user } = sent(userSchema, body)
+    const { password, ...user } = parse(userSchema, body)
     await users.save(user, password)
-    return shown(user)
+    return publicUser(user)
   })
   app.delete('/esbapi/users/:name', async ({ params }, reply) => {
-    if (!users.remove(sent(nameParams, params).name)) throw notFound('The user')
+    if (!users.remove(parse(nameParams, params).name)) throw notFound('The user')
     return reply.status(204).send()
   })
 }
 
-function shown({ name, groups, tenant }: Omit<DirectoryUser, 'hash'>) {
+function publicUser({ name, groups, tenant }: Omit<DirectoryUser, 'hash'>) {
   return { name, groups, tenant }
 }
