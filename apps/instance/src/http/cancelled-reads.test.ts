@@ -28,7 +28,7 @@ const requests = [
 ] as const
 type Request = (typeof requests)[number]
 
-describe.each(testDatabases)('large answers from $name', { timeout: 160_000 }, ({ name, create, present }) => {
+describe.each(testDatabases)('large answers from $name', { timeout: 120_000 }, ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const runs = { started: 0, done: 0, failed: 0 }

@@ -40,7 +40,7 @@ const updates = [
 ] as const
 type Update = (typeof updates)[number]
 
-describe.each(testDatabases)('updates of large records on $name', { timeout: 160_000 }, ({ name, create, present }) => {
+describe.each(testDatabases)('updates of large records on $name', { timeout: 120_000 }, ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const ids: number[] = []

@@ -6,7 +6,7 @@ import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-describe('caller that does not read answers', { timeout: 160_000 }, () => {
+describe('caller that does not read answers', { timeout: 120_000 }, () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({
