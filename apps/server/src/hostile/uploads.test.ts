@@ -308,6 +308,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
 
   it('leave nothing if their import is cancelled, at any time', { timeout: 120_000 }, async () => {
     const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
+    let cancelled = 0
     for (const { stored, delay } of moments) {
       const key = randomUUID()
       const running = designer.send(importManifest, { query: { key }, files })
@@ -318,16 +319,23 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       const isDue = async () => {
         const { state, done } = await progress()
         server.advance(50)
-        return stored < 0 ? done >= 0 : state === 'storing' && done >= stored
+        return state === 'done' || (stored < 0 ? done >= 0 : state === 'storing' && done >= stored)
       }
       await expect.poll(isDue, { interval: 2, timeout: 20_000 }).toBe(true)
       await wait(delay)
-      expect((await designer.send(cancelImport, { params: { key } })).status).toBe(200)
-      expect(await expectRejection(await running)).toMatchObject({ status: 409, code: 'cancelled' })
-      expect(await progress()).toMatchObject({ state: 'cancelled' })
+      await designer.send(cancelImport, { params: { key } })
+      const answer = await running
+      // It may finish before the cancellation arrives; then nothing may be missing.
+      const isComplete = answer.status === 200
+      const ending = isComplete ? 'done' : (await expectRejection(answer)).code
+      expect(ending).toBe(isComplete ? 'done' : 'cancelled')
+      expect((await progress()).state).toBe(ending)
+      if (isComplete) before = await rowCounts(server)
+      else cancelled += 1
       expect(await rowCounts(server)).toEqual(before)
       server.advance(20_000)
     }
+    expect(cancelled).toBeGreaterThan(0)
     await wait(300)
   })
 
