@@ -5,7 +5,7 @@ import { columnsByEntity, isPinned, namesIn, withNewNames, withoutNames } from '
 import { upgradeManifestContent } from '@cadmus/model/content'
 import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
 import { describeChanges } from '@cadmus/model/describe-changes'
-import { detached } from '@cadmus/model/detach'
+import { detachFrom } from '@cadmus/model/detach'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
@@ -126,7 +126,7 @@ it('10,000 references in a model and to a deleted entity are followed in linear 
   const entities = new Map<number, EntityNode>([wide, linked].map(entity => [entity.id, entity]))
   expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
   const going = { gone: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
-  expect(quickly(() => detached(linked, going)).typeAttributes).toHaveLength(count + 1)
+  expect(quickly(() => detachFrom(linked, going)).typeAttributes).toHaveLength(count + 1)
   expect(quickly(() => validate(aClosure([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
 })
 

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { crc32 } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
 import { readDirectory, type ArchiveEntry } from './archive-directory.ts'
@@ -74,7 +74,7 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
 }
 
 function tooLarge(bytes: number, most: number): string {
-  const megabytes = (count: number) => grouped(Math.ceil(count / (1024 * 1024)))
+  const megabytes = (count: number) => formatCount(Math.ceil(count / (1024 * 1024)))
   return `The archive unpacks to ${megabytes(bytes)} MB; it may unpack to at most ${megabytes(most)} MB.`
 }
 

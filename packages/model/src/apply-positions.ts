@@ -8,7 +8,7 @@ type Positioned = { position: number }
  * without one an item keeps its position, a reordered list keeps its set of positions, and a new item follows its predecessor in the list
  * or comes last.
  */
-export function positioned<A extends Positioned, B extends Positioned>(
+export function assignPositions<A extends Positioned, B extends Positioned>(
   first: readonly Placed<A>[],
   second: readonly Placed<B>[],
 ): { first: A[]; second: B[] } {

@@ -1,4 +1,4 @@
-import { positioned, type Placed } from './apply-positions.ts'
+import { assignPositions, type Placed } from './apply-positions.ts'
 import { isEqual } from './equal.ts'
 import {
   newEntityAttribute,
@@ -37,7 +37,7 @@ type Request = {
 export function contentFromRequest(request: Request, previous?: EntityContent): EntityContent {
   const { entity } = request
   const { attributes, relationships, freshUid } = claims(entity, previous)
-  const placed = positioned(
+  const placed = assignPositions(
     attributes.map(({ item, old, uid }) => place(item, old, typeAttributeFrom(item, uid, asTypeAttribute(old)))),
     relationships.map(({ item, old, uid }) => place(item, old, relationshipFrom(item, uid, asRelationship(old)))),
   )

@@ -16,7 +16,7 @@ function naming(entity: string, key: string, field: string): Configuration {
 describe('Renames in a configuration', () => {
   it('are applied to every place, including names not saved yet', () => {
     const names = renamingBetween(naming('Customer', 'id', 'city'), naming('Client', 'number', 'town'))
-    if (!names) throw new Error('They are called otherwise.')
+    if (!names) throw new Error('The names did not change.')
     const mine = naming('customer', 'ID', 'City')
     mine.configurationBuild.aggregateQueries.push({
       name: 'mine',

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Texts about settings without the expected effect. */
@@ -7,10 +7,10 @@ export const configurationWarningTexts = {
   securityUnused: 'A security is selected, but no API type: there is nothing to protect. Select an API type.',
   rbacUnused: 'RBAC is on, but the security is None: scopes are not checked. Select a security.',
   unscoped: (count: number) =>
-    `${count === 1 ? '1 operation requires' : `${grouped(count)} operations require`} no scope: every authenticated caller may use ${count === 1 ? 'it' : 'them'}. Assign scopes to the entities' operations.`,
+    `${count === 1 ? '1 operation requires' : `${formatCount(count)} operations require`} no scope: every authenticated caller may use ${count === 1 ? 'it' : 'them'}. Assign scopes to the entities' operations.`,
   exclusionScoped: (labels: readonly string[]) => {
     const named = labels.slice(0, 3).map(label => visibleText(label))
-    const more = labels.length > 3 ? ` and ${grouped(labels.length - 3)} more` : ''
+    const more = labels.length > 3 ? ` and ${formatCount(labels.length - 3)} more` : ''
     return labels.length === 1
       ? `${named.join('')} is excluded: its scopes have no effect.`
       : `${named.join(', ')}${more} are excluded: their scopes have no effect.`

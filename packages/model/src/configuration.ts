@@ -207,7 +207,7 @@ export const generateTypes = ['Manifest', 'Database', 'DatabaseApi'] as const
 export type GenerateType = (typeof generateTypes)[number]
 
 /** Adjusts the API types for the result: none, or REST in addition to the chosen ones. */
-export function generating(configuration: Configuration, generateType: GenerateType): Configuration {
+export function adjustApiTypes(configuration: Configuration, generateType: GenerateType): Configuration {
   if (generateType === 'Manifest') return configuration
   const { configurationBuild: build } = configuration
   const { apiConfiguration } = build

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detached } from './detach.ts'
+import { detachFrom } from './detach.ts'
 import { newEntityAttribute } from './entity-attribute.ts'
 import { type EntityContent, type EntityNode, newEntityContent } from './entity.ts'
 import { resolvedAttributes } from './inherit.ts'
@@ -26,7 +26,7 @@ const toTarget = newEntityAttribute({
 it("a relationship to a deleted target becomes an attribute with its uid, position and the key's type", () => {
   const content = newEntityContent({ name: 'City', entityAttributes: [toTarget] })
   const lookup = (id: number) => (id === 1 ? target : undefined)
-  const detachedContent = detached(content, { removed: new Set([1]), lookup, onReferences: 'keep' })
+  const detachedContent = detachFrom(content, { removed: new Set([1]), lookup, onReferences: 'keep' })
   expect(detachedContent.entityAttributes).toEqual([])
   expect(detachedContent.typeAttributes[1]).toMatchObject({
     uid: toTarget.uid,
@@ -37,7 +37,7 @@ it("a relationship to a deleted target becomes an attribute with its uid, positi
     unique: true,
     position: 1,
   })
-  const withoutColumn = detached(content, { removed: new Set([1]), lookup, onReferences: 'remove' })
+  const withoutColumn = detachFrom(content, { removed: new Set([1]), lookup, onReferences: 'remove' })
   expect(withoutColumn.typeAttributes.map(({ name }) => name)).toEqual(['id'])
 })
 
@@ -48,8 +48,8 @@ it('a deleted alternative target is removed from its relationship, other referen
     entityAttributes: [{ ...toTarget, alternativeTargets: alternatives }],
   })
   const removal = { removed: new Set([5]), lookup: () => undefined, onReferences: 'keep' } as const
-  expect(detached(content, removal).entityAttributes).toEqual([toTarget])
-  expect(detached(content, { ...removal, removed: new Set([6]) })).toEqual(content)
+  expect(detachFrom(content, removal).entityAttributes).toEqual([toTarget])
+  expect(detachFrom(content, { ...removal, removed: new Set([6]) })).toEqual(content)
 })
 
 it('a subtype keeps its columns and extends the nearest remaining ancestor', () => {
@@ -76,7 +76,7 @@ it('a subtype keeps its columns and extends the nearest remaining ancestor', () 
   const columns = (entity: EntityNode) =>
     resolvedAttributes(entity, lookup).map(item => [item.name, item.nullable, item.isPrimaryKey])
   for (const removedIds of [new Set([2]), new Set([1, 2])]) {
-    const after = { ...subtype, ...detached(subtype, { removed: removedIds, lookup, onReferences: 'keep' }) }
+    const after = { ...subtype, ...detachFrom(subtype, { removed: removedIds, lookup, onReferences: 'keep' }) }
     expect(after.extendsEntity?.id).toBe(removedIds.has(1) ? undefined : 1)
     expect(columns(after)).toEqual(columns(subtype))
     expect(new Set(after.typeAttributes.map(item => item.uid)).size).toBe(after.typeAttributes.length)

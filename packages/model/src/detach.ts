@@ -16,7 +16,7 @@ export type Removal = { removed: ReadonlySet<number>; lookup: EntityLookup; onRe
  * The content without references to the deleted entities: inherited columns become its own, the nearest remaining ancestor becomes the
  * parent, and relationships become attributes or are removed.
  */
-export function detached(content: EntityContent, removal: Removal): EntityContent {
+export function detachFrom(content: EntityContent, removal: Removal): EntityContent {
   const own = withInherited(content, removal)
   const stays = ({ associatedEntity }: EntityAttribute) => !removal.removed.has(associatedEntity.id)
   const remaining = own.entityAttributes.filter(stays).map(relationship => withoutAlternatives(relationship, removal))

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 
 /** Texts about drafts, the unsaved changes stored in the browser. */
 export const draftTexts = {
@@ -8,7 +8,7 @@ export const draftTexts = {
   draftsForgotten:
     'You logged out in another tab: unsaved changes are no longer stored in this browser. Save them before you leave this page.',
   inOrganisation: (name: string, organisation: string) => `${name} in ${organisation}`,
-  severalDrafts: (name: string, count: number) => `${name} (${grouped(count)} drafts)`,
+  severalDrafts: (name: string, count: number) => `${name} (${formatCount(count)} drafts)`,
   draftWaits: (name: string) =>
     `More unsaved changes of ${name || 'this document'} conflict with those shown. They reappear once these are saved, or when the page is reloaded.`,
   draftsUnreadable: (names: readonly string[]) =>
@@ -38,7 +38,7 @@ export const draftTexts = {
       who === '' ? `${name} was deleted.` : `${name} was deleted by ${who} on ${when}.`,
     version: (name: string, version: string) => `Version ${version} of ${name} was deleted.`,
     unsavedChanges: (count: number) =>
-      count === 1 ? 'Your unsaved change is still here.' : `Your ${grouped(count)} unsaved changes are still here.`,
+      count === 1 ? 'Your unsaved change is still here.' : `Your ${formatCount(count)} unsaved changes are still here.`,
     locked: 'It was deleted. Save it as new to continue editing.',
     configurationLocked: 'Its manifest was deleted. Export it as JSON to keep it.',
     withoutSecrets: 'The export omits passwords and secrets.',
@@ -55,6 +55,6 @@ const listedAtMost = 5
 function listed(names: readonly string[]): string {
   const all = [...new Set(names)]
   const more = all.length - listedAtMost
-  if (more > 0) return `${all.slice(0, listedAtMost).join(', ')} and ${grouped(more)} more`
+  if (more > 0) return `${all.slice(0, listedAtMost).join(', ')} and ${formatCount(more)} more`
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
 }

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 
 /** Texts about exporting a manifest as a folder of documents. */
 export const folderExportTexts = {
@@ -17,7 +17,7 @@ export const folderExportTexts = {
   asking: (files: string) => `Checking what its ${files} cannot express...`,
   unsaid: (count: number, files: string) => {
     if (count === 0) return `Its ${files} express everything.`
-    return `${grouped(count)} ${count === 1 ? 'thing' : 'things'} that its ${files} cannot express`
+    return `${formatCount(count)} ${count === 1 ? 'thing' : 'things'} that its ${files} cannot express`
   },
   list: (files: string) => `What its ${files} cannot express`,
 } as const

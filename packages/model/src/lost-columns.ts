@@ -102,7 +102,7 @@ export type Release = {
  * The content without references to lost columns: a relationship follows the name if a column has it, otherwise it becomes an attribute or
  * is removed; without a choice it stays. The same object if nothing changes.
  */
-export function released(content: EntityContent, release: Release): EntityContent {
+export function releaseReferences(content: EntityContent, release: Release): EntityContent {
   const keyOf = columnsOfTargets(release.before)
   const attributes: TypeAttribute[] = []
   let isChanged = false

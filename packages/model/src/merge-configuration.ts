@@ -16,7 +16,7 @@ export function mergeConfigurations(
   theirs: Configuration,
 ): Merge<Configuration> {
   const merging = new Merging()
-  return merging.answer(merged(merging, base, mine, theirs))
+  return merging.answer(mergeAll(merging, base, mine, theirs))
 }
 
 /** The same merge, resolving all conflicts in favour of one side. */
@@ -26,10 +26,10 @@ export function mergeConfigurationsTaking(
   mine: Configuration,
   theirs: Configuration,
 ): Configuration {
-  return merged(new Merging(side), base, mine, theirs)
+  return mergeAll(new Merging(side), base, mine, theirs)
 }
 
-function merged(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
+function mergeAll(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
   const sides = { base, mine, theirs }
   const configuration = {
     ...mine,
@@ -51,7 +51,7 @@ function mergedProperties(merging: Merging, sides: Three<Configuration['packageP
   const pools = three(sides, side => side.connectionPoolInfo)
   const properties = three(sides, side => side.customProperties)
   return {
-    connectionPoolInfo: record(merging, `${at}.connectionPoolInfo`, pools),
+    connectionPoolInfo: mergeRecord(merging, `${at}.connectionPoolInfo`, pools),
     customProperties: mergedRows(merging, `${at}.customProperties`, properties),
   }
 }
@@ -66,7 +66,7 @@ function mergedRows(merging: Merging, path: string, sides: Three<Property[]>): P
     for (const row of rows) keys.set(row, row.name === '' ? `\0${(nameless += 1)}` : row.name)
   }
   const merge = (_merging: Merging, _path: string, row: Merged<Property>) => mergeRow(merging, path, row)
-  return named(merging, path, sides, row => keys.get(row) ?? row.name, merge)
+  return mergeNamed(merging, path, sides, row => keys.get(row) ?? row.name, merge)
 }
 
 function mergeRow(merging: Merging, list: string, row: Merged<Property>): Property | undefined {
@@ -75,7 +75,7 @@ function mergeRow(merging: Merging, list: string, row: Merged<Property>): Proper
   if (base === undefined && (!mine || isEmptyRow(mine) || !theirs || isEmptyRow(theirs)))
     return [mine, theirs].find(side => side && !isEmptyRow(side)) ?? changedEmptyRow(row)
   const path = `${list}.${(mine ?? theirs)?.name}`
-  const merged = one(merging, path, { base, mine, theirs })
+  const merged = mergeOne(merging, path, { base, mine, theirs })
   if (!merged || !mine || !theirs || merged.secret || merged.value === '') return merged
   // A value typed as secret must not become visible because the other side changed the flag.
   const isOpen = [mine, theirs].some(({ secret, value }) => !secret && value === merged.value)
@@ -100,11 +100,11 @@ function mergedBuild(merging: Merging, sides: Three<Configuration['configuration
   const part = <K extends keyof Configuration['configurationBuild']>(key: K) => three(sides, side => side[key])
   const at = (key: string) => `configurationBuild.${key}`
   return {
-    apiConfiguration: record(merging, at('apiConfiguration'), part('apiConfiguration')),
-    sqlConfiguration: record(merging, at('sqlConfiguration'), part('sqlConfiguration')),
-    serviceConfiguration: record(merging, at('serviceConfiguration'), part('serviceConfiguration')),
-    aggregateQueries: named(merging, at('aggregateQueries'), part('aggregateQueries'), queryKey),
-    apiScopeConfiguration: record(merging, at('apiScopeConfiguration'), part('apiScopeConfiguration')),
+    apiConfiguration: mergeRecord(merging, at('apiConfiguration'), part('apiConfiguration')),
+    sqlConfiguration: mergeRecord(merging, at('sqlConfiguration'), part('sqlConfiguration')),
+    serviceConfiguration: mergeRecord(merging, at('serviceConfiguration'), part('serviceConfiguration')),
+    aggregateQueries: mergeNamed(merging, at('aggregateQueries'), part('aggregateQueries'), queryKey),
+    apiScopeConfiguration: mergeRecord(merging, at('apiScopeConfiguration'), part('apiScopeConfiguration')),
   }
 }
 
@@ -113,11 +113,11 @@ export function queryKey({ entity, name }: AggregateQuery): string {
 }
 
 /** Field by field; lists of words as sets. */
-function record<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Three<T>): T {
+function mergeRecord<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Three<T>): T {
   const result = { ...mine }
   for (const key of keysOf(mine)) {
     const [b, m, t]: unknown[] = [base[key], mine[key], theirs[key]]
-    if (isWords(b) && isWords(m) && isWords(t)) Object.assign(result, { [key]: words(b, m, t) })
+    if (isWords(b) && isWords(m) && isWords(t)) Object.assign(result, { [key]: mergeWords(b, m, t) })
     else result[key] = merging.field(path, key, base[key], mine[key], theirs[key])
   }
   return result
@@ -131,7 +131,7 @@ function isWords(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(item => typeof item === 'string')
 }
 
-function words(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+function mergeWords(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   if (isEqual(mine, base)) return [...theirs]
   if (isEqual(theirs, base)) return [...mine]
   const [b, m, t] = [new Set(base.map(marked)), new Set(mine.map(marked)), new Set(theirs.map(marked))]
@@ -146,12 +146,12 @@ function marked(word: string): string {
 }
 
 /** Records identified by name; with repeated names the list is one field. */
-function named<T extends object>(
+function mergeNamed<T extends object>(
   merging: Merging,
   path: string,
   { base, mine, theirs }: Three<readonly T[]>,
   keyOf: (item: T) => string,
-  merge: (merging: Merging, path: string, sides: Merged<T>) => T | undefined = one,
+  merge: (merging: Merging, path: string, sides: Merged<T>) => T | undefined = mergeOne,
 ): T[] {
   const byKey = (list: readonly T[]) => new Map(list.map(item => [marked(keyOf(item)), item]))
   const [b, m, t] = [byKey(base), byKey(mine), byKey(theirs)]
@@ -171,7 +171,7 @@ function named<T extends object>(
 
 type Merged<T> = Three<T | undefined>
 
-function one<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Merged<T>): T | undefined {
+function mergeOne<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Merged<T>): T | undefined {
   const left = mine ?? theirs
   if (mine && theirs) return merging.fields(path, keysOf(mine), base, mine, theirs)
   if (!base || !left) return left

@@ -2,7 +2,7 @@ import { administrationMessages } from './administration-messages.ts'
 import { contentTexts } from './content-texts.ts'
 import { draftTexts } from './draft-texts.ts'
 import { failureTexts } from './failure-texts.ts'
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 import { packageMessages } from './package-messages.ts'
 import { sessionMessages } from './session-messages.ts'
 import { visibleText } from './visible-text.ts'
@@ -172,7 +172,7 @@ export const messages = {
   columnsReferredTo:
     'Others refer to an attribute that this removes. Decide about the references: onReferences=keep or remove.',
   modelTooLarge: (entities: number, megabytes: number, limit: number) =>
-    `This model is too large to validate or export: its ${grouped(entities)} entities have ${grouped(megabytes)} MB, the limit is ${limit} MB. Split it into several manifests.`,
+    `This model is too large to validate or export: its ${formatCount(entities)} entities have ${formatCount(megabytes)} MB, the limit is ${limit} MB. Split it into several manifests.`,
   changesTooOften: 'Others are changing this right now. Try again.',
   saveSpent: 'This save arrived too late and was cancelled. Nothing was stored. Save again.',
   saveOther: 'This operation id was already used for another save. Nothing was stored. Save again.',
@@ -184,22 +184,22 @@ export const messages = {
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
   unsavedIn: (count: number, version: string) => `${messages.unsavedChanges(count)} in version ${version}.`,
   problems: {
-    error: (count: number) => (count === 1 ? '1 error' : `${grouped(count)} errors`),
-    warning: (count: number) => (count === 1 ? '1 warning' : `${grouped(count)} warnings`),
-    note: (count: number) => (count === 1 ? '1 note' : `${grouped(count)} notes`),
+    error: (count: number) => (count === 1 ? '1 error' : `${formatCount(count)} errors`),
+    warning: (count: number) => (count === 1 ? '1 warning' : `${formatCount(count)} warnings`),
+    note: (count: number) => (count === 1 ? '1 note' : `${formatCount(count)} notes`),
     lists: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
-    more: (count: number) => `… and ${grouped(count)} more.`,
+    more: (count: number) => `… and ${formatCount(count)} more.`,
     folded: (count: number, what: 'columns' | 'entities' | 'places', summary: string) =>
-      `${grouped(count)} ${what}: ${summary}`,
+      `${formatCount(count)} ${what}: ${summary}`,
   },
   script: {
     label: 'Script',
     size: (lines: number, bytes: number, notes: number) =>
-      `${grouped(lines)} ${lines === 1 ? 'line' : 'lines'}, ${grouped(Math.ceil(bytes / 1000))} kB${
-        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${grouped(notes)} notes at its end`
+      `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatCount(Math.ceil(bytes / 1000))} kB${
+        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${formatCount(notes)} notes at its end`
       }`,
     cut: (count: number, length: number) =>
-      `${count === 1 ? 'One line is' : `${grouped(count)} lines are`} shown up to ${grouped(length)} characters; copied and downloaded they are whole.`,
+      `${count === 1 ? 'One line is' : `${formatCount(count)} lines are`} shown up to ${formatCount(length)} characters; copied and downloaded they are whole.`,
     copied: 'Copied the script.',
     notCopied: 'The browser does not allow copying here. Download the script instead.',
     downloaded: (file: string) => `Downloaded ${file}.`,
@@ -271,8 +271,8 @@ export const messages = {
     heirs: 'Entities that extend it keep the inherited attributes as their own.',
     configurations: 'Configurations no longer name it.',
     relationships: 'Relationships to it',
-    title: (count: number) => `Referred to by (${grouped(count)})`,
-    more: (count: number) => `and ${grouped(count)} more`,
+    title: (count: number) => `Referred to by (${formatCount(count)})`,
+    more: (count: number) => `and ${formatCount(count)} more`,
     keep: 'Remove the relationship, keep the column as an attribute',
     remove: 'Remove both',
     kinds: {

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 /** Texts about name conflicts and their resolution. */
 export const nameConflictTexts = {
   title: 'Name conflicts',
@@ -20,11 +20,11 @@ export const nameConflictTexts = {
       ? 'This cannot be undone: create a version of the manifest first to keep the current state.'
       : 'References follow. To undo it, rename them: their logs have the old names.',
   apply: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
-    [renamed > 0 && `Rename ${grouped(renamed)}`, leftOut > 0 && `Leave out ${grouped(leftOut)}`]
+    [renamed > 0 && `Rename ${formatCount(renamed)}`, leftOut > 0 && `Leave out ${formatCount(leftOut)}`]
       .filter(Boolean)
       .join(', '),
   done: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
-    `Name conflicts resolved: ${grouped(renamed)} renamed, ${grouped(leftOut)} left out.`,
+    `Name conflicts resolved: ${formatCount(renamed)} renamed, ${formatCount(leftOut)} left out.`,
   changed: 'Others have changed these entities. Check the result again.',
   elsewhere: 'It belongs to a manifest outside of this one.',
   bound: (manifest: string) =>

@@ -120,7 +120,7 @@ type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
  * Columns after a change of inheritance: an inherited key replaces the automatic one, which is restored once none is inherited. Undefined
  * if unchanged.
  */
-export function settledColumns(before: State, after: State): Columns | undefined {
+export function settleColumns(before: State, after: State): Columns | undefined {
   const { entity, lookup } = after
   const [was, is] = [keysAbove(before.entity, before.lookup), keysAbove(entity, lookup)]
   const inherited = (subtype: Subtype, keys: ResolvedAttribute[]) => [
@@ -135,7 +135,7 @@ export function settledColumns(before: State, after: State): Columns | undefined
 
 /** Columns after changes of other entities: the automatic key also replaces an own key that was removed with them. */
 export function columnsWithKey(before: State, after: State): Columns | undefined {
-  if (!losesKey(before, after)) return settledColumns(before, after)
+  if (!losesKey(before, after)) return settleColumns(before, after)
   return changedColumns(after.entity, withOwnKey(after))
 }
 

@@ -1,6 +1,6 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { chosenOrganisation, hasSubscription, sortedPermissions } from './organisation.ts'
+import { chooseOrganisation, hasSubscription, sortPermissions } from './organisation.ts'
 
 const acme = { oc: 'ACME', on: 'Acme', ng: 3 }
 const globex = { oc: 'GLOBEX', on: 'Globex', ng: 0 }
@@ -13,22 +13,22 @@ describe('organisations', () => {
 
   it('organisations are sorted by subscription, highest first, then by name', () => {
     const zulu = { oc: 'ZULU', on: 'Zulu', ng: 9 }
-    const sorted = sortedPermissions([globex, zulu, acme, cadmus])
+    const sorted = sortPermissions([globex, zulu, acme, cadmus])
     expect(sorted.map(item => item.oc)).toEqual(['CADMUS', 'ZULU', 'ACME', 'GLOBEX'])
   })
 
   it('chooses the last used organisation if it has a subscription', holds('M4.52'), () => {
-    expect(chosenOrganisation([acme, cadmus], 'ACME')).toBe(acme)
-    expect(chosenOrganisation([acme, cadmus, globex], 'GLOBEX')).toBeNull()
+    expect(chooseOrganisation([acme, cadmus], 'ACME')).toBe(acme)
+    expect(chooseOrganisation([acme, cadmus, globex], 'GLOBEX')).toBeNull()
   })
 
   it(
     'otherwise chooses the only organisation with a subscription, or shows the picker',
     holds('M4.54', 'M4.55'),
     () => {
-      expect(chosenOrganisation([acme, globex], null)).toBe(acme)
-      expect(chosenOrganisation([acme, cadmus], null)).toBeNull()
-      expect(chosenOrganisation([globex], null)).toBeNull()
+      expect(chooseOrganisation([acme, globex], null)).toBe(acme)
+      expect(chooseOrganisation([acme, cadmus], null)).toBeNull()
+      expect(chooseOrganisation([globex], null)).toBeNull()
     },
   )
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { positioned, type Placed } from './apply-positions.ts'
+import { assignPositions, type Placed } from './apply-positions.ts'
 import { changedIdentity } from './content-shape.ts'
 import { entityContentSchema, type EntityContent } from './entity.ts'
 import { entityAttributeSchema, newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
@@ -153,7 +153,7 @@ function inWrittenOrder(content: EntityContent, json: Json, previous: EntityCont
       const isWritten = isRecord(item) && 'position' in item && value.position !== old
       return { value, requested: isWritten ? value.position : undefined, before: old }
     })
-  const { first, second } = positioned(
+  const { first, second } = assignPositions(
     placed(content.typeAttributes, json.typeAttributes),
     placed(content.entityAttributes, json.entityAttributes),
   )

@@ -9,7 +9,7 @@ export function requestOf(schema: z.ZodType): z.ZodType {
     const inner = schema.unwrap()
     if (!(inner instanceof z.ZodType)) throw new TypeError('A schema of another library has no request.')
     const fresh = schema.def.defaultValue
-    const newItem = inner instanceof z.ZodObject ? '' : `; where there is nothing yet ${JSON.stringify(fresh)}`
+    const newItem = inner instanceof z.ZodObject ? '' : `; ${JSON.stringify(fresh)} in a new item`
     return requestOf(inner).optional().describe(`Absent: unchanged${newItem}.`)
   }
   if (schema instanceof z.ZodObject) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { contentTexts } from './content-texts.ts'
-import { grouped } from './grouped.ts'
+import { formatCount } from './format-count.ts'
 
 type Issue = z.core.$ZodRawIssue
 type Sized = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>
@@ -22,13 +22,13 @@ export function schemaWords(issue: Issue): string {
     case 'not_multiple_of':
       return `This must be a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
-      return `This has no place for ${issue.keys.map(key => `"${key}"`).join(', ')}.`
+      return `This does not accept ${issue.keys.map(key => `"${key}"`).join(', ')}.`
     case 'invalid_format':
       return issue.format === 'datetime'
-        ? 'This must be a moment such as 2026-01-31T12:00:00Z.'
-        : `This is no ${issue.format === 'uuid' ? 'UUID' : 'text of the form that it must have'}.`
+        ? 'This must be a date and time such as 2026-01-31T12:00:00Z.'
+        : `This is not ${issue.format === 'uuid' ? 'a valid UUID' : 'in the required format'}.`
     default:
-      return 'This is nothing that can stand here.'
+      return 'This value is not allowed.'
   }
 }
 
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, string>> = {
 function typeWords(expected: string, input: unknown): string {
   if (input === undefined) return contentTexts.missing
   const [expectedKind, actualKind] = [kinds[expected], kindOf(input)]
-  if (expectedKind === undefined) return 'This is nothing that can stand here.'
+  if (expectedKind === undefined) return 'This value is not allowed.'
   // A fraction is still a number.
   const isNumber = typeof input === 'number' && (expected === 'number' || expected === 'int')
   return isNumber ? `This must be ${expectedKind}.` : `This must be ${expectedKind}, not ${actualKind}.`
@@ -71,7 +71,7 @@ function oneOf(values: readonly string[]): string {
 /** A length or number with its limit. */
 function sizeWords(issue: Sized, limit: number | bigint, words: { orEqual: string; strict: string }): string {
   const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.strict : words.orEqual
-  const count = grouped(Number(limit))
+  const count = formatCount(Number(limit))
   const unit = units[issue.origin]
   if (unit === undefined) return `This must be ${issue.exact ? count : `${bound} ${count}`}.`
   return `This must have ${bound} ${count} ${unit}${Number(limit) === 1 ? '' : 's'}.`

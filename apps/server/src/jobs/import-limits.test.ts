@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Limits of an import', store => {
       expect([status, answer.message]).toEqual([
         400,
         expect.stringMatching(
-          /^(The import took more than 2 seconds and was stopped|Reading the file takes more memory)/,
+          /^(The import took more than 2 seconds and was stopped|Reading the file exceeds the memory limit)/,
         ),
       ])
       expect(await designer.call(getImportProgress, { params: { key } })).toMatchObject({

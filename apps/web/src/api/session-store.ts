@@ -1,5 +1,5 @@
 import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
-import { chosenOrganisation, hasSubscription, sortedPermissions } from '@cadmus/model/organisation'
+import { chooseOrganisation, hasSubscription, sortPermissions } from '@cadmus/model/organisation'
 import { createStore } from 'zustand/vanilla'
 import { storedUser, storeUser } from './stored-user.ts'
 
@@ -47,7 +47,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
   access: 'given',
   beginSignIn: () => set({ state: 'running', user: null, organisation: null, expired: false }),
   started: (profile, demo, onboarded) => {
-    const organisation = chosenOrganisation(profile.permissions, lastOrganisation(profile.userId))
+    const organisation = chooseOrganisation(profile.permissions, lastOrganisation(profile.userId))
     const user = workingIn(profile, organisation)
     set({ state: 'authenticated', user, demo, onboarded, organisation, expired: false, access: 'given' })
   },
@@ -74,7 +74,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
 
 /** The organisations to choose from, largest subscription first. */
 export function organisationsOf(permissions: readonly Permission[]) {
-  return sortedPermissions(permissions).map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))
+  return sortPermissions(permissions).map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))
 }
 
 export function currentOrganisation(): string {

@@ -1,4 +1,4 @@
-import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
+import { changeAttributeEdits } from '@cadmus/model/edits/attribute-edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
@@ -19,7 +19,7 @@ export function texts(content: EntityContent): Record<string, string | null | un
 }
 
 export function textEdits(content: EntityContent, at: string, description: string) {
-  if (at !== 'entity') return attributeChanged(content, at, { description })
+  if (at !== 'entity') return changeAttributeEdits(content, at, { description })
   return entityEditsBetween(content, { ...content, description })
 }
 

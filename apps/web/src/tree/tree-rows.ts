@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { TreeRow } from '../ui/Tree.tsx'
@@ -141,5 +141,5 @@ function wordsOf(node: Pick<NavNode, 'id'>, level: number, kind: TreeRow['kind']
 }
 
 function moreText(shown: number, total: number): string {
-  return `Load More (${grouped(shown)} of ${grouped(total)})`
+  return `Load More (${formatCount(shown)} of ${formatCount(total)})`
 }

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { Button } from './Button.tsx'
 import { Paging, type PagingProps } from './Paging.tsx'
 import styles from './DataTable.module.css'
@@ -45,7 +45,7 @@ export function DataTableFoot({
           </Button>
         </>
       )}
-      {chosen === 0 && pages <= 1 && <span>{total === 1 ? '1 row' : `${grouped(total)} rows`}</span>}
+      {chosen === 0 && pages <= 1 && <span>{total === 1 ? '1 row' : `${formatCount(total)} rows`}</span>}
       {pages > 1 && <Paging {...{ page, pages, total, size, sizes }} onPage={onPage} onSize={onSize} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from './IconButton.tsx'
@@ -30,7 +30,7 @@ export const Paging = memo(function Paging({ page, pages, total, size, sizes, on
         />
       </div>
       <span>
-        Page {page + 1} of {pages} ({grouped(total)} in all)
+        Page {page + 1} of {pages} ({formatCount(total)} in all)
       </span>
       <IconButton label="Previous page" icon={ChevronLeft} disabled={page === 0} onClick={() => onPage(page - 1)} />
       <IconButton label="Next page" icon={ChevronRight} disabled={page >= pages - 1} onClick={() => onPage(page + 1)} />

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -84,7 +84,7 @@ export function TreeItem(props: TreeItemProps) {
           <span className="visually-hidden">Unsaved changes</span>
         </span>
       )}
-      {row.count !== undefined && <span className={styles['count']}>{grouped(row.count)}</span>}
+      {row.count !== undefined && <span className={styles['count']}>{formatCount(row.count)}</span>}
     </div>
   )
 }

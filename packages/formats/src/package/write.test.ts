@@ -1,6 +1,6 @@
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
-import { generating, readConfiguration } from '@cadmus/model/configuration'
+import { adjustApiTypes, readConfiguration } from '@cadmus/model/configuration'
 import { graphQlFaults } from '@cadmus/testing/graphql-check'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { operationsInWsdl } from '@cadmus/testing/wsdl-check'
@@ -201,7 +201,7 @@ describe('writing a package', () => {
   })
 
   it('a package generated for the database only contains just the schema', () => {
-    const files = writePackage(anInput({ configuration: generating(configuration, 'Database') }))
+    const files = writePackage(anInput({ configuration: adjustApiTypes(configuration, 'Database') }))
     expect([...files.keys()].toSorted()).toEqual([
       'sales-2/code/sales_2/config/Setup.gloop',
       'sales-2/conf/package.xml',

@@ -36,6 +36,6 @@ describe('Request bodies of all calls', () => {
 
   it.each(bodies)('$id rejects an unknown property by name', ({ body }) => {
     const { error } = body.safeParse({ nonsense: 1 })
-    expect(error?.issues.map(({ message }) => message)).toContain('This has no place for "nonsense".')
+    expect(error?.issues.map(({ message }) => message)).toContain('This does not accept "nonsense".')
   })
 })

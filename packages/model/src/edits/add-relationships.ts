@@ -1,5 +1,5 @@
 import type { EntityEditDefinition } from './entity-edit.ts'
-import { inserted } from './lists.ts'
+import { insertItems } from './lists.ts'
 import { newColumns } from './new-columns.ts'
 import { uidOf } from './uid-of.ts'
 
@@ -7,7 +7,7 @@ export const addRelationships: EntityEditDefinition<'addRelationships'> = {
   apply(content, { added }) {
     const fresh = newColumns(content, added)
     return fresh.length > 0
-      ? { ...content, entityAttributes: inserted(content.entityAttributes, fresh, uidOf) }
+      ? { ...content, entityAttributes: insertItems(content.entityAttributes, fresh, uidOf) }
       : content
   },
   invert(content, { added }) {

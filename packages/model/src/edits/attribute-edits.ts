@@ -9,13 +9,13 @@ import type { ItemChange } from './lists.ts'
 type Fields = Partial<Omit<TypeAttribute, 'uid' | 'position'>>
 
 /** A new attribute in last position. */
-export function attributeAdded(content: EntityContent, fields: { name: string; dataType: DataType }): EntityEdit[] {
+export function addAttributeEdits(content: EntityContent, fields: { name: string; dataType: DataType }): EntityEdit[] {
   const item = newTypeAttribute({ ...fields, position: nextPosition(content) })
   return [{ kind: 'addAttributes', added: [{ item, before: null }] }]
 }
 
 /** Changes fields of an attribute. A new data type clears fields that applied only to the old one; an entity has one key. */
-export function attributeChanged({ typeAttributes }: EntityContent, uid: string, fields: Fields): EntityEdit[] {
+export function changeAttributeEdits({ typeAttributes }: EntityContent, uid: string, fields: Fields): EntityEdit[] {
   const attribute = typeAttributes.find(item => item.uid === uid)
   if (!attribute) return []
   const others: ItemChange<Fields>[] =
@@ -29,12 +29,12 @@ export function attributeChanged({ typeAttributes }: EntityContent, uid: string,
 }
 
 /** `onReferences`: how references to the attributes are handled, if there are any. */
-export function attributesRemoved(uids: Iterable<string>, onReferences?: OnReferences): EntityEdit[] {
+export function removeAttributesEdits(uids: Iterable<string>, onReferences?: OnReferences): EntityEdit[] {
   return [{ kind: 'removeAttributes', uids: [...uids], ...(onReferences ? { onReferences } : {}) }]
 }
 
 /** Reorders attributes (all but the key) by uid. They only exchange positions among themselves; relationships keep theirs. */
-export function attributesOrdered({ typeAttributes }: EntityContent, uids: readonly string[]): EntityEdit[] {
+export function reorderAttributesEdits({ typeAttributes }: EntityContent, uids: readonly string[]): EntityEdit[] {
   const movable = typeAttributes.filter(item => !isPrimaryKey(item)).toSorted((a, b) => a.position - b.position)
   const ranks = new Map(uids.map((uid, index) => [uid, index]))
   const rankOf = ({ uid }: TypeAttribute) => ranks.get(uid) ?? uids.length

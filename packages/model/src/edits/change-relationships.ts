@@ -1,13 +1,13 @@
 import { relationshipFields, type EntityEdit, type EntityEditDefinition } from './entity-edit.ts'
-import { changedItems, changesBack } from './lists.ts'
+import { applyChanges, invertChanges } from './lists.ts'
 
 export const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
   apply: (content, { changes }) => ({
     ...content,
-    entityAttributes: changedItems(content.entityAttributes, changes.map(retargeted), relationshipFields),
+    entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
   }),
   invert({ entityAttributes }, { changes }) {
-    const back = changesBack(entityAttributes, changes.map(retargeted), relationshipFields)
+    const back = invertChanges(entityAttributes, changes.map(retargeted), relationshipFields)
     return back.length > 0 ? [{ kind: 'changeRelationships', changes: back }] : []
   },
 }

@@ -1,12 +1,12 @@
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, changedFields } from './change-configuration.ts'
 import type { ConfigurationEdit } from './configuration-edit.ts'
-import { appliedBy, type Definition, type Definitions, invertedBy } from './definition.ts'
+import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
 
 const definitions = { changeConfiguration } satisfies Definitions<Configuration, ConfigurationEdit>
 
 export function applyConfigurationEdits(content: Configuration, edits: readonly ConfigurationEdit[]): Configuration {
-  return appliedBy(definitionOf, content, edits)
+  return applyAll(definitionOf, content, edits)
 }
 
 /** The inverse of the edits; `content` is the state before them. */
@@ -14,7 +14,7 @@ export function invertConfigurationEdits(
   content: Configuration,
   edits: readonly ConfigurationEdit[],
 ): ConfigurationEdit[] {
-  return invertedBy(definitionOf, content, edits)
+  return invertAll(definitionOf, content, edits)
 }
 
 /** Edits from one configuration to the other; empty if equal. */

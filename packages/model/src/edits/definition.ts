@@ -17,12 +17,12 @@ export type Definitions<C, E extends Edit> = { readonly [K in E['kind']]: Defini
 type Find<C, E extends Edit> = (edit: E) => Definition<C, E>
 
 /** Applies the edits in order. */
-export function appliedBy<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): C {
+export function applyAll<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): C {
   return edits.reduce((state, edit) => find(edit).apply(state, edit), content)
 }
 
 /** The inverse of the edits; `content` is the state before them. */
-export function invertedBy<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): E[] {
+export function invertAll<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): E[] {
   let state = content
   const inverses: (readonly E[])[] = []
   for (const edit of edits) {

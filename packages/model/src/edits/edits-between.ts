@@ -1,6 +1,6 @@
 import type { EntityContent } from '../entity.ts'
 import { attributeFields, ownFields, relationshipFields, scopeFields, type EntityEdit } from './entity-edit.ts'
-import { placesOf, valuesOf, type ItemChange } from './lists.ts'
+import { reinsertionsOf, valuesOf, type ItemChange } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 /**
@@ -36,7 +36,7 @@ function itemsBetween<T extends { uid: string }>(before: readonly T[], after: re
   const there = new Set(after.map(uidOf))
   return {
     removed: before.map(uidOf).filter(uid => !there.has(uid)),
-    added: placesOf(after, fresh, uidOf),
+    added: reinsertionsOf(after, fresh, uidOf),
     common: after.flatMap(to => {
       const from = old.get(to.uid)
       return from && from !== to ? [{ from, to }] : []

@@ -5,7 +5,12 @@ import * as z from 'zod'
 import type { EntityContent } from '../entity.ts'
 import { aKey, aList, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
 import { arbitraryContent, arbitraryEdits, entityEditKinds } from '../testing/arbitrary-edits.ts'
-import { attributeAdded, attributeChanged, attributesOrdered, attributesRemoved } from './attribute-edits.ts'
+import {
+  addAttributeEdits,
+  changeAttributeEdits,
+  reorderAttributesEdits,
+  removeAttributesEdits,
+} from './attribute-edits.ts'
 import { entityEditSchema } from './entity-edit.ts'
 import { applyEntityEdits, invertEntityEdits } from './entity-edits.ts'
 import { entityEditsBetween } from './edits-between.ts'
@@ -43,10 +48,10 @@ describe('arbitrary edits of an entity', () => {
   it('entity edits whose subject is missing have no effect and no inverse', () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aTypeAttribute()) })
     const { uid } = aTypeAttribute()
-    const edits = [...attributesRemoved([uid]), { kind: 'moveColumns' as const, places: [{ uid, position: 4 }] }]
+    const edits = [...removeAttributesEdits([uid]), { kind: 'moveColumns' as const, places: [{ uid, position: 4 }] }]
     expect(applyEntityEdits(content, edits)).toEqual(content)
     expect(invertEntityEdits(content, edits)).toEqual([])
-    expect(attributeChanged(content, uid, { name: 'x' })).toEqual([])
+    expect(changeAttributeEdits(content, uid, { name: 'x' })).toEqual([])
   })
 })
 
@@ -79,30 +84,30 @@ describe('user actions on attributes', () => {
     after.typeAttributes.toSorted((a, b) => a.position - b.position).map(item => item.name)
 
   it('giving another attribute the purpose identifiedBy leaves one key', holds('E3.33'), () => {
-    const edits = attributeChanged(content, uidOf(second), { purpose: 'identifiedBy' })
+    const edits = changeAttributeEdits(content, uidOf(second), { purpose: 'identifiedBy' })
     const keys = applyEntityEdits(content, edits).typeAttributes.filter(item => item.purpose === 'identifiedBy')
     expect(keys.map(item => item.name)).toEqual(['second'])
   })
 
   it('changing the data type from string clears the max length', holds('E3.40'), () => {
-    const edits = attributeChanged(content, uidOf(first), { dataType: 'integer' })
+    const edits = changeAttributeEdits(content, uidOf(first), { dataType: 'integer' })
     expect(applyEntityEdits(content, edits).typeAttributes[1]).toMatchObject({ dataType: 'integer', maxLength: null })
   })
 
   it('reordered attributes exchange positions among themselves, the key stays first', holds('E2.75'), () => {
     const key = uidOf(content.typeAttributes[0])
     const order = [uidOf(third), key, uidOf(first), uidOf(second)]
-    expect(names(applyEntityEdits(content, attributesOrdered(content, order)))).toEqual([
+    expect(names(applyEntityEdits(content, reorderAttributesEdits(content, order)))).toEqual([
       'id',
       'third',
       'first',
       'second',
     ])
-    expect(attributesOrdered(content, [uidOf(first), uidOf(second), uidOf(third)])).toEqual([])
+    expect(reorderAttributesEdits(content, [uidOf(first), uidOf(second), uidOf(third)])).toEqual([])
   })
 
   it('a new attribute gets the last position', () => {
-    const after = applyEntityEdits(content, attributeAdded(content, { name: 'fourth', dataType: 'float' }))
+    const after = applyEntityEdits(content, addAttributeEdits(content, { name: 'fourth', dataType: 'float' }))
     expect(names(after)).toEqual(['id', 'first', 'second', 'third', 'fourth'])
   })
 })

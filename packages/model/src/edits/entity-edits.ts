@@ -5,7 +5,7 @@ import { changeAttributes } from './change-attributes.ts'
 import { changeEntity } from './change-entity.ts'
 import { changeRelationships } from './change-relationships.ts'
 import { changeScopes } from './change-scopes.ts'
-import { appliedBy, type Definition, type Definitions, invertedBy } from './definition.ts'
+import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
 import type { EntityEdit } from './entity-edit.ts'
 import { moveColumns } from './move-columns.ts'
 import { removeAttributes } from './remove-attributes.ts'
@@ -25,12 +25,12 @@ const definitions = {
 
 /** Applies edits without validation; check the result with `entityProblems`. */
 export function applyEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityContent {
-  return appliedBy(definitionOf, content, edits)
+  return applyAll(definitionOf, content, edits)
 }
 
 /** The inverse of the edits; `content` is the state before them. */
 export function invertEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityEdit[] {
-  return invertedBy(definitionOf, content, edits)
+  return invertAll(definitionOf, content, edits)
 }
 
 function definitionOf({ kind }: EntityEdit): Definition<EntityContent, EntityEdit> {

@@ -6,14 +6,14 @@ import { isEqual } from '../equal.ts'
 export type Insertion<T, Key> = { item: T; before: Key | null }
 
 /** The list with the items that it does not contain yet. */
-export function inserted<T, Key>(
+export function insertItems<T, Key>(
   list: readonly T[],
   insertions: readonly Insertion<T, Key>[],
   keyOf: (item: T) => Key,
 ): T[] {
   const groups = new Map<Key, T[]>(list.map(item => [keyOf(item), []]))
   const last: T[] = []
-  for (const { item, before } of newOnes(list, insertions, keyOf)) {
+  for (const { item, before } of newInsertions(list, insertions, keyOf)) {
     const group = before === null ? undefined : groups.get(before)
     ;(group ?? last).push(item)
   }
@@ -21,7 +21,7 @@ export function inserted<T, Key>(
 }
 
 /** Insertions whose key is neither in the list nor in an earlier insertion. */
-export function newOnes<T, Key>(
+export function newInsertions<T, Key>(
   list: readonly T[],
   insertions: readonly Insertion<T, Key>[],
   keyOf: (item: T) => Key,
@@ -31,7 +31,7 @@ export function newOnes<T, Key>(
 }
 
 /** Insertions that restore the items with those keys in their positions after removal. */
-export function placesOf<T, Key>(
+export function reinsertionsOf<T, Key>(
   list: readonly T[],
   keys: ReadonlySet<Key>,
   keyOf: (item: T) => Key,
@@ -77,7 +77,7 @@ export function valuesOf<T extends object, K extends keyof T>(
 export type ItemChange<C> = { uid: string; change: C }
 
 /** The items with their changes applied. */
-export function changedItems<T extends { uid: string }, K extends keyof T>(
+export function applyChanges<T extends { uid: string }, K extends keyof T>(
   list: readonly T[],
   changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],
   fields: readonly K[],
@@ -89,12 +89,12 @@ export function changedItems<T extends { uid: string }, K extends keyof T>(
 }
 
 /** The inverse of the changes. */
-export function changesBack<T extends { uid: string }, K extends keyof T>(
+export function invertChanges<T extends { uid: string }, K extends keyof T>(
   list: readonly T[],
   changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],
   fields: readonly K[],
 ): ItemChange<{ [field in K]?: T[field] }>[] {
-  const after = new Map(changedItems(list, changes, fields).map(item => [item.uid, item]))
+  const after = new Map(applyChanges(list, changes, fields).map(item => [item.uid, item]))
   return list.flatMap(item => {
     const change = valuesOf(item, after.get(item.uid) ?? item, fields)
     return Object.keys(change).length > 0 ? [{ uid: item.uid, change }] : []

@@ -2,7 +2,7 @@ import type { ManifestContent } from '../manifest.ts'
 import { addMembers } from './add-members.ts'
 import { addSubManifests } from './add-sub-manifests.ts'
 import { changeManifest } from './change-manifest.ts'
-import { appliedBy, type Definition, type Definitions, invertedBy } from './definition.ts'
+import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
 import type { ManifestEdit } from './manifest-edit.ts'
 import { removeMembers } from './remove-members.ts'
 import { removeSubManifests } from './remove-sub-manifests.ts'
@@ -16,12 +16,12 @@ const definitions = {
 } satisfies Definitions<ManifestContent, ManifestEdit>
 
 export function applyManifestEdits(content: ManifestContent, edits: readonly ManifestEdit[]): ManifestContent {
-  return appliedBy(definitionOf, content, edits)
+  return applyAll(definitionOf, content, edits)
 }
 
 /** The inverse of the edits; `content` is the state before them. */
 export function invertManifestEdits(content: ManifestContent, edits: readonly ManifestEdit[]): ManifestEdit[] {
-  return invertedBy(definitionOf, content, edits)
+  return invertAll(definitionOf, content, edits)
 }
 
 function definitionOf({ kind }: ManifestEdit): Definition<ManifestContent, ManifestEdit> {

@@ -1,5 +1,5 @@
 import type { EntityContent } from '../entity.ts'
-import { newOnes, type Insertion } from './lists.ts'
+import { newInsertions, type Insertion } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 /** Insertions whose uid is not used by an attribute or relationship: a uid identifies one column. */
@@ -8,5 +8,5 @@ export function newColumns<T extends { uid: string }>(
   added: readonly Insertion<T, string>[],
 ): Insertion<T, string>[] {
   const taken = new Set([...typeAttributes, ...entityAttributes].map(uidOf))
-  return newOnes<T, string>([], added, uidOf).filter(({ item }) => !taken.has(item.uid))
+  return newInsertions<T, string>([], added, uidOf).filter(({ item }) => !taken.has(item.uid))
 }

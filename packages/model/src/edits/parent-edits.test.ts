@@ -11,7 +11,7 @@ import {
 } from '../testing/builders.ts'
 import { applyEntityEdits, invertEntityEdits } from './entity-edits.ts'
 import type { EntityEdit } from './entity-edit.ts'
-import { parentRemoved, parentSet } from './parent-edits.ts'
+import { removeParentEdits, setParentEdits } from './parent-edits.ts'
 
 const contact = anEntity({ name: 'Contact', typeAttributes: [aKey({ name: 'contactId' })] })
 const keys = [{ name: 'contactId', declaredBy: contact }]
@@ -32,27 +32,27 @@ function through(content: EntityContent, edits: EntityEdit[]): EntityContent {
 
 describe('An entity that extends one with a key', () => {
   it('loses its automatic key when it extends an entity with a key, and regains it when it no longer does', () => {
-    const extended = through(patient, parentSet(patient, { parent, keys }))
+    const extended = through(patient, setParentEdits(patient, { parent, keys }))
     expect([extended.extendsEntity, names(extended)]).toEqual([parent, ['note']])
-    const alone = through(extended, parentRemoved(extended, keys))
+    const alone = through(extended, removeParentEdits(extended, keys))
     expect([alone.extendsEntity, names(alone)]).toEqual([null, ['id', 'note']])
   })
 
   it('keeps a key customised by the user, and one that hides the inherited key', () => {
     for (const chosen of [aKey({ name: 'mrn' }), aKey({ description: 'Ours.' }), aKey({ dataType: 'string' })]) {
       const content = anEntityContent({ typeAttributes: [chosen] })
-      expect(names(through(content, parentSet(content, { parent, keys })))).toEqual([chosen.name])
+      expect(names(through(content, setParentEdits(content, { parent, keys })))).toEqual([chosen.name])
     }
     const relationship = aRelationship(contact, { position: 1 })
     const related = anEntityContent({ typeAttributes: [automatic!], entityAttributes: [relationship] })
-    expect(names(through(related, parentSet(related, { parent, keys })))).toEqual(['id'])
+    expect(names(through(related, setParentEdits(related, { parent, keys })))).toEqual(['id'])
   })
 
   it('gets no automatic key if it inherits none or a foreign key has the name', () => {
     const bare = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
-    expect(names(through(bare, parentRemoved(bare, [])))).toEqual(['note'])
+    expect(names(through(bare, removeParentEdits(bare, [])))).toEqual(['note'])
     const entityAttributes = [aRelationship(contact, { foreignKeyTypeAttribute: 'ID', position: 1 })]
     const taken = { ...bare, entityAttributes }
-    expect(names(through(taken, parentRemoved(taken, keys)))).toEqual(['note'])
+    expect(names(through(taken, removeParentEdits(taken, keys)))).toEqual(['note'])
   })
 })

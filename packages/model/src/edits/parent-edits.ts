@@ -3,7 +3,7 @@ import type { EntityContent } from '../entity.ts'
 import type { EntityReference } from '../entity-attribute.ts'
 import { type InheritedKey, inheritsKey, withRestoredKey, withoutSecondKey } from '../one-key.ts'
 import { isPrimaryKey } from '../type-attribute.ts'
-import { attributesRemoved } from './attribute-edits.ts'
+import { removeAttributesEdits } from './attribute-edits.ts'
 import { entityEditsBetween } from './edits-between.ts'
 import type { EntityEdit } from './entity-edit.ts'
 
@@ -16,7 +16,7 @@ export function replacedKeyOf(content: EntityContent, keys: readonly InheritedKe
 }
 
 /** Sets the parent. `onReferences`: how relationships to the replaced key are handled. */
-export function parentSet(
+export function setParentEdits(
   content: EntityContent,
   { parent, keys }: { parent: EntityReference; keys: readonly InheritedKey[] },
   onReferences?: OnReferences,
@@ -24,7 +24,7 @@ export function parentSet(
   const replacedKey = replacedKeyOf(content, keys)
   return [
     { kind: 'changeEntity', change: { extendsEntity: parent } },
-    ...(replacedKey === undefined ? [] : attributesRemoved([replacedKey], onReferences)),
+    ...(replacedKey === undefined ? [] : removeAttributesEdits([replacedKey], onReferences)),
   ]
 }
 
@@ -32,7 +32,7 @@ export function parentSet(
  * Removes the parent and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
  * handled, by uid.
  */
-export function parentRemoved(
+export function removeParentEdits(
   content: EntityContent,
   keys: readonly InheritedKey[],
   onReferencesByUid: Readonly<Record<string, OnReferences>> = {},

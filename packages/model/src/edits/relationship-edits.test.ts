@@ -4,7 +4,12 @@ import { relationshipRequest } from '../contract/entity-shapes.ts'
 import { aKey, aList, anEntity, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
 import { newUid } from '../uid.ts'
 import { applyEntityEdits } from './entity-edits.ts'
-import { findRelationship, relationshipAdded, relationshipChanged, relationshipRemoved } from './relationship-edits.ts'
+import {
+  findRelationship,
+  addRelationshipEdits,
+  changeRelationshipEdits,
+  removeRelationshipEdits,
+} from './relationship-edits.ts'
 
 const country = anEntity({ name: 'Country' })
 const content = anEntityContent({
@@ -30,7 +35,7 @@ function added(foreignKey: string) {
   const {
     edits,
     item: { uid },
-  } = relationshipAdded(content, request(foreignKey))
+  } = addRelationshipEdits(content, request(foreignKey))
   const after = applyEntityEdits(content, edits)
   return { after, uid, relationship: after.entityAttributes.find(item => item.uid === uid) }
 }
@@ -47,8 +52,8 @@ describe('adding a relationship', () => {
 
   it('a new relationship takes the uid of the request, unless the entity uses it', () => {
     const uid = newUid()
-    expect(relationshipAdded(content, request('ownerId', { uid })).item.uid).toBe(uid)
-    expect(relationshipAdded(content, request('ownerId', { uid: content.uid })).item.uid).not.toBe(content.uid)
+    expect(addRelationshipEdits(content, request('ownerId', { uid })).item.uid).toBe(uid)
+    expect(addRelationshipEdits(content, request('ownerId', { uid: content.uid })).item.uid).not.toBe(content.uid)
   })
 
   it('a new relationship gets the last position if no attribute matches', () => {
@@ -69,7 +74,7 @@ describe('an existing relationship', () => {
 
   it('changing a relationship keeps its position and leaves the rest unchanged', holds('E4.25'), () => {
     const fields = { description: 'Who holds it', onDelete: 'cascade' }
-    const changed = applyEntityEdits(related, relationshipChanged(related, uid, request('holderId', fields)))
+    const changed = applyEntityEdits(related, changeRelationshipEdits(related, uid, request('holderId', fields)))
     expect(changed).toEqual({
       ...related,
       entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...fields }],
@@ -77,6 +82,6 @@ describe('an existing relationship', () => {
   })
 
   it('removes a relationship', () => {
-    expect(applyEntityEdits(related, relationshipRemoved(uid))).toEqual({ ...content, entityAttributes: [] })
+    expect(applyEntityEdits(related, removeRelationshipEdits(uid))).toEqual({ ...content, entityAttributes: [] })
   })
 })

@@ -12,7 +12,7 @@ import { entityEditsBetween } from './edits-between.ts'
 // Edits for the relationship calls, without validation; check the result with `entityProblems`.
 
 /** Adds a relationship. A non-key type attribute with the foreign key's name is replaced; the relationship keeps its uid and position. */
-export function relationshipAdded(
+export function addRelationshipEdits(
   content: EntityContent,
   request: RelationshipRequest,
 ): { edits: EntityEdit[]; item: EntityAttribute } {
@@ -26,7 +26,11 @@ export function relationshipAdded(
 }
 
 /** Changes the relationship as requested; uid and position stay. */
-export function relationshipChanged(content: EntityContent, uid: string, request: RelationshipRequest): EntityEdit[] {
+export function changeRelationshipEdits(
+  content: EntityContent,
+  uid: string,
+  request: RelationshipRequest,
+): EntityEdit[] {
   const entityAttributes = content.entityAttributes.map(item =>
     item.uid === uid ? relationshipFrom(request, uid, item) : item,
   )
@@ -34,7 +38,7 @@ export function relationshipChanged(content: EntityContent, uid: string, request
 }
 
 /** Removes the relationship with its foreign key column. */
-export function relationshipRemoved(uid: string): EntityEdit[] {
+export function removeRelationshipEdits(uid: string): EntityEdit[] {
   return [{ kind: 'removeRelationships', uids: [uid] }]
 }
 

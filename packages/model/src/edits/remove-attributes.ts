@@ -1,5 +1,5 @@
 import type { EntityEditDefinition } from './entity-edit.ts'
-import { placesOf } from './lists.ts'
+import { reinsertionsOf } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 export const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
@@ -9,7 +9,7 @@ export const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
     return typeAttributes.length === content.typeAttributes.length ? content : { ...content, typeAttributes }
   },
   invert({ typeAttributes }, { uids }) {
-    const added = placesOf(typeAttributes, new Set(uids), uidOf)
+    const added = reinsertionsOf(typeAttributes, new Set(uids), uidOf)
     return added.length > 0 ? [{ kind: 'addAttributes', added }] : []
   },
 }

@@ -1,4 +1,4 @@
-import { placesOf } from './lists.ts'
+import { reinsertionsOf } from './lists.ts'
 import type { ManifestEditDefinition } from './manifest-edit.ts'
 
 export const removeMembers: ManifestEditDefinition<'removeMembers'> = {
@@ -8,7 +8,7 @@ export const removeMembers: ManifestEditDefinition<'removeMembers'> = {
     return entities.length === content.entities.length ? content : { ...content, entities }
   },
   invert({ entities }, { ids }) {
-    const added = placesOf(entities, new Set(ids), ({ id }) => id)
+    const added = reinsertionsOf(entities, new Set(ids), ({ id }) => id)
     return added.length > 0 ? [{ kind: 'addMembers', added }] : []
   },
 }

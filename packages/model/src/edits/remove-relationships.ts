@@ -1,5 +1,5 @@
 import type { EntityEditDefinition } from './entity-edit.ts'
-import { placesOf } from './lists.ts'
+import { reinsertionsOf } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 export const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
@@ -9,7 +9,7 @@ export const removeRelationships: EntityEditDefinition<'removeRelationships'> = 
     return entityAttributes.length === content.entityAttributes.length ? content : { ...content, entityAttributes }
   },
   invert({ entityAttributes }, { uids }) {
-    const added = placesOf(entityAttributes, new Set(uids), uidOf)
+    const added = reinsertionsOf(entityAttributes, new Set(uids), uidOf)
     return added.length > 0 ? [{ kind: 'addRelationships', added }] : []
   },
 }

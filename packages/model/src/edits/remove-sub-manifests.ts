@@ -1,4 +1,4 @@
-import { placesOf } from './lists.ts'
+import { reinsertionsOf } from './lists.ts'
 import type { ManifestEditDefinition } from './manifest-edit.ts'
 
 export const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = {
@@ -8,7 +8,7 @@ export const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = 
     return subManifests.length === content.subManifests.length ? content : { ...content, subManifests }
   },
   invert({ subManifests }, { ids }) {
-    const added = placesOf(subManifests, new Set(ids), id => id)
+    const added = reinsertionsOf(subManifests, new Set(ids), id => id)
     return added.length > 0 ? [{ kind: 'addSubManifests', added }] : []
   },
 }

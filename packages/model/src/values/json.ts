@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
  * precision, or nesting deeper than `depth`. Undefined for storable JSON.
  */
 export function jsonFault(text: string, depth: number = limits.jsonDepth): 'syntax' | 'value' | undefined {
-  const value = parsed(text)
+  const value = tryParse(text)
   if (value === undefined) return 'syntax'
   const open: { item: unknown; level: number }[] = [{ item: value, level: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -25,7 +25,7 @@ export function jsonFault(text: string, depth: number = limits.jsonDepth): 'synt
 /** The first key that an object of a JSON text repeats: parsing would keep only one of its values. */
 export function repeatedKey(text: string): string | undefined {
   // In invalid JSON the search for the end of a string would start again at every quote.
-  if (parsed(text) === undefined) return undefined
+  if (tryParse(text) === undefined) return undefined
   const open: (Set<string> | null)[] = []
   for (const { token, isKey } of tokensOf(text)) {
     if (token === '{') open.push(new Set())
@@ -43,7 +43,7 @@ export function repeatedKey(text: string): string | undefined {
 
 /** The first number of a JSON text that parsing changes: beyond double precision, or an integer with too many digits. */
 export function lostNumber(text: string): string | undefined {
-  if (parsed(text) === undefined) return undefined
+  if (tryParse(text) === undefined) return undefined
   for (const { token } of tokensOf(text)) {
     if (!/^[-\d]/.test(token)) continue
     const value = Number(token)
@@ -89,7 +89,7 @@ export function isText(text: string): boolean {
 }
 
 /** The parsed value; undefined for invalid JSON, because JSON has no undefined. */
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -67,21 +67,25 @@ export function decimalShape({
 const readers = {
   boolean,
   dateTime: (text, { format }) => {
-    if (format === 'date') return written('date', readDate(text), messages.value.date)
-    if (format === 'time') return written('time', readTime(text), messages.value.time)
-    return written('timestamp', readMoment(text), messages.value.dateTime)
+    if (format === 'date') return literalOrFault('date', readDate(text), messages.value.date)
+    if (format === 'time') return literalOrFault('time', readTime(text), messages.value.time)
+    return literalOrFault('timestamp', readMoment(text), messages.value.dateTime)
   },
   double: number,
   float: number,
   integer,
   object: (text, { format }) => {
-    if (format === 'binary') return written('bytes', readBytes(text), messages.value.binary)
+    if (format === 'binary') return literalOrFault('bytes', readBytes(text), messages.value.binary)
     return format === 'text' ? plainText(text, null) : json(text)
   },
   string,
 } satisfies Record<DataType, (text: string, type: LiteralType) => Literal | Fault>
 
-function written(kind: Exclude<Literal['kind'], 'boolean'>, value: string | null, fault: string): Literal | Fault {
+function literalOrFault(
+  kind: Exclude<Literal['kind'], 'boolean'>,
+  value: string | null,
+  fault: string,
+): Literal | Fault {
   return value === null ? { fault } : { kind, value }
 }
 
@@ -94,7 +98,7 @@ function integer(text: string, { format }: LiteralType): Literal | Fault {
   if (!/^[+-]?\d+$/.test(text)) return { fault: messages.value.integer }
   const bits = format === 'int16' ? 16 : format === 'int32' ? 32 : 64
   const value = readInteger(text, bits)
-  return written('number', value === null ? null : String(value), messages.value.integerRange(bits))
+  return literalOrFault('number', value === null ? null : String(value), messages.value.integerRange(bits))
 }
 
 /** A double becomes its shortest text, without digits beyond its precision. */
@@ -102,7 +106,7 @@ function number(text: string, type: LiteralType): Literal | Fault {
   const shape = decimalShape(type)
   if (!shape) {
     const value = readDouble(text)
-    return written('number', value === null ? null : String(value), messages.value.number)
+    return literalOrFault('number', value === null ? null : String(value), messages.value.number)
   }
   const { precision, scale } = shape
   const value = precision === null || !/e/i.test(text) ? readDecimal(text) : null

@@ -32,10 +32,10 @@ export function readMoment(text: string): string | null {
   const [, local = text.slice(11), offset = 'Z'] = offsetPattern.exec(text.slice(11)) ?? []
   const time = readTime(local)
   if (time === null) return null
-  return offset === 'Z' ? `${date}T${time}` : shifted(date, time, offset)
+  return offset === 'Z' ? `${date}T${time}` : shiftToUtc(date, time, offset)
 }
 
-function shifted(date: string, time: string, offset: string): string | null {
+function shiftToUtc(date: string, time: string, offset: string): string | null {
   const ahead = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) - (offset.startsWith('-') ? -ahead : ahead)
   const days = Math.floor(minutes / day)

@@ -4,7 +4,7 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import type { EntityLookup } from '@cadmus/model/inherit'
-import { lostColumns, LossView, mayLoseColumns, released, type LostColumn } from '@cadmus/model/lost-columns'
+import { lostColumns, LossView, mayLoseColumns, releaseReferences, type LostColumn } from '@cadmus/model/lost-columns'
 import { foldName } from '@cadmus/model/paths'
 import { targetColumn } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
@@ -104,7 +104,7 @@ function settle(
     const loss = lostColumns({ ...current.content, ...place }, node, after)
     if (loss.size === 0) return undefined
     const view = new LossView({ loss, before, after })
-    const left = released(content, { view, before, onReferences })
+    const left = releaseReferences(content, { view, before, onReferences })
     if (left === content) return { content, view }
     content = left
   }

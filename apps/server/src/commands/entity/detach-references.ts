@@ -1,5 +1,5 @@
 import { withoutNames } from '@cadmus/model/configuration-names'
-import { detached, type OnReferences } from '@cadmus/model/detach'
+import { detachFrom, type OnReferences } from '@cadmus/model/detach'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { columnsWithKey } from '@cadmus/model/one-key'
@@ -121,7 +121,7 @@ async function newDetacher(
     return { entity: entityNode(entity), lookup: (id: number) => lookup(id) ?? family(id) }
   }
   return entity => {
-    const left = detached(entity.content, { removed, lookup, onReferences })
+    const left = detachFrom(entity.content, { removed, lookup, onReferences })
     const columns = columnsWithKey(stateOf(entity), stateOf({ ...entity, content: left }))
     return { next: columns ? { ...left, ...columns } : left, isKeyReplaced: columns !== undefined }
   }

@@ -1,6 +1,6 @@
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import { released } from '@cadmus/model/lost-columns'
+import { releaseReferences } from '@cadmus/model/lost-columns'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { columnsWithKey } from '@cadmus/model/one-key'
@@ -88,7 +88,7 @@ export async function followLoss(
     const stored = await entitiesByIds(tx, change.organisationId, [id])
     const [entity] = await withCurrentNames(tx, change.organisationId, stored.values())
     if (!entity) continue
-    const next = released(entity.content, { view, before, onReferences })
+    const next = releaseReferences(entity.content, { view, before, onReferences })
     if (next === entity.content) continue
     const lost = lostIn(entity.content, view)
     const names = lost.map(item => `${before(item.entityId)?.name ?? ''}.${item.lost.name}`)

@@ -4,9 +4,9 @@ import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import {
   findRelationship,
-  relationshipAdded,
-  relationshipChanged,
-  relationshipRemoved,
+  addRelationshipEdits,
+  changeRelationshipEdits,
+  removeRelationshipEdits,
 } from '@cadmus/model/edits/relationship-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
@@ -39,7 +39,7 @@ export async function createRelationship(
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
   const made = await save(change, base, request.version, (content, entity) => {
-    const added = relationshipAdded(content, request)
+    const added = addRelationshipEdits(content, request)
     refuseFields(changedAnswers(fixedFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
     return { uid: added.item.uid, edits: added.edits }
   })
@@ -60,7 +60,7 @@ export async function updateRelationship(
   return save(change, base, request.version, (content, entity) => {
     const before = requireRelationship(content, name)
     refuseFields(changedAnswers(fixedFields, request, { ...before, isDefault: isDefaultEntity(entity) }))
-    return { uid: before.uid, edits: relationshipChanged(content, before.uid, request) }
+    return { uid: before.uid, edits: changeRelationshipEdits(content, before.uid, request) }
   })
 }
 
@@ -72,7 +72,7 @@ export async function deleteRelationship(
 ): Promise<ChangedRelationship> {
   const editsOf = (content: EntityContent) => {
     const { uid } = requireRelationship(content, name)
-    return { uid, edits: relationshipRemoved(uid) }
+    return { uid, edits: removeRelationshipEdits(uid) }
   }
   return save(change, base, undefined, editsOf, () => onReferences)
 }

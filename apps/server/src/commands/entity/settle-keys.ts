@@ -3,7 +3,7 @@ import type { EntityLookup } from '@cadmus/model/inherit'
 import { messages } from '@cadmus/model/messages'
 import {
   keysAbove,
-  settledColumns,
+  settleColumns,
   touchesKeys,
   twoKeysOf,
   twoKeysProblem,
@@ -26,7 +26,7 @@ export async function withSettledKey(
   organisationId: number,
   current: Placed,
   next: EntityContent,
-  columnsOf = settledColumns,
+  columnsOf = settleColumns,
 ): Promise<EntityContent> {
   if (!touchesKeys(current.content, next)) return next
   const { before, after } = await statesOf(db, organisationId, current, next)
@@ -109,7 +109,7 @@ export async function subtypeSteps(
   for (const subtype of subtypes) {
     const states = [before, after].map(lookup => ({ entity: entityNode(subtype), lookup }))
     const [was, is] = states
-    const columns = was && is && settledColumns(was, is)
+    const columns = was && is && settleColumns(was, is)
     if (was && is && !columns) problems.push(...[twoKeysProblem(was, is) ?? []].flat())
     if (!columns) continue
     const content = { ...subtype.content, ...columns }

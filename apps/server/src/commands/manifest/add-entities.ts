@@ -25,7 +25,7 @@ type Addition = { manifestId: number; entityIds: readonly number[]; type: Member
 /** Adds entities at the end of a manifest, all or none: EXCLUSIVE copies them, TEMPLATE refers to them in place. */
 export async function addEntities(change: Change, addition: Addition): Promise<EntityReference[]> {
   if (addition.type === 'TEMPLATE' && !change.isAdmin) {
-    throw forbidden('Only an administrator adds entities in place (TEMPLATE).')
+    throw forbidden('Only administrators can add entities in place (TEMPLATE).')
   }
   return retryIfSourcesChanged(() => add(change, addition))
 }

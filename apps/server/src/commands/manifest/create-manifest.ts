@@ -1,5 +1,5 @@
 import { insertMany } from '../entity/insert-many.ts'
-import { generating, newConfiguration } from '@cadmus/model/configuration'
+import { adjustApiTypes, newConfiguration } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
@@ -94,7 +94,7 @@ function checkPlan(name: string, plan: ManifestPlan): void {
   if (parseVersion(plan.version) === undefined) {
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   }
-  checkConfiguration(generating(plan.configuration ?? newConfiguration(name), plan.generateType), plan.licence)
+  checkConfiguration(adjustApiTypes(plan.configuration ?? newConfiguration(name), plan.generateType), plan.licence)
   for (const [index, newName] of plan.entityNames.entries()) {
     const wrong = entityName(newName.trim())
     if (wrong !== undefined) throw invalid(wrong, [{ path: `exclusiveEntities.${index}`, message: wrong }])
@@ -195,7 +195,7 @@ async function configurationHash(
   const configuration = plan.configuration ?? original?.configuration ?? generated
   if (!configuration) return null
   const earlier = original?.named ?? []
-  const adjusted = generating({ ...configuration, manifestName: name }, plan.generateType)
+  const adjusted = adjustApiTypes({ ...configuration, manifestName: name }, plan.generateType)
   const named = await resolveNames(db, organisationId, adjusted, { ...reach, earlier })
   return putConfiguration(db, organisationId, named)
 }

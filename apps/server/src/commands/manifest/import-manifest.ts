@@ -96,7 +96,7 @@ async function runReader(workers: Reader, importInput: Import, writer: SliceWrit
 function explained(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
-  return invalid('Reading the file takes more memory than an import may have. Split it and import its parts.')
+  return invalid('Reading the file exceeds the memory limit of an import. Split it and import its parts.')
 }
 
 /** Manifests in one transaction, weighted by members. */

@@ -30,7 +30,7 @@ export async function removePendingEntities(
   const change: Change = { store, organisationId, actor, isAdmin: false }
   const describe = (entity: OwnedEntity) => messages.audit.deletedWith(entity.name, name)
   const removed = async (tx: Tx, work: Work) => {
-    if (!(await renewHeldJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
+    if (!(await renewHeldJob(tx, store, job, state))) throw unavailable('Another server continues this operation.')
     return removeSlice(tx, work, { store, organisationId, manifestId, describe })
   }
   await whileHeld(store, job, async () => {

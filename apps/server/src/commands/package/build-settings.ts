@@ -126,8 +126,8 @@ function settingsByName(stored: readonly Stored[], sent: readonly Configuration[
   for (const [index, configuration] of sent.entries()) {
     const name = foldName(configuration.manifestName)
     const message = names.has(name)
-      ? `There are two configurations of "${configuration.manifestName}".`
-      : `"${configuration.manifestName}" is none of the manifests that are built.`
+      ? `The configuration of "${configuration.manifestName}" was sent twice.`
+      : `"${configuration.manifestName}" is not a manifest of this build.`
     if (!names.has(name) || byName.has(name))
       throw invalid(message, [{ path: `manifestProperties.${index}.manifestName`, message }])
     byName.set(name, configuration)
@@ -140,7 +140,7 @@ function settingsByName(stored: readonly Stored[], sent: readonly Configuration[
  * unused names.
  */
 export function packageConfiguration([own, ...others]: readonly Configuration[]): Configuration {
-  if (own === undefined) throw new RangeError('A package goes by the configuration of its manifest.')
+  if (own === undefined) throw new RangeError('A package requires the configuration of its manifest.')
   const { apiConfiguration, aggregateQueries } = own.configurationBuild
   const builds = others.map(({ configurationBuild }) => configurationBuild)
   const excluded = builds.flatMap(build => build.apiConfiguration.excludeOperations)

@@ -1,5 +1,5 @@
 import type { Delivery } from '@cadmus/formats/package/delivery'
-import { generating, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import { adjustApiTypes, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { PublishKind } from '@cadmus/model/package'
 import type { PackageVersionRow } from '../../store/package-version.ts'
 import { packageConfiguration } from './build-settings.ts'
@@ -37,5 +37,5 @@ export function packageInput(
 /** Without secrets, which are inserted on download only. A package with a schema or models only has no API. */
 export function configurationOfBuild(settings: readonly Configuration[], publishAs: PublishKind): Configuration {
   const configuration = withoutSecrets(packageConfiguration(settings))
-  return generating(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')
+  return adjustApiTypes(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')
 }

@@ -28,7 +28,7 @@ export async function createToken(change: Change, request: TokenRequest, now: nu
   const problem = tokenName(name)
   if (problem) throw invalid(problem, [{ path: 'name', message: problem }])
   if (request.isAdmin && !change.isAdmin) {
-    throw forbidden("Only an administrator may make a token with an administrator's rights.")
+    throw forbidden('Only administrators can create a token with administrator rights.')
   }
   const row: PersonalTokenRow = {
     id: await store.ids.one(),

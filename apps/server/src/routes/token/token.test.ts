@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     const refused = await designer.refusal(createToken, { body: tokenBody({ isAdmin: true }) })
     expect(refused).toMatchObject({
       status: 403,
-      answer: { message: "Only an administrator may make a token with an administrator's rights." },
+      answer: { message: 'Only administrators can create a token with administrator rights.' },
     })
     await setProviderClaims(admin, [acme], false)
     expect((await ticked.script.refusal(adminCreateEntity, body())).status).toBe(403)

@@ -1,5 +1,5 @@
 import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { tip } from '../../ui/Tooltip.tsx'
 import styles from './Overview.module.css'
 
@@ -11,12 +11,12 @@ export function HistoryChart({ label, count, history }: HistoryChartProps) {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return null
   const max = Math.max(1, ...history.map(day => day[count]))
-  const words = `${label} from ${first.date} to ${last.date}: ${grouped(first[count])} at first, ${grouped(last[count])} now.`
+  const words = `${label} from ${first.date} to ${last.date}: ${formatCount(first[count])} at first, ${formatCount(last[count])} now.`
   return (
     <figure aria-label={words} className={styles['chart']}>
       <div aria-hidden className={styles['bars']}>
         {history.map(day => (
-          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${grouped(day[count])}`)}>
+          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${formatCount(day[count])}`)}>
             <span style={{ height: `${(day[count] / max) * 100}%` }} />
           </span>
         ))}

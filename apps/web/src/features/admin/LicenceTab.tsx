@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { visibleText } from '@cadmus/model/visible-text'
 import { PencilLine } from 'lucide-react'
 import type { LoadedOrganisation } from '../../api/organisations.ts'
@@ -17,9 +17,9 @@ export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
         <h2 id="subscription-heading">Subscription</h2>
         <dl>
           <dt>Members</dt>
-          <dd>{grouped(totalMembers)}</dd>
+          <dd>{formatCount(totalMembers)}</dd>
           <dt>With a subscription</dt>
-          <dd>{grouped(totalSubscriptions)}</dd>
+          <dd>{formatCount(totalSubscriptions)}</dd>
         </dl>
       </section>
       <section className={styles['facts']} aria-labelledby="licence-heading">
@@ -32,7 +32,7 @@ export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
         <dl>
           <dt>Manifest limit</dt>
           <dd>
-            {formatLimit(manifestLimit)} <span className={styles['hint']}>{grouped(totalManifests)} in total</span>
+            {formatLimit(manifestLimit)} <span className={styles['hint']}>{formatCount(totalManifests)} in total</span>
           </dd>
           <dt>REST API</dt>
           <dd>{rest ? 'Included' : 'Not included'}</dd>

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { useOrganisation } from '../../api/organisations.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,9 +15,9 @@ export function OrganisationProperties({ code }: { code: string }) {
     { id: 'id', label: 'Id', editor: 'shown', value: String(organisation.id), mono: true },
     { id: 'code', label: 'Code', editor: 'shown', value: organisation.code, mono: true },
     { id: 'name', label: 'Name', editor: 'shown', value: organisation.name },
-    { id: 'entities', label: 'Entities', editor: 'shown', value: grouped(organisation.totalEntities) },
-    { id: 'manifests', label: 'Manifests', editor: 'shown', value: grouped(organisation.totalManifests) },
-    { id: 'packages', label: 'Packages', editor: 'shown', value: grouped(organisation.totalPackages) },
+    { id: 'entities', label: 'Entities', editor: 'shown', value: formatCount(organisation.totalEntities) },
+    { id: 'manifests', label: 'Manifests', editor: 'shown', value: formatCount(organisation.totalManifests) },
+    { id: 'packages', label: 'Packages', editor: 'shown', value: formatCount(organisation.totalPackages) },
     { id: 'limit', label: 'Manifest limit', editor: 'shown', value: formatLimit(organisation.licence.manifestLimit) },
   ]
   return <PropertyTable groups={[{ id: 'organisation', title: 'Organisation', properties }]} locked={null} />

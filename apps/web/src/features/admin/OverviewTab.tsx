@@ -1,5 +1,5 @@
 import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { useState } from 'react'
 import { useSummary } from '../../api/administration.ts'
 import { readFailure } from '../../api/read-failure.ts'
@@ -35,7 +35,7 @@ export function OverviewTab({ code }: { code: string }) {
       <section aria-label="Summary" className={styles['counts']}>
         {counts.map(({ label, count, total }) => (
           <section key={count} aria-label={label}>
-            <p className={styles['total']}>{grouped(total)}</p>
+            <p className={styles['total']}>{formatCount(total)}</p>
             <h2>{label}</h2>
             {view === 'chart' && <HistoryChart label={label} count={count} history={history} />}
           </section>
@@ -62,7 +62,7 @@ export function OverviewTab({ code }: { code: string }) {
 const numbers = (id: Counted, header: string): Column<DayOfHistory> => ({
   id,
   header,
-  cell: day => grouped(day[id]),
+  cell: day => formatCount(day[id]),
 })
 
 const columns: readonly Column<DayOfHistory>[] = [

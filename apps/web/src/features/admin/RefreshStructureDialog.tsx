@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'
@@ -62,7 +62,7 @@ function Reading() {
       label="Reading the predefined library…"
       done={isCounted ? done : null}
       total={Math.max(total, 1)}
-      {...(isCounted ? { detail: `${grouped(done)} of ${grouped(total)} entities` } : {})}
+      {...(isCounted ? { detail: `${formatCount(done)} of ${formatCount(total)} entities` } : {})}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { OrganisationAnswer } from '@cadmus/model/contract/admin-organisation'
 import { databaseTypes, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ApiError, messageOf } from '../../api/error.ts'
 
@@ -11,11 +11,11 @@ export function titleOf({ code, name }: { code: string; name: string }): string 
 }
 
 export function formatSubscription(subscription: number): string {
-  return subscription === 0 ? 'No subscription' : grouped(subscription)
+  return subscription === 0 ? 'No subscription' : formatCount(subscription)
 }
 
 export function formatLimit(manifestLimit: Licence['manifestLimit']): string {
-  return manifestLimit === null ? 'No limit' : grouped(manifestLimit)
+  return manifestLimit === null ? 'No limit' : formatCount(manifestLimit)
 }
 
 export function databaseLabel(type: DatabaseType): string {
@@ -48,7 +48,7 @@ function formatValue(field: string, value: unknown): string {
       .toSorted((a, b) => value.indexOf(a) - value.indexOf(b))
       .map(databaseLabel)
       .join(', ')
-  if (typeof value === 'number') return field === 'subscription' ? formatSubscription(value) : grouped(value)
+  if (typeof value === 'number') return field === 'subscription' ? formatSubscription(value) : formatCount(value)
   if (value === null) return field === 'manifestLimit' ? 'No limit' : 'not a member'
   return visibleText(String(value))
 }

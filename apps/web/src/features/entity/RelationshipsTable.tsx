@@ -1,4 +1,4 @@
-import { relationshipRemoved } from '@cadmus/model/edits/relationship-edits'
+import { removeRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
@@ -94,7 +94,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     } catch (failure) {
       // On a conflict the deletion becomes an unsaved edit, resolved like any conflict of a save.
       if (failure instanceof ApiError && failure.conflicts.length > 0)
-        entityStore.editOn(key, draft, () => [...left].flatMap(uid => relationshipRemoved(uid)))
+        entityStore.editOn(key, draft, () => [...left].flatMap(uid => removeRelationshipEdits(uid)))
       entityStore.fail(key, failure)
     }
   }

@@ -1,4 +1,4 @@
-import { attributesOrdered } from '@cadmus/model/edits/attribute-edits'
+import { reorderAttributesEdits } from '@cadmus/model/edits/attribute-edits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
@@ -63,7 +63,9 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         onDelete={locked ? undefined : () => void remove()}
         undeletable={locked ?? (keyOnly && keyReason)}
         onReorder={
-          locked || term !== '' ? undefined : ids => entityStore.edit(key, content => attributesOrdered(content, ids))
+          locked || term !== ''
+            ? undefined
+            : ids => entityStore.edit(key, content => reorderAttributesEdits(content, ids))
         }
         entriesFor={row => [
           {

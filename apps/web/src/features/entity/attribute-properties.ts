@@ -1,4 +1,4 @@
-import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
+import { changeAttributeEdits } from '@cadmus/model/edits/attribute-edits'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { choice } from '@cadmus/model/rules/choices'
@@ -28,7 +28,7 @@ type Change = (change: Partial<Omit<TypeAttribute, 'uid' | 'position'>>) => void
 export function attributeProperties(view: EntityView, uid: string): PropertyGroup | null {
   const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null
-  const change: Change = changes => editRow(view, attribute, content => attributeChanged(content, uid, changes))
+  const change: Change = changes => editRow(view, attribute, content => changeAttributeEdits(content, uid, changes))
   const properties = view.locked ? shownProperties(attribute) : editedProperties(view, attribute, change)
   return { id: 'typeAttribute', title: 'Type Attribute', properties }
 }

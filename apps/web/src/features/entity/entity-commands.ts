@@ -1,6 +1,6 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import { attributeAdded } from '@cadmus/model/edits/attribute-edits'
-import { findRelationship, relationshipAdded } from '@cadmus/model/edits/relationship-edits'
+import { addAttributeEdits } from '@cadmus/model/edits/attribute-edits'
+import { findRelationship, addRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
@@ -155,7 +155,7 @@ export function newAttribute({ key, draft: { content } }: EntityView): void {
     attributeNames: content.typeAttributes.map(row => row.name),
     foreignKeyNames: content.entityAttributes.map(row => row.foreignKeyTypeAttribute),
     onFinish: attribute => {
-      entityStore.edit(key, current => attributeAdded(current, attribute))
+      entityStore.edit(key, current => addAttributeEdits(current, attribute))
       showAdded(key, 'typeAttribute', content.typeAttributes)
     },
   })
@@ -182,7 +182,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
       const { associatedEntity, foreignKeyTypeAttribute: name } = relationship
       const isSaved = await entitySaves.saveWith(
         key,
-        content => relationshipAdded(content, relationshipRequest.parse(body)).edits,
+        content => addRelationshipEdits(content, relationshipRequest.parse(body)).edits,
         content => findRelationship(content, associatedEntity.id, name.trim()) !== undefined,
       )
       if (!isSaved) return

@@ -1,5 +1,5 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { attributeAdded, attributeChanged, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import { addAttributeEdits, changeAttributeEdits, removeAttributesEdits } from '@cadmus/model/edits/attribute-edits'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { newEntityContent, noScopes, type EntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
@@ -42,8 +42,8 @@ function answer(overrides: Partial<EntityContent> = {}): EntityAnswer {
 }
 
 const opened = () => entityDrafts.open(answer(), '"a"')
-const change = (draft: EntityDraft, uid: string, overrides: Parameters<typeof attributeChanged>[2]) =>
-  entityDrafts.edited(draft, attributeChanged(draft.content, uid, overrides))
+const change = (draft: EntityDraft, uid: string, overrides: Parameters<typeof changeAttributeEdits>[2]) =>
+  entityDrafts.edited(draft, changeAttributeEdits(draft.content, uid, overrides))
 const describeAs = (draft: EntityDraft, description: string) =>
   entityDrafts.edited(draft, [{ kind: 'changeEntity', change: { description } }])
 const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
@@ -148,7 +148,7 @@ describe('a draft whose entity changed on the server', () => {
   it('keeps the edits, shows concurrent changes of other fields, and can still be undone', () => {
     const mine = change(opened(), first.uid, { description: 'mine' })
     const draft = entityDrafts.rebased(
-      entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' })),
+      entityDrafts.edited(mine, addAttributeEdits(mine.content, { name: 'more', dataType: 'float' })),
       theirs,
       '"b"',
     )
@@ -187,7 +187,7 @@ describe('a draft whose entity changed on the server', () => {
 
   it('gives up only the conflicting fields when theirs are taken', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
-    const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
+    const more = entityDrafts.edited(mine, addAttributeEdits(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
     const resolved = entityDrafts.takeTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
     expect(resolved).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
@@ -206,7 +206,7 @@ describe('a draft whose entity changed on the server', () => {
   })
 
   it('keeps only my attribute of two with the same name when mine are kept', () => {
-    const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'string' }))
+    const mine = entityDrafts.edited(opened(), addAttributeEdits(content, { name: 'email', dataType: 'string' }))
     const added = newTypeAttribute({ name: 'Email', dataType: 'integer', position: 4 })
     const now = answer({ typeAttributes: [key, first, second, added] })
     const draft = entityDrafts.rebased(mine, now, '"b"')
@@ -222,7 +222,7 @@ describe('a draft whose entity changed on the server', () => {
   })
 
   it('restores the name of an attribute that they had given my name when mine are kept', () => {
-    const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'float' }))
+    const mine = entityDrafts.edited(opened(), addAttributeEdits(content, { name: 'email', dataType: 'float' }))
     const now = answer({ typeAttributes: [key, first, { ...second, name: 'email', description: 'theirs' }] })
     const resolved = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(attributeRows(resolved).map(row => row.name)).toEqual(['id', 'first', 'second', 'email'])
@@ -346,7 +346,7 @@ describe('an entity draft stored in the browser', () => {
 })
 
 it('removes several attributes in one step', () => {
-  const draft = entityDrafts.edited(opened(), attributesRemoved([first.uid, second.uid]))
+  const draft = entityDrafts.edited(opened(), removeAttributesEdits([first.uid, second.uid]))
   expect(draft.done).toHaveLength(1)
   expect(entityDrafts.undone(draft).content).toEqual(content)
 })

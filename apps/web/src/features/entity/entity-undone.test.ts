@@ -1,4 +1,4 @@
-import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
+import { changeAttributeEdits } from '@cadmus/model/edits/attribute-edits'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ function answer(overrides: Partial<EntityContent> = {}) {
 
 const draft = entityDrafts.open(answer(), '"a"')
 const undone = entityDrafts.undone(
-  entityDrafts.edited(draft, attributeChanged(draft.content, first.uid, { name: 'mine' })),
+  entityDrafts.edited(draft, changeAttributeEdits(draft.content, first.uid, { name: 'mine' })),
 )
 const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
   typeAttributes.find(item => item.uid === first.uid)?.name
@@ -23,9 +23,9 @@ const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
 describe('an entity edit that was reverted', () => {
   it('is no change when my side of a conflict is kept', () => {
     const describeAs = (from: EntityDraft, description: string) =>
-      entityDrafts.edited(from, attributeChanged(from.content, second.uid, { description }))
+      entityDrafts.edited(from, changeAttributeEdits(from.content, second.uid, { description }))
     const back = describeAs(describeAs(draft, 'for a moment'), second.description ?? '')
-    const mine = entityDrafts.edited(back, attributeChanged(back.content, first.uid, { name: 'mine' }))
+    const mine = entityDrafts.edited(back, changeAttributeEdits(back.content, first.uid, { name: 'mine' }))
     const theirs = { ...first, name: 'theirs' }
     const now = answer({ typeAttributes: [theirs, { ...second, description: 'theirs' }] })
     const resolved = entityDrafts.keepMine(mine, now, '"b"')

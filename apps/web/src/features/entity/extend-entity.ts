@@ -1,4 +1,4 @@
-import { parentRemoved, parentSet, replacedKeyOf } from '@cadmus/model/edits/parent-edits'
+import { removeParentEdits, setParentEdits, replacedKeyOf } from '@cadmus/model/edits/parent-edits'
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
@@ -47,7 +47,7 @@ async function setParent(
     if (!(await confirm({ title: messages.confirm.extend, text, confirmLabel: 'Apply', danger: true, ...additions })))
       return
   }
-  entityStore.edit(key, content => parentSet(content, { parent, keys }, chosen()))
+  entityStore.edit(key, content => setParentEdits(content, { parent, keys }, chosen()))
 }
 
 /** Stops extending after a confirmation that lists references to inherited attributes. */
@@ -66,7 +66,7 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   if (!(await confirm({ ...question, ...additions }))) return
   const answer = chosen()
   const onReferences = answer ? Object.fromEntries(uids.map(uid => [uid, answer])) : {}
-  entityStore.edit(key, current => parentRemoved(current, keys, onReferences))
+  entityStore.edit(key, current => removeParentEdits(current, keys, onReferences))
 }
 
 const noReferences: Awaited<ReturnType<typeof referringToInherited>> = {

@@ -1,5 +1,5 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import { relationshipChanged } from '@cadmus/model/edits/relationship-edits'
+import { changeRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
 import { onDeleteActions, type EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
@@ -40,7 +40,7 @@ async function store(view: EntityView, relationship: EntityAttribute, changes: P
   const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...changes }, entity.currentVersion)
   /** Keeps the change as an unsaved edit, to be resolved like a conflict of a save. */
   const keepUnsaved = () =>
-    editRow(view, { uid, name }, content => relationshipChanged(content, uid, relationshipRequest.parse(body)))
+    editRow(view, { uid, name }, content => changeRelationshipEdits(content, uid, relationshipRequest.parse(body)))
   const shown = entityStore.get(key)?.draft.content.entityAttributes
   if (shown && !shown.some(row => row.uid === uid)) return keepUnsaved()
   try {

@@ -1,4 +1,4 @@
-import { attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import { removeAttributesEdits } from '@cadmus/model/edits/attribute-edits'
 import { messages } from '@cadmus/model/messages'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import { listedNames } from '../../commands/entity-words.ts'
@@ -31,6 +31,6 @@ export async function removeAttributes(
   const { additions, chosen: onReferences } = await referringToAttributes(entity.id, stored)
   if (!(await confirm({ ...question, ...additions }))) return false
   const removedUids = deletable.map(row => row.uid)
-  entityStore.edit(key, () => attributesRemoved(removedUids, onReferences()))
+  entityStore.edit(key, () => removeAttributesEdits(removedUids, onReferences()))
   return true
 }

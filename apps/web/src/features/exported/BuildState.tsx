@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { PackageBuild } from '../../api/packages.ts'
@@ -15,7 +15,7 @@ export function BuildState({ build }: { build: PackageBuild }) {
   const time = minuteOf(endedAt === '' ? askedAt : endedAt)
   return (
     <p className={styles['made']}>
-      {kinds[publishAs]} {time} by {visibleText(userName)}, {`${grouped(Math.ceil(size / 1000))}\u00a0kB`}
+      {kinds[publishAs]} {time} by {visibleText(userName)}, {`${formatCount(Math.ceil(size / 1000))}\u00a0kB`}
     </p>
   )
 }

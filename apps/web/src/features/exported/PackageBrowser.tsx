@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { messages } from '@cadmus/model/messages'
 import type { PackageFilter } from '@cadmus/model/package'
 import { PackageOpen } from 'lucide-react'
@@ -78,7 +78,7 @@ export function PackageBrowser({
       {packages.length > 0 && (
         <div className={styles['list']} data-stale={isPlaceholderData || undefined}>
           <PackageList packages={packages} context={context} dense={dense} />
-          {more > 0 && <p className={styles['made']}>{messages.packages.view.more(grouped(more))}</p>}
+          {more > 0 && <p className={styles['made']}>{messages.packages.view.more(formatCount(more))}</p>}
         </div>
       )}
     </section>

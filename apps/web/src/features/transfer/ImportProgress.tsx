@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { useQuery } from '@tanstack/react-query'
 import { importProgress } from '../../api/manifests.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -26,6 +26,6 @@ export function ImportProgress({ importKey, fileName }: { importKey: string | nu
   })
   if (!data || data.total === 0)
     return <ProgressBar label={data ? phases[data.state] : `Uploading ${fileName}`} done={null} />
-  const detail = `${grouped(data.done)} of ${grouped(data.total)}`
+  const detail = `${formatCount(data.done)} of ${formatCount(data.total)}`
   return <ProgressBar label={phases[data.state]} done={data.done} total={data.total} detail={detail} />
 }

@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
@@ -86,7 +86,7 @@ export function ImportReport({
         )}
         {report.length > 0 && (
           <details className={styles['report']} open={report.length <= 20}>
-            <summary>{lines === 1 ? '1 note' : `${grouped(lines)} notes`}</summary>
+            <summary>{lines === 1 ? '1 note' : `${formatCount(lines)} notes`}</summary>
             {/* Focusable so that the keyboard can scroll it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul tabIndex={0} aria-label="Notes">
@@ -96,7 +96,7 @@ export function ImportReport({
                   {visibleText(line.message)} <code>{visibleText(line.path)}</code>
                 </li>
               ))}
-              {rest > 0 && <li>{grouped(rest)} more in the downloadable report</li>}
+              {rest > 0 && <li>{formatCount(rest)} more in the downloadable report</li>}
             </ul>
           </details>
         )}
@@ -109,7 +109,7 @@ function Count({ name, count }: { name: string; count: number }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{grouped(count)}</dd>
+      <dd>{formatCount(count)}</dd>
     </>
   )
 }

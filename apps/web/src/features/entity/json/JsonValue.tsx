@@ -1,4 +1,4 @@
-import { grouped } from '@cadmus/model/grouped'
+import { formatCount } from '@cadmus/model/format-count'
 import { visibleText } from '@cadmus/model/visible-text'
 import { classNames } from '../../../ui/class-names.ts'
 import { sizeOf } from './json-rows.ts'
@@ -33,5 +33,5 @@ export function JsonValue({ value, readOnly }: { value: unknown; readOnly: boole
 
 function sizeText(value: unknown, size: number): string {
   const [one, many] = Array.isArray(value) ? ['item', 'items'] : ['key', 'keys']
-  return `${grouped(size)} ${size === 1 ? one : many}`
+  return `${formatCount(size)} ${size === 1 ? one : many}`
 }

@@ -1,5 +1,5 @@
 import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
-import { relationshipRemoved } from '@cadmus/model/edits/relationship-edits'
+import { removeRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
 import { isRecord } from '@cadmus/model/equal'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import { CircleSlash, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -91,6 +91,6 @@ function removal({ path }: JsonRow, tree: JsonTree, view: EntityView): Action | 
   }
   const relationship = isItem && list === 'entityAttributes' ? draft.content.entityAttributes[index] : undefined
   if (relationship)
-    return { ...action, disabled, run: () => entityStore.edit(key, () => relationshipRemoved(relationship.uid)) }
+    return { ...action, disabled, run: () => entityStore.edit(key, () => removeRelationshipEdits(relationship.uid)) }
   return { ...action, disabled, run: () => tree.change(withoutValue(draft.content, path)) }
 }
