@@ -10,7 +10,7 @@ describe('Counts of failures', () => {
   }
   const ann = [{ key: 'ann', most: 2 }]
 
-  it('end after a minute each, and say when the next attempt may come', () => {
+  it('end after a minute each, and state when the next attempt is allowed', () => {
     const { failures, advance } = counted()
     failures.begin(ann)
     advance(20_000)
@@ -24,7 +24,7 @@ describe('Counts of failures', () => {
     expect(failures.count('ann')).toBe(0)
   })
 
-  it('are not forgotten for attempts that were no failures, however many there are', () => {
+  it('are kept despite any number of successful attempts', () => {
     const { failures } = counted()
     const takeBack = failures.begin(ann)
     failures.begin(ann)
@@ -34,7 +34,7 @@ describe('Counts of failures', () => {
     expect(failures.count('ann')).toBe(1)
   })
 
-  it('stand over all keys of an attempt, of which one refuses', () => {
+  it('stay unchanged for all keys of an attempt that one of them refuses', () => {
     const { failures } = counted()
     for (const name of ['ann', 'bob'])
       failures.begin([

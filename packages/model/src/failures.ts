@@ -1,13 +1,13 @@
 const span = 60_000
-/** So many are remembered before those without a recent failure are forgotten. */
+/** Number of keys after which those without a recent failure are forgotten. */
 const remembered = 10_000
 
-/** What failures are counted by, and how many a minute there may be. */
+/** A key to count failures by, and its limit per minute. */
 export type Count = { readonly key: string; readonly most: number }
 
 /**
- * Counts what went wrong in the last minute. Times are in two generations, the elder of which is forgotten as a whole: an attempt costs the
- * same however many keys there are.
+ * Counts failures of the last minute. Times are kept in two generations, the older of which is dropped as a whole, so the cost of an
+ * attempt does not depend on the number of keys.
  */
 export class Failures {
   readonly #now: () => number
@@ -16,7 +16,7 @@ export class Failures {
   #elder: ReadonlyMap<string, readonly number[]> = new Map()
   #since: number
 
-  /** `refusal`: what is thrown after too many failures, told after how many seconds the next attempt may come. */
+  /** `refusal`: error after too many failures; `seconds` until the next attempt. */
   constructor(now: () => number, refusal: (seconds: number) => Error) {
     this.#now = now
     this.#refusal = refusal
@@ -24,8 +24,8 @@ export class Failures {
   }
 
   /**
-   * Throws the refusal after the most failures of one count. An attempt counts as one from its beginning, so that many at once are no way around
-   * it; the answer takes that back, for one that succeeded.
+   * Throws the refusal if a key has reached its limit. An attempt counts as a failure from its start, so that parallel attempts cannot
+   * exceed the limit; the returned function uncounts a successful one.
    */
   begin(counts: readonly Count[]): () => void {
     const now = this.#now()
@@ -40,7 +40,7 @@ export class Failures {
         const times = this.#timesOf(key)
         const at = times.indexOf(now)
         if (at < 0) continue
-        // Attempts that are no failures leave nothing behind.
+        // Successful attempts must not keep keys in memory.
         if (times.length === 1 && !this.#elder.has(key)) this.#recent.delete(key)
         else this.#recent.set(key, times.toSpliced(at, 1))
       }

@@ -12,7 +12,7 @@ export function isDeeperThan(text: string, depth: number): boolean {
   })
 }
 
-/** Whether JSON text contains more than `most` values, including keys and nested values; ignores strings. */
+/** Whether JSON text contains more than `max` values, including keys and nested values; ignores strings. */
 export function holdsMoreThan(text: string, max: number): boolean {
   let values = 1
   return someSign(text, sign => {
@@ -23,7 +23,7 @@ export function holdsMoreThan(text: string, max: number): boolean {
 }
 
 /**
- * Whether the objects in JSON text have more than `most` forms (key sequences and their prefixes), each of which costs the parser much
+ * Whether the objects in JSON text have more than `max` forms (key sequences and their prefixes), each of which costs the parser much
  * time. Counts hashes with a random seed per process, so that keys cannot be chosen to collide.
  */
 export function hasMoreFormsThan(text: string, max: number): boolean {

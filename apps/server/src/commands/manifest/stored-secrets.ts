@@ -20,7 +20,7 @@ type Secrets = { password: string; properties: Map<string, string> }
 const maxStates = 25
 
 /**
- * Resolves the placeholders in `wanted` in the given states, the base first, then in previous states of the manifest, so that a replaced
+ * Resolves the placeholders of the configuration in the given states, the base first, then in previous states of the manifest, so that a replaced
  * secret can be restored.
  */
 export async function storedSecrets(
