@@ -7,7 +7,7 @@ import { SnackbarHost } from './ui/Snackbar.tsx'
 import { TooltipHost } from './ui/Tooltip.tsx'
 import { UiSettingsContext, type UiSettings } from './ui/settings.ts'
 
-const settings: UiSettings = {
+export const uiSettings: UiSettings = {
   searchDebounce: limits.searchDebounce,
   editorDebounce: limits.editorDebounce,
   skeletonDelay: limits.skeletonDelay,
@@ -23,7 +23,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <UiSettingsContext value={settings}>
+        <UiSettingsContext value={uiSettings}>
           {children}
           <SnackbarHost />
           <TooltipHost />
