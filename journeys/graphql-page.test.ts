@@ -1,25 +1,20 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
-import { launchChromium } from '@cadmus/testing/chromium'
 import { startInstance } from '@cadmus/testing/instance'
 import { afterAll, describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
+import { openPage, sharedBrowser } from './driver/desk.ts'
 
 const instance = await startInstance()
-const browser = await launchChromium()
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const faults: string[] = []
+const browser = await sharedBrowser()
+const { context, page } = await openPage(browser, instance.url, {}, faults)
 const configuration = aConfiguration({ connection: { type: 'HSQL', databaseName: 'embedded' } })
 const files = writePackage({ ...aPackageSource({ configuration }), organisation: 'acme' })
 await instance.upload(writeArchive(files), 'shop')
-const faults: string[] = []
-page.on('pageerror', error => faults.push(String(error)))
-page.on('console', message => {
-  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
-})
-
 afterAll(async () => {
-  await browser.close()
+  await context.close()
   await instance.stop()
 })
 

@@ -1,16 +1,18 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { record, send, tool } from './driver/document.ts'
+import { violationsInAnyLook } from './driver/axe.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { record, send, tool } from './driver/document.ts'
 import { entityDocument, names, property, setText } from './driver/entity.ts'
 import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
+import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
 await arriveAsAdmin(page)
-const { node, open, save, stored, tree, type } = jsonTabOn(page)
+const { editSource, node, open, save, source, stored, text, tree, type, write } = jsonTabOn(page)
 
 describe('The tree of the content', () => {
   it(
@@ -69,7 +71,7 @@ describe('The tree of the content', () => {
   )
 
   it(
-    'stands in the administration only, and nobody else gets it by its address',
+    'is in the administration only, and not reached by its address elsewhere',
     holds('E2.70', 'E2.71', 'E6.3'),
     async () => {
       const entity = await open()
@@ -94,7 +96,7 @@ describe('The tree of the content', () => {
     },
   )
 
-  it('says why a value is not taken, and what was typed can be had again', async () => {
+  it('shows why a value is refused, and restores the input on request', async () => {
     await open()
     await type(node(/^name/), 'a__b')
     const sentence =
@@ -152,7 +154,7 @@ describe('The tree of the content', () => {
     })
   })
 
-  it('tells the same as the other tabs and the properties, in both directions', holds('E4.31'), async () => {
+  it('agrees with the other tabs and the properties, in both directions', holds('E4.31'), async () => {
     const { name } = await open()
     const inTree = (entity: string) => nodeAt(page, 'Acme Trading', 'Manifests', 'Shop', 'Entities', entity)
     const before = page.getByRole('treeitem', { name, exact: true })
@@ -197,7 +199,7 @@ describe('What goes wrong', () => {
     },
   )
 
-  it('what others changed meanwhile is merged, or shown as a conflict', async () => {
+  it('concurrent changes of others are merged, or shown as a conflict', async () => {
     const entity = await open()
     await type(node(/^description/), 'Mine')
     await page.request.put(`/1.0/cdm/entity/${entity.id}`, {
@@ -210,7 +212,7 @@ describe('What goes wrong', () => {
     expect(await stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
   })
 
-  it('what was made for a version that is the latest no longer is refused, and goes into the new one when it is saved again', async () => {
+  it('changes to a version that is no longer the latest are refused, and stored in the new one by the next save', async () => {
     const entity = await open()
     await type(node(/^description/), 'Made for 1.0.0')
     await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.0.1`)
@@ -222,5 +224,213 @@ describe('What goes wrong', () => {
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await stored(entity)).toMatchObject({ description: 'Made for 1.0.0' })
+  })
+})
+
+describe('Edit Source', () => {
+  it(
+    'is a dialog of 1200 pixels with the content in colours; Cancel changes nothing, Apply does, and Save stores it',
+    holds('E2.99', 'E2.100', 'E2.101', 'E2.102', 'E2.104'),
+    async () => {
+      const entity = await open()
+      await page.setViewportSize({ width: 1600, height: 900 })
+      await editSource()
+      await expect.poll(async () => (await source.boundingBox())?.width).toBe(1200)
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await expect.poll(async () => (await source.boundingBox())?.width).toBe(992)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const colours = await text.evaluate(content => {
+        const spans = [...content.querySelectorAll('.cm-line span')].filter(span => span.children.length === 0)
+        return new Set(spans.map(span => getComputedStyle(span).color)).size
+      })
+      expect(colours).toBeGreaterThanOrEqual(3)
+      await expectShown(text.getByText('"As it was"', { exact: true }))
+      expect(await text.textContent()).toContain(`"${entity.name}"`)
+      await text.focus()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('typed')
+      await expect.poll(() => text.textContent()).toMatch(/\}typed$/)
+      const before = JSON.stringify(await stored(entity))
+      const changed = before.replace('As it was', 'As written')
+      await write(changed)
+      await press(source, 'Cancel')
+      await expectShown(node('description: "As it was"'))
+      await editSource()
+      await write(changed)
+      await press(source, 'Apply')
+      await source.waitFor({ state: 'detached' })
+      await expectShown(node('description: "As written"'))
+      expect(JSON.stringify(await stored(entity))).toBe(before)
+      await save.click()
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      expect(await stored(entity)).toMatchObject({ description: 'As written' })
+    },
+  )
+
+  it(
+    'a syntax error blocks Apply and is shown with line and column, to which Go to error leads',
+    holds('E2.105', 'E2.106'),
+    async () => {
+      await open()
+      await editSource()
+      await write('{\n  "name": "x"\n')
+      const alert = source.getByRole('alert')
+      await expect.poll(() => alert.textContent()).toBe("Syntax Error: Expected '}' before the end (line 3, column 1)")
+      await expect.poll(() => source.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+      await shoot(page, 'json-source-syntax')
+      await press(source, 'Go to error')
+      await page.keyboard.insertText('}')
+      await expect.poll(() => alert.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await expectShown(source)
+      await press(source, 'Close')
+      await press(question(page, 'Leave without saving?'), 'Leave')
+      await source.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('lists invalid content by path, found by the page and by the server', holds('E7.84', 'E5.36'), async () => {
+    const entity = await open()
+    const before = JSON.stringify(await stored(entity))
+    await editSource()
+    await write(
+      before
+        .replace('"dataType":"integer"', '"dataType":"money"')
+        .replace('"choices":[]', '"choices":[],"x":1')
+        .replace('"description":""', '"description":5'),
+    )
+    await press(source, 'Apply')
+    const type =
+      'typeAttributes.id.dataType: This must be "boolean", "dateTime", "double", "float", "integer", "object" or "string".'
+    for (const words of ['description: This must be a text, not a number.', type])
+      await expectShown(source.getByRole('listitem').filter({ hasText: words }))
+    await shoot(page, 'json-source-kinds')
+    await write(before.replace('"selectOperationScopes":[]', '"selectOperationScopes":5'))
+    await press(source, 'Apply')
+    const scopes = 'operationScopes.selectOperationScopes: Scopes must be an array of strings'
+    await expectShown(source.getByRole('listitem').filter({ hasText: scopes }))
+    await shoot(page, 'json-source-problems')
+    const judged = (text: string) =>
+      page.waitForResponse(answer => {
+        const { pathname } = new URL(answer.url())
+        const isOfText = answer.request().postData()?.includes(text) === true
+        return isOfText && pathname === '/1.0/cdm/admin/entity/content/validate'
+      })
+    await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
+    const refused = judged('Customer')
+    await press(source, 'Apply')
+    expect((await refused).status()).toBe(400)
+    const taken = 'name: An entity with the name "Customer" already exists.'
+    await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
+    // Written back, nothing is wrong any longer.
+    await write(before)
+    await expect.poll(() => source.getByRole('listitem').count()).toBe(0)
+    await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
+    await press(source, 'Apply')
+    await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
+    await write(before.replace('As it was', 'As it may be'))
+    const accepted = judged('As it may be')
+    await press(source, 'Apply')
+    expect((await accepted).status()).toBe(200)
+    await source.waitFor({ state: 'detached' })
+  })
+
+  it('Tab indents, and leaves after Escape; search and folding work by keys', async () => {
+    await open()
+    await editSource()
+    await text.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => text.locator('.cm-line').first().textContent()).toMatch(/^ {2}\{/)
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('operationScopes')
+    await page.keyboard.press('Enter')
+    await expectShown(source.locator('.cm-searchMatch').first())
+    await shoot(page, 'json-source-search')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => source.locator('.cm-search').count()).toBe(0)
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(() => source.getByRole('button', { name: 'Cancel' }).evaluate(one => one === document.activeElement))
+      .toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await source.waitFor({ state: 'detached' })
+  })
+})
+
+describe('What the Json tab shows', () => {
+  const wide = Array.from({ length: 1000 }, (_, at) => ({ name: `field_${String(at).padStart(4, '0')}` }))
+
+  it('renders only the rows in view, also of 1,000 attributes', async () => {
+    const entity = await open(wide)
+    await node(/^typeAttributes/).focus()
+    await page.keyboard.press('ArrowRight')
+    await expectShown(node(/^field_0000/))
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await type(node(/^description/), 'Of many')
+    await expectShown(node('description: "Of many"'))
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
+    await editSource()
+    await shoot(page, 'json-source-1000')
+    await press(source, 'Cancel')
+    await save.click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await stored(entity)).toMatchObject({ description: 'Of many' })
+  })
+
+  it('shows the beginning of a long value, and all of it in its title', async () => {
+    await open()
+    const long = `${'long '.repeat(100)}text`
+    await type(node(/^description/), long)
+    const value = node(/^description/).getByTitle(long, { exact: true })
+    await expectShown(value)
+    expect(await value.textContent()).toBe(`"${long.slice(0, 300)}…"`)
+    expect(await value.evaluate(shown => getComputedStyle(shown).textOverflow)).toBe('ellipsis')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await shoot(page, 'json-long-1024')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('has no accessibility faults in any theme or size', async () => {
+    await open()
+    await node(/^typeAttributes/).click()
+    await node(/^typeAttributes/).dblclick()
+    await node(/^code/).dblclick()
+    await expectClean(page, 'json')
+    await node(/^traits/).click({ button: 'right' })
+    await expectShown(page.getByRole('menu'))
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await shoot(page, 'json-1024')
+    await type(node(/^name/), '1')
+    await expectClean(page, 'json-field-error')
+    await page.keyboard.press('Escape')
+    await node(/^description/).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    for (const line of ['two', 'three']) {
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.type(line)
+    }
+    await shoot(page, 'json-lines')
+    await page.keyboard.press('Enter')
+    await expectShown(node(String.raw`description: "As it was\ntwo\nthree"`))
+    await editSource()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await shoot(page, 'json-source')
+    await page.keyboard.press('Control+f')
+    await expectShown(source.getByRole('textbox', { name: 'Find' }))
+    expect(await violationsInAnyLook(page, 'json-source-find')).toEqual([])
+    await page.keyboard.press('Escape')
+    await write('{ "name": 1, "description": null }')
+    await press(source, 'Apply')
+    await expectShown(source.getByText('and 4 more', { exact: true }))
+    await shoot(page, 'json-source-problems')
+    await write('{')
+    await expectShown(source.getByText(/^Syntax Error: /))
+    await expectClean(page, 'json-source-refused')
+    await press(source, 'Cancel')
   })
 })

@@ -3,15 +3,16 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
-import { hold, openEntity, refuse, send, toolDialog } from './driver/document.ts'
-import { addAttribute, names, property, row, setText, tab } from './driver/entity.ts'
-import { focusText, keys } from './driver/keyboard.ts'
+import { goOn, hold, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
+await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 /** Somebody comes back to the page after a while: what it shows is read again. */
 async function comeBack(): Promise<void> {
@@ -31,16 +32,16 @@ async function related(name: string): Promise<void> {
   const target = await api.createEntity({ name: `${name}Target` })
   const entity = await api.createEntity({ name })
   await api.relate(entity.id, target, 'targetId')
-  await openEntity(page, entity)
+  await showEntity(page, entity)
   await page.getByRole('tab', { name: /^Relationships/ }).click()
   await row(page, 'Relationships', 'targetId').click()
 }
 
-describe('While a save is under way', () => {
-  it('a new relationship waits for it, and is not given up', async () => {
+describe('During a save,', () => {
+  it('a new relationship waits for the save, and is stored then', async () => {
     const target = await apiOf(page).createEntity({ name: 'Awaited' })
     const entity = await apiOf(page).createEntity({ name: 'Awaiting' })
-    await openEntity(page, entity)
+    await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Saved before')
     const save = await hold(page, one(entity.id), 'PUT')
     await keys(page, 'Control+s')
@@ -56,14 +57,13 @@ describe('While a save is under way', () => {
     save.letGo()
     await open.waitFor({ state: 'detached' })
     await expectShown(snackbar(page, "Successfully added 'awaitedId' entity attribute!"))
-    await openEntity(page, entity)
     await expect.poll(() => names(page, 'Relationships')).toEqual(['Awaited'])
     expect(await description().inputValue()).toBe('Saved before')
   })
 
-  it('what was read before it and comes after it does not take its place', async () => {
+  it('an answer from before the save that arrives after it does not replace it', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Overtaken' })
-    await openEntity(page, entity)
+    await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Newest')
     const read = await hold(page, one(entity.id), 'GET', true)
     await comeBack()
@@ -76,12 +76,12 @@ describe('While a save is under way', () => {
   })
 })
 
-describe('What was typed', () => {
-  it('keeps a preview open, where the server is still asked about it', async () => {
+describe('Input', () => {
+  it('keeps a preview open while the server checks the name', async () => {
     const shop = await apiOf(page).manifestNamed('Shop')
     await apiOf(page).createEntity({ name: 'Previewed' }, shop)
     await apiOf(page).createEntity({ name: 'Clicked' }, shop)
-    await page.goto('/')
+    await page.reload()
     const node = (name: string) => nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', name)
     await (await node('Previewed')).click()
     const name = property(page, 'Entity', 'Name').getByRole('textbox')
@@ -98,9 +98,9 @@ describe('What was typed', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('into the larger editor stays where somebody else changes the value, and is told of it', async () => {
+  it('in the larger editor stays when someone else changes the value, which is shown', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Enlarged' })
-    await openEntity(page, entity)
+    await showEntity(page, entity)
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const open = dialog(page, 'Description')
     await open.getByRole('textbox').fill('A long text of mine')
@@ -115,10 +115,10 @@ describe('What was typed', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('of choices is told of what somebody else changed, before it takes the place of that', async () => {
+  it('in the dialog of choices is shown beside the choices of someone else', async () => {
     const typeAttributes = [{ name: 'kind', choices: ['one', 'two'] }]
     const entity = await apiOf(page).createEntity({ name: 'Chosen', typeAttributes })
-    await openEntity(page, entity)
+    await showEntity(page, entity)
     await row(page, 'Type attributes', 'kind').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
     const open = dialog(page, 'Choices')
@@ -134,7 +134,7 @@ describe('What was typed', () => {
     await press(open, 'Cancel')
   })
 
-  it('and is refused by the server can be had again', async () => {
+  it('can be restored when the server refuses it', async () => {
     await related('Refused')
     await refuse(page, 'PUT', /associatedEntity/, 'Not now.')
     await description('Entity Attribute').fill('A long text about it')
@@ -155,10 +155,10 @@ describe('What was typed', () => {
 })
 
 it(
-  'What was refused at Enter can be had again by mouse, although the field has the focus',
+  'Input that was refused at Enter can be restored by mouse while the field has the focus',
   holds('E4.38'),
   async () => {
-    await openEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
+    await showEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
     const name = property(page, 'Entity', 'Name')
     const field = name.getByRole('textbox')
     await field.fill('9 lives')
@@ -170,14 +170,16 @@ it(
   },
 )
 
-describe('What was discarded with its tab', () => {
-  async function givenUp(name: string): Promise<void> {
-    await openEntity(page, await apiOf(page).createEntity({ name, typeAttributes: [{ name: 'first' }] }))
+describe('Changes discarded with their tab', () => {
+  async function givenUp(name: string): Promise<number> {
+    const entity = await apiOf(page).createEntity({ name, typeAttributes: [{ name: 'first' }] })
+    await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'given up')
     await addAttribute(page, 'second')
     await keys(page, 'Alt+w')
     await press(question(page, 'Save Changes?'), 'Discard')
     await expect.poll(() => tab(page, name).count()).toBe(0)
+    return entity.id
   }
   async function broughtBack(): Promise<void> {
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
@@ -187,15 +189,15 @@ describe('What was discarded with its tab', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   }
 
-  it('comes back by Undo, and its tab with it', async () => {
+  it('come back by Undo, and the tab with them', async () => {
     await givenUp('GivenUp')
     await broughtBack()
     expect(await tab(page, 'GivenUp').count()).toBe(1)
   })
 
-  it('comes back where the entity is open again', async () => {
-    await givenUp('Reopened')
-    await (await nodeAt(page, 'Custom', 'Entities', 'Reopened')).dblclick()
+  it('come back when the entity is open again', async () => {
+    const id = await givenUp('Reopened')
+    await goOn(page, `/?entity=${id}`)
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first'])
     await broughtBack()
   })
@@ -204,7 +206,7 @@ describe('What was discarded with its tab', () => {
 describe('Manage Versions', () => {
   let open: Locator
 
-  it('says why the versions of a manifest cannot be read, and tries again', async () => {
+  it('shows why the versions of a manifest cannot be read, and Retry reads them', async () => {
     const id = await apiOf(page).createManifest('Unread')
     await refuse(page, 'GET', /\/manifest\/\d+\/version/, 'Not now.')
     await page.goto(`/?manifest=${id}`)
@@ -215,7 +217,7 @@ describe('Manage Versions', () => {
     await expect.poll(() => names(page, 'Versions')).toEqual(['1.0.0'])
   })
 
-  it('says below its field why one was not added, until another is typed', holds('E8.8'), async () => {
+  it('shows below its field why a version was not added, until another is typed', holds('E8.8'), async () => {
     await refuse(page, 'POST', /\/version/, 'Too early.')
     const field = open.getByLabel('Manifest Version')
     const said = () =>
@@ -231,9 +233,131 @@ describe('Manage Versions', () => {
   })
 })
 
+describe('A document', () => {
+  it("that cannot be loaded shows 'Unexpected error' where the server gives no reason", holds('M8.34'), async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Silent' })
+    await refuse(page, 'GET', new RegExp(`/1.0/cdm/entity/${id}`))
+    await goOn(page, `/?entity=${id}`)
+    await expectShown(snackbar(page, 'Unexpected error'))
+    await expectShown(page.getByRole('main').getByRole('alert').getByText('Unexpected error', { exact: true }))
+  })
+
+  it('splits pasted scopes at commas, trims them and drops empty ones', holds('E4.23'), async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
+    await showEntity(page, { id, name: 'Pasted' })
+    const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
+    await page.evaluate(() => navigator.clipboard.writeText(' a, ,b ,'))
+    await scopes.focus()
+    await keys(page, 'Control+v')
+    await expect.poll(() => scopes.textContent()).toBe('ab')
+    const saved = record(page)
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const body: unknown = JSON.parse(saved.find(({ method }) => method === 'PUT')?.body ?? '{}')
+    expect(body).toMatchObject({ entity: { operationScopes: { selectOperationScopes: ['a', 'b'] } } })
+  })
+})
+
+describe('An entity in the panel', () => {
+  it(
+    'has its new name in its tab, the tree and its path, and its key a new one; a length is a number',
+    holds('E3.35', 'E4.19', 'E4.20', 'E4.21', 'E4.22'),
+    async () => {
+      const firm = await apiOf(page).createManifest('Firm')
+      const typeAttributes = [{ name: 'note' }]
+      const { id } = await apiOf(page).createEntity({ name: 'Regular', typeAttributes }, firm)
+      await showEntity(page, { id, name: 'Regular' })
+      await setText(page, 'Entity', 'Name', 'Client')
+      await row(page, 'Type attributes', 'note').click()
+      await setText(page, 'Type Attribute', 'Max Length', '080')
+      await property(page, 'Type Attribute', 'Nullable').getByRole('checkbox').click()
+      await row(page, 'Type attributes', 'id').click()
+      await setText(page, 'Type Attribute', 'Name', 'clientId')
+      const sent = page.waitForRequest(request => request.method() === 'PUT')
+      await tool(page, 'Save').click()
+      expect((await sent).postDataJSON()).toMatchObject({
+        entity: { typeAttributes: [{ isNullable: false }, { isNullable: true }] },
+      })
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await expectShown(entityDocument(page, 'Client'))
+      await expectShown(tab(page, 'Client'))
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Firm', 'Entities', 'Client'))
+      await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Firm/Client', { exact: true }))
+      expect(await apiOf(page).entityOf(id)).toMatchObject({
+        name: 'Client',
+        path: 'user-defined/Firm/Client',
+        primaryKey: 'clientId',
+        typeAttributes: [{ name: 'clientId' }, { name: 'note', maxLength: 80, nullable: true }],
+      })
+    },
+  )
+})
+
+describe('A relationship in the panel', () => {
+  async function chosen(name: string) {
+    const api = apiOf(page)
+    const target = await api.createEntity({ name: `${name}Target` })
+    const entity = await api.createEntity({ name })
+    await api.relate(entity.id, target, 'targetId')
+    await showEntity(page, entity)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'targetId').click()
+    return entity
+  }
+
+  it(
+    "shows 'Required' without an associated entity, and saves nothing until another is picked",
+    holds('E5.30'),
+    async () => {
+      const entity = await chosen('Emptied')
+      const field = property(page, 'Entity Attribute', 'Associated Entity')
+      const value = field.getByRole('combobox')
+      const asked = record(page)
+      await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
+      await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+      expect(await hasFocus(value)).toBe(true)
+      await expectClean(page, 'promises-required')
+      await page.waitForTimeout(500)
+      expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+      await apiOf(page).createEntity({ name: 'AnotherTarget' })
+      await find(page, field, 'Associated Entity', 'AnotherTarget')
+      await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe(null)
+      await value.focus()
+      await keys(page, 'Delete')
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+      await page.goto(`/?entity=${entity.id}`)
+      await expectShown(entityDocument(page, 'Emptied'))
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await expectShown(row(page, 'Relationships', 'targetId').getByText('AnotherTarget'))
+    },
+  )
+
+  it('takes a trait from a long list that can be searched', holds('E3.73'), async () => {
+    await chosen('Traited')
+    const field = property(page, 'Entity Attribute', 'Trait Reference')
+    await expect.poll(() => field.getByRole('combobox').textContent()).toMatch(/^is\.identifiedBy/)
+    for (const beginning of ['is.', 'means.']) {
+      await field.getByRole('combobox').click()
+      await page.getByRole('combobox', { name: 'Search Trait Reference' }).fill(beginning)
+      const options = page.getByRole('option')
+      await expect.poll(async () => (await options.first().textContent()) ?? '').toMatch(new RegExp(`^${beginning}`))
+      expect(await options.count()).toBeGreaterThanOrEqual(20)
+      await keys(page, 'Escape')
+    }
+    await find(page, field, 'Trait Reference', 'means.location.city')
+    await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+    await page.reload()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'targetId').click()
+    await expectShown(field.getByText('means.location.city', { exact: true }))
+  })
+})
+
 it('Messages go by themselves, also after one was dismissed by keyboard', { timeout: 60_000 }, async () => {
   const entity = await apiOf(page).createEntity({ name: 'Dismissed' })
-  await openEntity(page, entity)
+  await showEntity(page, entity)
   const saved = snackbar(page, 'Entity saved successfully!')
   const save = async (text: string) => {
     await setText(page, 'Entity', 'Description', text)

@@ -1,16 +1,21 @@
 import { holds } from '@cadmus/testing/holds'
-import { describe, expect, it } from 'vitest'
-import { apiOf } from './driver/api.ts'
+import type { Locator } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { arrive } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { configure } from './driver/configuration.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { openEntity, record, send, tool } from './driver/document.ts'
+import { openEntity, openManifest, record, send, tool } from './driver/document.ts'
 import { manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
-import { expectShown, pick } from './driver/widgets.ts'
+import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
+const api = apiOf(page)
+const pattern = await patternsWithScopes()
+const shownName = property(page, 'Entity', 'Name')
 
 const LOCKED = ['Add Attribute', 'Add Relationship', 'Extend Entity', 'Delete Entity']
 
@@ -61,12 +66,12 @@ const off = (name: string) => tool(page, name).getAttribute('aria-disabled')
 const reason = (text: string) => page.getByRole('article').getByText(text, { exact: true })
 const showVersion = (version: string) => pick(page, property(page, 'Entity', 'Version'), 'Version', version)
 
-describe('What is locked', () => {
+describe('A locked entity', () => {
   it(
     'an old version: nothing can be added, extended, deleted or renamed; the latest has it all',
     holds('E4.1', 'E4.5', 'E4.6', 'E4.10', 'E4.11', 'E4.14', 'E4.15'),
     async () => {
-      const entity = await apiOf(page).createEntity({
+      const entity = await api.createEntity({
         name: 'Aged',
         typeAttributes: [{ name: 'years', dataType: 'integer' }],
       })
@@ -126,7 +131,7 @@ describe('What is locked', () => {
       const entity = { name: 'OwnPattern', typeAttributes: [{ name: 'code' }] }
       await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { org: 'ACME', entity, type: 'TEMPLATE' })
       await admin.context.close()
-      const id = await apiOf(page).entityNamed('OwnPattern')
+      const id = await api.entityNamed('OwnPattern')
       const refused = await page.request.put(`/1.0/cdm/entity/${id}`, {
         headers: { 'X-Organisation-Code': 'ACME', 'If-Match': '*' },
         data: { entity: { name: 'Renamed' } },
@@ -152,7 +157,7 @@ describe('What is locked', () => {
     '%s: nothing of it can be changed',
     holds('E1.7', 'E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'E6.7', 'M4.10'),
     async (_, name, attribute) => {
-      await openEntity(page, { id: await apiOf(page).entityNamed(name, 'DEFAULT'), name })
+      await openEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
       await expectShown(reason('Predefined content is read-only.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
@@ -163,7 +168,7 @@ describe('What is locked', () => {
       await expectShown(property(page, 'Type Attribute', 'Name').getByText(attribute, { exact: true }))
       const group = page.getByRole('region', { name: 'Type Attribute', exact: true })
       expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
-      const id = await apiOf(page).entityNamed(name, 'DEFAULT')
+      const id = await api.entityNamed(name, 'DEFAULT')
       const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
       expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
       const data = { entity: { name: 'Renamed' } }
@@ -173,7 +178,7 @@ describe('What is locked', () => {
   )
 
   it('the relationships of an entity of the library: none is changed or deleted', holds('E4.13'), async () => {
-    const id = await apiOf(page).entityNamed('Contact', 'DEFAULT')
+    const id = await api.entityNamed('Contact', 'DEFAULT')
     await openEntity(page, { id, name: 'Contact' })
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const first = page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr').first()
@@ -183,7 +188,7 @@ describe('What is locked', () => {
     expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
     await first.click({ button: 'right' })
     expect(await isLine('Delete')).toBe(false)
-    const [relationship] = (await apiOf(page).entityOf(id)).entityAttributes
+    const [relationship] = (await api.entityOf(id)).entityAttributes
     const associatedEntityId = relationship?.associatedEntity.id
     const name = relationship?.foreignKeyTypeAttribute
     const path = `/1.0/cdm/entity/${id}/associatedEntity/${associatedEntityId}?associatedAttributeName=${name}`
@@ -194,8 +199,8 @@ describe('What is locked', () => {
     expect((await page.request.put(path, { headers, data })).status()).toBe(403)
   })
 
-  it('an entity of which no path is told, as one of the library', holds('E3.12'), async () => {
-    const { id } = await apiOf(page).createEntity({ name: 'Placeless', typeAttributes: [{ name: 'status' }] })
+  it('an entity without a path, as one of the library', holds('E3.12'), async () => {
+    const { id } = await api.createEntity({ name: 'Placeless', typeAttributes: [{ name: 'status' }] })
     await page.route(new RegExp(`/cdm/entity/${id}(\\?|$)`), async route => {
       const response = await route.fetch()
       const { entity }: { entity: object } = await response.json()
@@ -213,7 +218,6 @@ describe('What is locked', () => {
     'what is inherited: of all ancestors, and without what the heir has under that name, in whatever case',
     holds('E2.95', 'E2.96', 'E2.97'),
     async () => {
-      const api = apiOf(page)
       const grand = await api.createEntity({ name: 'Grand', typeAttributes: [{ name: 'zz' }, { name: 'AA' }] })
       const middle = await api.createEntity({
         name: 'Middle',
@@ -258,3 +262,130 @@ describe('What is locked', () => {
     expect(await tool(page, 'Manage Entity').getAttribute('aria-disabled')).toBe('true')
   })
 })
+
+/** Above the row that follows the key, with the mouse and then with the keyboard. */
+async function moveUp(name: string): Promise<void> {
+  const [, second = ''] = await names(page, 'Type attributes')
+  const targetPosition = { x: 80, y: 3 }
+  await row(page, 'Type attributes', name).dragTo(row(page, 'Type attributes', second), { targetPosition })
+  await row(page, 'Type attributes', name).focus()
+  await keys(page, 'Alt+ArrowUp')
+}
+
+describe('Rows and scopes of a locked entity', () => {
+  it('in an old version no row is moved, by mouse or by keyboard; in the latest each is', holds('E2.76'), async () => {
+    const entity = await api.createEntity({ name: 'AgedRows', typeAttributes: [{ name: 'years' }, { name: 'months' }] })
+    await openEntity(page, entity)
+    await moveUp('months')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'months', 'years'])
+    await tool(page, 'Discard changes').click()
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+    await openEntity(page, entity)
+    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+    await expectShown(page.getByRole('article').getByText('Only the latest version can be edited.'))
+    await moveUp('months')
+    expect(await names(page, 'Type attributes')).toEqual(['id', 'years', 'months'])
+    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it.each([
+    ['a template of their own', 'Pattern'],
+    ['an entity of the library', 'Contact'],
+    ['a template of the library', 'Brand'],
+  ])('%s: its scopes are ticked and saved all the same, and stay', holds('E4.7'), async (kind, name) => {
+    const id = kind.endsWith('own') ? pattern : await api.entityNamed(name, 'DEFAULT')
+    await openEntity(page, { id, name })
+    await expectShown(page.getByRole('article').getByText('Its scopes can still be set.'))
+    const scopes = property(page, 'Entity', 'Select Scopes')
+    await scopes.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'patterns.read', exact: true }).click()
+    await keys(page, 'Escape', 'Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expectShown(scopes.getByText('patterns.read', { exact: true }))
+    expect((await api.entityOf(id)).operationScopes).toMatchObject({
+      selectOperationScopes: ['patterns.read'],
+      insertOperationScopes: [],
+    })
+    await expectShown(shownName.getByText(name, { exact: true }))
+    expect(await shownName.getByRole('textbox').count()).toBe(0)
+    await shoot(page, `locked-scopes-${name}`)
+  })
+})
+
+describe('A locked manifest', () => {
+  let harbour: number
+
+  beforeAll(async () => {
+    // High enough for the whole tree: what is dragged and where to are both in sight.
+    await page.setViewportSize({ width: 1440, height: 1800 })
+    harbour = await api.createManifest('Harbour')
+  })
+
+  const isDisabled = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true'
+  const adds = async () => [
+    await isDisabled(tool(page, 'Manage Entity')),
+    await isDisabled(tool(page, 'Add Sub-Manifest')),
+  ]
+  /** What an entity that is dropped on it makes the page send. */
+  const drop = async (target: Locator) => {
+    const calls = record(page)
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')).dragTo(target)
+    await page.waitForTimeout(300)
+    return calls.filter(call => call.method !== 'GET').map(call => new URL(call.url).pathname)
+  }
+
+  it('as an old version takes nothing in', holds('M4.4'), async () => {
+    await send(page, 'POST', `/1.0/cdm/manifest/${harbour}/version?version=2.0.0`)
+    await openManifest(page, harbour, 'Harbour')
+    expect(await adds()).toEqual([false, false])
+    const document = manifestDocument(page, 'Harbour')
+    expect(await drop(document)).toEqual([`/1.0/cdm/manifest/${harbour}/entities`])
+    await pick(page, property(page, 'Manifest', 'Version'), 'Version', '1.0.0')
+    await expectShown(document.getByText('Only the latest version can be edited.'))
+    expect(await adds()).toEqual([true, true])
+    expect(await drop(document)).toEqual([])
+  })
+
+  it('as one of the library takes nothing in and loses nothing', holds('M4.5', 'M4.7', 'M4.8'), async () => {
+    await (await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')).dblclick()
+    await expectShown(manifestDocument(page, 'parties'))
+    expect(await adds()).toEqual([true, true])
+    for (const name of ['Delete Manifest', 'Rename']) expect(await isDisabled(tool(page, name))).toBe(true)
+    await row(page, 'Entities', 'Account').click({ button: 'right' })
+    const remove = page.getByRole('menuitem', { name: /^Delete\b.*Predefined content is read-only\./ })
+    await expectShown(remove)
+    expect(await isDisabled(remove)).toBe(true)
+    await page.keyboard.press('Escape')
+    for (const [label, value] of [
+      ['Name', 'parties'],
+      ['Version', '1.0.0'],
+      ['Path', 'predefined/parties/parties'],
+    ] as const) {
+      await expectShown(property(page, 'Manifest', label).getByText(value, { exact: true }))
+      expect(await property(page, 'Manifest', label).locator('input, textarea, [role=combobox]').count()).toBe(0)
+    }
+    expect(await drop(await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties'))).toEqual([])
+    expect(await drop(manifestDocument(page, 'parties'))).toEqual([])
+    const id = new URL(page.url()).searchParams.get('manifest') ?? ''
+    const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+    expect((await page.request.delete(`/1.0/cdm/manifest/${id}`, { headers })).status()).toBe(403)
+  })
+})
+
+/** A manifest with scopes, to which an administrator gives a template of its own and entities of the library; answers the template's id. */
+async function patternsWithScopes(): Promise<number> {
+  const manifest = await api.createManifest('Patterns')
+  await configure(page, manifest, {
+    apiConfiguration: { type: ['REST'], security: 'OAUTH2' },
+    apiScopeConfiguration: { enableRbac: true, scopeDefinitions: ['patterns.read', 'patterns.write'] },
+  })
+  const admin = await openPage(desk.browser, desk.console.url)
+  await arrive(admin.page, 'admin')
+  const template = { entity: { name: 'Pattern' }, type: 'TEMPLATE', targetManifestId: manifest }
+  await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { ...template, org: 'ACME' })
+  const entityIds = [await api.entityNamed('Contact', 'DEFAULT'), await api.entityNamed('Brand', 'DEFAULT')]
+  await send(admin.page, 'POST', `/1.0/cdm/manifest/${manifest}/entities`, { entityIds, type: 'TEMPLATE' })
+  await admin.context.close()
+  return api.entityNamed('Pattern')
+}

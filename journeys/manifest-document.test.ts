@@ -3,9 +3,11 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
-import { heads, offers, openManifest, record, refuse, tool, toolDialog } from './driver/document.ts'
-import { manifestDocument, names, property, row } from './driver/entity.ts'
-import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
+import { heads, offers, openManifest, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { leavingDialog } from './driver/leaving.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 // High enough for the whole tree: what is dragged and where to are both in sight.
@@ -14,6 +16,9 @@ const api = apiOf(page)
 const yard = await api.createManifest('Yard')
 await api.createEntity({ name: 'Shed' }, yard)
 await api.createManifest('Annex')
+const depot = await api.createManifest('Depot')
+const crate = await api.createEntity({ name: 'Crate' }, depot)
+const harbour = await api.createManifest('Harbour')
 
 /** A number of the information table. */
 const count = (what: string) =>
@@ -94,7 +99,7 @@ describe('Manifest panel', () => {
       await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
       await expectKept('2.0.0')
       await press(open, 'Cancel')
-      await apiOf(page).createEntity({ name: 'Barn' }, yard)
+      await api.createEntity({ name: 'Barn' }, yard)
       await page.reload()
       await expect.poll(() => count('Entities')).toBe('2')
       await pick(page, property(page, 'Manifest', 'Version'), 'Version', '1.0.0')
@@ -165,24 +170,16 @@ describe('Add Entity', () => {
     },
   )
 
-  it(
-    '60 new names: 50 on the first page, 10 on the second; none is added twice',
-    holds('E2.138', 'M2.91', 'M2.97', 'M2.100'),
-    async () => {
-      const open = await start()
-      await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
-      for (let at = 1; at <= 60; at++) {
-        await custom(open, `Gathered${at}`)
-      }
-      const rows = open.getByRole('grid', { name: 'Entities' }).locator('tbody tr')
-      await expect.poll(() => rows.count()).toBe(50)
-      await open.getByRole('button', { name: 'Next page' }).click()
-      await expect.poll(() => rows.count()).toBe(10)
-      await open.getByRole('textbox', { name: 'Name' }).fill('gathered7')
-      await expect.poll(() => open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
-      await press(open, 'Close')
-    },
-  )
+  it('new names are gathered in a table, and none twice', holds('E2.138', 'M2.91', 'M2.100'), async () => {
+    const open = await start()
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    for (const name of ['Gathered1', 'Gathered2']) await custom(open, name)
+    const rows = open.getByRole('grid', { name: 'Entities' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(2)
+    await open.getByRole('textbox', { name: 'Name' }).fill('gathered2')
+    await expect.poll(() => open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    await press(open, 'Close')
+  })
 
   it(
     'Close leaves the manifest as it was; Finish adds, and the count of its tab rises',
@@ -202,7 +199,7 @@ describe('Add Entity', () => {
       await find(page, again, 'Entity', 'Contact')
       await press(again, 'Add')
       await press(again, 'Close')
-      const members = await apiOf(page).members(yard)
+      const members = await api.members(yard)
       const found = members.entity.map(item => item.name)
       expect(found).toEqual(expect.arrayContaining(['Shed', 'Barn', 'Party', 'Fence']))
       expect(found).not.toContain('Contact')
@@ -215,7 +212,6 @@ describe('Delete Manifest', () => {
     "asks, naming up to five manifests that refer to it, then 'and more...'",
     holds('M2.104', 'M2.105', 'M2.106'),
     async () => {
-      const api = apiOf(page)
       const shared = await api.createManifest('Shared')
       const parents = await Promise.all([1, 2, 3, 4, 5, 6].map(at => api.createManifest(`Holder${at}`)))
       for (const parent of parents.slice(0, 3)) {
@@ -256,7 +252,7 @@ describe('Dropping on a manifest of the tree', () => {
       await expectShown(snackbar(page, 'Entity added to manifest successfully'))
       const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
       expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
-      const copy = (await apiOf(page).members(yard)).entity.find(item => item.name === 'Organisation')
+      const copy = (await api.members(yard)).entity.find(item => item.name === 'Organisation')
       expect(copy?.location).toContain('user-defined/Yard')
       await expectShown(await nodeAt(page, ...group, 'Organisation'))
     },
@@ -295,5 +291,130 @@ describe('Dropping on a manifest of the tree', () => {
     await expectShown(snackbar(page, 'Failed to process dropped entity.'))
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
     await expect.poll(() => dialog(page, 'Import').count()).toBe(0)
+  })
+})
+
+const field = (within: Locator) => within.getByRole('textbox', { name: 'Name' })
+const renaming = () => dialog(page, 'Rename Manifest')
+const node = (name: string) => nodeAt(page, 'Custom', 'Manifests', name)
+
+describe('Renaming a manifest', () => {
+  it('by mouse: a taken name is refused in its place, a free one shows everywhere at once, and Undo takes it back', async () => {
+    await showEntity(page, crate)
+    await openManifest(page, depot, 'Depot')
+    await menu(page, await node('Depot'), 'Rename')
+    await expect.poll(() => field(renaming()).inputValue()).toBe('Depot')
+    await field(renaming()).fill('harbour')
+    await press(renaming(), 'Rename')
+    await expectShown(renaming().getByText('A manifest with the name "harbour" already exists.'))
+    await field(renaming()).fill('a__b')
+    await expectShown(renaming().getByText(/^this must contain only alphanumeric characters/))
+    expect(await renaming().getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
+    await field(renaming()).fill('Warehouse')
+    await press(renaming(), 'Rename')
+
+    await expectShown(manifestDocument(page, 'Warehouse'))
+    await expectShown(tab(page, 'Warehouse'))
+    await expectShown(await node('Warehouse'))
+    await expect.poll(() => page.title()).toContain('Warehouse')
+    await expect.poll(() => property(page, 'Manifest', 'Name').textContent()).toContain('Warehouse')
+    await expect.poll(() => property(page, 'Manifest', 'Path').textContent()).toContain('user-defined/Warehouse')
+    await expectShown(manifestDocument(page, 'Warehouse').getByText('user-defined/Warehouse/Crate'))
+    await tab(page, 'Crate').click()
+    await expectShown(entityDocument(page, 'Crate').getByText('Warehouse').first())
+
+    await menu(page, await node('Warehouse'), 'Rename')
+    await field(renaming()).fill('Depot')
+    await press(renaming(), 'Rename')
+    const told = page.locator('[data-snackbar]').filter({ hasText: 'Renamed Warehouse to Depot.' })
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await expectShown(tab(page, 'Warehouse'))
+    await menu(page, await node('Warehouse'), 'Rename')
+    await field(renaming()).fill('Depot')
+    await press(renaming(), 'Rename')
+    await expectShown(await node('Depot'))
+    await expectShown(tab(page, 'Depot'))
+  })
+
+  it('by keyboard: F2 on its row, Enter renames, the row keeps the focus; Escape asks and leaves it as it was', async () => {
+    const row = await node('Depot')
+    await row.focus()
+    await page.keyboard.press('F2')
+    await expect.poll(() => hasFocus(field(renaming()))).toBe(true)
+    await page.keyboard.type('Cellar')
+    await page.keyboard.press('Escape')
+    await press(leavingDialog(page), 'Leave')
+    await expect.poll(() => renaming().count()).toBe(0)
+    await expect.poll(() => hasFocus(row)).toBe(true)
+    await page.keyboard.press('F2')
+    // What is typed before the dialog is there is not lost, and takes the place of the name.
+    await page.keyboard.type('Zeughaus')
+    await expect.poll(() => field(renaming()).inputValue()).toBe('Zeughaus')
+    await page.keyboard.press('Enter')
+    const renamed = await node('Zeughaus')
+    await expect.poll(() => hasFocus(renamed)).toBe(true)
+    expect(await renamed.getAttribute('data-row-id')).toBe(`custom>manifests>manifest:${depot}`)
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Depot')
+    await page.keyboard.press('Enter')
+    await expectShown(await node('Depot'))
+  })
+
+  it('by the toolbar, by F2 in its document, and by the palette; the name of the property sheet is not edited', async () => {
+    await openManifest(page, depot, 'Depot')
+    expect(await property(page, 'Manifest', 'Name').getByRole('textbox').count()).toBe(0)
+    await tool(page, 'Rename').click()
+    await press(renaming(), 'Cancel')
+    await manifestDocument(page, 'Depot').getByRole('heading', { name: 'Depot' }).click()
+    await page.keyboard.press('F2')
+    await press(renaming(), 'Cancel')
+    await keys(page, 'Control+k')
+    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
+    await page.keyboard.type('rename manifest')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field(renaming()).inputValue()).toBe('Depot')
+    await page.keyboard.press('Escape')
+    // A row of its lists is another document: its name is not what F2 changes here.
+    await manifestDocument(page, 'Depot').getByRole('row').filter({ hasText: 'Crate' }).first().focus()
+    await page.keyboard.press('F2')
+    await page.waitForTimeout(200)
+    expect(await renaming().count()).toBe(0)
+  })
+
+  it('a name that someone else gave at the same time is shown, and can then be changed', async () => {
+    await openManifest(page, depot, 'Depot')
+    await (await node('Depot')).focus()
+    await page.keyboard.press('F2')
+    await expect.poll(() => hasFocus(field(renaming()))).toBe(true)
+    await send(page, 'PUT', `/1.0/cdm/manifest/${depot}`, { manifestName: 'Elsewhere' })
+    await field(renaming()).fill('Here')
+    await page.keyboard.press('Enter')
+    await expectShown(renaming().getByText('Dan Designer has renamed it to "Elsewhere".'))
+    await page.keyboard.press('Enter')
+    await expectShown(manifestDocument(page, 'Here'))
+  })
+
+  it('a name that someone else gave before the dialog opened stays when nothing is typed', async () => {
+    const row = await node('Harbour')
+    await row.focus()
+    await send(page, 'PUT', `/1.0/cdm/manifest/${harbour}`, { manifestName: 'Quay' })
+    await page.keyboard.press('F2')
+    await expect.poll(() => field(renaming()).inputValue()).toBe('Quay')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => renaming().count()).toBe(0)
+    const answer = await page.request.get(`/1.0/cdm/manifest/${harbour}`, {
+      headers: { 'X-Organisation-Code': 'ACME' },
+    })
+    expect(await answer.text()).toContain('"name":"Quay"')
+  })
+
+  it('a predefined manifest has no Rename, and F2 says why not', async () => {
+    const core = await nodeAt(page, 'Standard', 'Manifests', 'library')
+    await core.click({ button: 'right' })
+    expect(await menuLines(page)).not.toContain('Rename')
+    await page.keyboard.press('Escape')
+    await core.focus()
+    await page.keyboard.press('F2')
+    await expectShown(snackbar(page, 'The name cannot be changed here.'))
   })
 })

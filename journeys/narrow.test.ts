@@ -1,16 +1,19 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { Locator } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, openManifest, toolDialog } from './driver/document.ts'
-import { property, row, setText, tab } from './driver/entity.ts'
-import { hasFocus } from './driver/keyboard.ts'
-import { expectShown, snackbar } from './driver/widgets.ts'
+import { openEntity, openManifest, showEntity, tool, toolDialog } from './driver/document.ts'
+import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const { page } = await openDesk()
-const thing = await apiOf(page).createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const thing = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
 for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
-  await openEntity(page, { id: await apiOf(page).entityNamed(name), name })
+  await showEntity(page, { id: await api.entityNamed(name), name })
 
 it('the active tab stays whole, with its ×, when the window narrows', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -49,8 +52,8 @@ it('the header says the folder without the name again, and never runs over the v
 it('tabs of namesakes show how their folders end', async () => {
   const name = 'TwiceNamedOverview'
   for (const folder of ['Here', 'There']) {
-    const { id } = await apiOf(page).createEntity({ name }, await apiOf(page).createManifest(folder))
-    await openEntity(page, { id, name })
+    const { id } = await api.createEntity({ name }, await api.createManifest(folder))
+    await showEntity(page, { id, name })
   }
   for (const folder of ['Here', 'There']) {
     const words = page.getByRole('tablist', { name: 'Open documents' }).getByText(folder, { exact: true })
@@ -89,8 +92,8 @@ it.each([
 
 it('at 200 % zoom a picker stays within the window with its search, and a long name within its dialog', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
-  const long = await apiOf(page).createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
-  await openEntity(page, long)
+  const long = await api.createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
+  await showEntity(page, long)
   const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
   const said = open.getByText(long.name)
   expect(await said.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
@@ -109,8 +112,8 @@ it('at 200 % zoom a picker stays within the window with its search, and a long n
 
 it('the buttons of a manifest stand on one line at 1024, and a path that is cut shows its end', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
-  const id = await apiOf(page).createManifest('Enterprise_logistics_and_fulfilment_of_all_regions')
-  await apiOf(page).createEntity({ name: 'Parcel' }, id)
+  const id = await api.createManifest('Enterprise_logistics_and_fulfilment_of_all_regions')
+  await api.createEntity({ name: 'Parcel' }, id)
   const manifest = await openManifest(page, id, 'Enterprise_logistics_and_fulfilment_of_all_regions')
   const buttons = manifest.getByRole('toolbar', { name: 'Manifest' }).getByRole('button')
   const lines = await buttons.evaluateAll(all => new Set(all.map(one => one.getBoundingClientRect().top)).size)
@@ -124,11 +127,11 @@ it('the buttons of a manifest stand on one line at 1024, and a path that is cut 
 
 it('below 900 px what two people changed comes out from under the panel that was typed in, and can be chosen from', async () => {
   await page.setViewportSize({ width: 720, height: 720 })
-  const entity = await apiOf(page).createEntity({ name: 'Contested' })
-  await openEntity(page, entity)
+  const entity = await api.createEntity({ name: 'Contested' })
+  await showEntity(page, entity)
   await page.getByRole('button', { name: 'Properties panel' }).click()
   await setText(page, 'Entity', 'Description', 'mine')
-  await apiOf(page).describe(entity.id, 'theirs')
+  await api.describe(entity.id, 'theirs')
   await page.keyboard.press('Control+s')
   const keep = page.getByRole('button', { name: /^Keep/ })
   await expectShown(keep)
@@ -178,4 +181,163 @@ it('what was not taken stays within reach where the window narrows below 900 px'
   await again.click()
   expect(await name.getByRole('textbox').inputValue()).toBe('9 lives')
   await page.keyboard.press('Escape')
+})
+
+/** Whether something stands out where the system takes away the page's own grounds and shadows. */
+async function standsOut(what: Locator): Promise<boolean> {
+  await expectShown(what)
+  return what.evaluate(element => {
+    const probe = document.body.appendChild(document.createElement('div'))
+    probe.style.background = 'Highlight'
+    const highlight = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    const { backgroundColor, outlineStyle } = getComputedStyle(element)
+    return outlineStyle !== 'none' || backgroundColor === highlight
+  })
+}
+
+const highlighted = () => page.locator('[role=option][data-highlighted]').first()
+
+describe('Forced colours', () => {
+  beforeAll(async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    await openEntity(page, { id: await api.entityNamed('Customer'), name: 'Customer' })
+  })
+  afterAll(() => page.emulateMedia({ forcedColors: 'none' }))
+
+  it('show which line of a picker Enter takes', async () => {
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await page.getByRole('button', { name: 'Add Relationship' }).click()
+    await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
+    await expectShown(page.getByRole('option').nth(1))
+    await keys(page, 'ArrowDown')
+    expect(await standsOut(highlighted())).toBe(true)
+    await shoot(page, 'forced-picker')
+  })
+
+  it('show which row of a table is current', async () => {
+    await keys(page, 'Escape', 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+    const rows = entityDocument(page, 'Customer').locator('tbody tr')
+    await rows.nth(1).click()
+    await expectShown(page.locator('tr[data-current]'))
+    await keys(page, 'Escape')
+    expect(await standsOut(page.locator('tr[data-current]'))).toBe(true)
+    await shoot(page, 'forced-row')
+  })
+
+  it('show which line of the palette Enter takes', async () => {
+    await keys(page, 'Control+k')
+    await page.keyboard.type('theme')
+    expect(await standsOut(highlighted())).toBe(true)
+    await shoot(page, 'forced-palette')
+    await keys(page, 'Escape')
+  })
+})
+
+/** Neither shortened nor cut off by what it stands in. */
+async function isSeenWhole(words: Locator): Promise<boolean> {
+  return words.evaluate(element => {
+    const { left, right, top, height } = element.getBoundingClientRect()
+    const isOnTop = [left + 1, right - 1].every(x => document.elementFromPoint(x, top + height / 2) === element)
+    return isOnTop && element.scrollWidth <= element.clientWidth
+  })
+}
+
+const relationships = () => page.getByRole('grid', { name: 'Relationships' }).getByRole('row')
+
+describe('Entities of one name are distinguished by folder', () => {
+  const twins = new Map<string, EntityAnswer>()
+  let solo: EntityAnswer
+
+  // Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them.
+  beforeAll(async () => {
+    solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
+    for (const place of ['Left', 'Right']) {
+      const twin = await api.createEntity({ name: 'Twin' }, await api.createManifest(place))
+      twins.set(place, twin)
+      await api.relate(twin.id, solo, 'soloId')
+      await api.relate(solo.id, twin, `${place.toLowerCase()}Id`)
+    }
+    await api.relate(solo.id, await api.createEntity({ name: 'Sole' }), 'soleId')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('in the rows and the properties of relationships; others show no folder', async () => {
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await expectShown(relationships().filter({ hasText: 'leftId' }).getByText('user-defined/Left'))
+    await expectShown(relationships().filter({ hasText: 'rightId' }).getByText('user-defined/Right'))
+    expect(await relationships().filter({ hasText: 'soleId' }).textContent()).not.toContain('user-defined')
+    await relationships().filter({ hasText: 'rightId' }).click()
+    await expectShown(property(page, 'Entity Attribute', 'Associated Entity').getByText('user-defined/Right'))
+  })
+
+  it('in the references to an entity, in the panel and in the question before it is deleted', async () => {
+    const panel = page.getByRole('table', { name: /^Referred to by/ })
+    await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Left'))
+    await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Right'))
+    await tool(page, 'Delete Entity').click()
+    const asked = question(page, 'Delete Entity')
+    const links = asked.getByRole('list', { name: 'What refers to it' })
+    await expectShown(links.getByText('user-defined/Left'))
+    await expectShown(links.getByText('user-defined/Right'))
+    await press(asked, 'Cancel')
+  })
+
+  it('in the question before one is deleted, and in the message that its changes were discarded', async () => {
+    for (const [place, twin] of twins) {
+      await showEntity(page, twin)
+      await tool(page, 'Delete Entity').click()
+      await expectShown(question(page, 'Delete Entity').getByText(`user-defined/${place}`).first())
+      await press(question(page, 'Delete Entity'), 'Cancel')
+      await setText(page, 'Entity', 'Description', `Changed in ${place}`)
+      await tool(page, 'Discard changes').click()
+      // Two of the same words would share one way back.
+      await expectShown(snackbar(page, `Discarded the changes of Twin in user-defined/${place}.`))
+    }
+  })
+
+  it('in a picker, before and after the choice', async () => {
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await find(page, open, 'Associated Entity', 'Twin', 'user-defined/Right')
+    const picked = open.getByRole('combobox', { name: 'Associated Entity' })
+    await expect.poll(() => picked.textContent()).toBe('Twinuser-defined/Right')
+    await press(open, 'Cancel')
+  })
+
+  it('in a narrow window, too: a shortened folder shows its end', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await relationships().filter({ hasText: 'rightId' }).click()
+    for (const place of [
+      relationships().filter({ hasText: 'rightId' }),
+      property(page, 'Entity Attribute', 'Associated Entity'),
+    ]) {
+      const words = place.getByText('Right', { exact: true })
+      await expectShown(words)
+      expect(await isSeenWhole(words)).toBe(true)
+    }
+    const row = relationships().filter({ hasText: 'rightId' })
+    expect(await isSeenWhole(row.getByText('Twin', { exact: true }))).toBe(true)
+    // A short name stands whole in its tab, however long the folder beside it is.
+    const long = await api.createManifest('A_folder_with_a_name_as_long_as_they_may_be_here_0')
+    for (const place of [await api.createEntity({ name: 'Twin' }, long), twins.get('Left')])
+      if (place) await openEntity(page, place)
+    const strip = page.getByRole('tablist', { name: 'Open documents' })
+    for (const words of await strip.getByText('Twin', { exact: true }).all()) {
+      expect(await words.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
+    }
+    await shoot(page, 'namesakes-narrow')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
 })

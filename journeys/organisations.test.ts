@@ -1,23 +1,25 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { administrationOn } from './driver/administration.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { holdAll } from './driver/document.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { holdAll, tool, toolDialog } from './driver/document.ts'
+import { entityDocument, row, setText } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { cardNames } from './driver/packages.ts'
 import {
   changeSession,
   mark,
+  namings,
   openProfileMenu,
   organisationInMenu,
   organisationLines,
   storedUser,
 } from './driver/session.ts'
 import { expectClean } from './driver/sight.ts'
-import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, expectShown, press } from './driver/widgets.ts'
+import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
@@ -296,4 +298,179 @@ describe('Select Organisation', () => {
       await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
     },
   )
+})
+
+describe('Many organisations', () => {
+  beforeAll(async () => {
+    await leave()
+    await signInAs('newcomer')
+    await expectShown(tree())
+  })
+
+  const LONG = 'Consolidated Holdings of the United Manufacturers and Distributors of Fine Instruments, Northern Region'
+  const many = Array.from({ length: 60 }, (_, at) => ({
+    oc: `ORG${at}`,
+    on: at % 2 === 0 ? `${LONG} ${at}` : `Organisation${'x'.repeat(100)}${at}`,
+    ng: at < 40 ? 100 - at : 0,
+  }))
+  const withMany = () =>
+    changeSession(page, ({ eccUser }) => {
+      eccUser.permissions = [{ oc: 'ACME', on: 'Acme', ng: 200 }, ...many, { oc: 'ACME2', on: 'Acme', ng: 199 }]
+    })
+
+  it('the list is 500 high and scrolls; no name breaks the page', holds('M9.9'), async () => {
+    await withMany()
+    await page.goto('/org')
+    await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
+    const box = async () => (await list().boundingBox())?.height
+    expect(await box()).toBe(500)
+    expect(await list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      await shoot(page, `organisations-many-${width}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectClean(page, 'organisations-many')
+  })
+
+  it('organisations of one name are distinguished by their codes', async () => {
+    await expectShown(page.getByRole('button', { name: 'Select Acme ACME2', exact: true }))
+    expect((await lines())[0]).toBe('A | Acme | Select')
+  })
+
+  it('the arrows go from one to the next, and a search finds one by name or code', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Select Acme ACME', exact: true }))
+    await keys(page, 'ArrowDown', 'ArrowDown')
+    const third = page.getByRole('button', { name: `Select ${LONG} 0`, exact: true })
+    expect(await hasFocus(third)).toBe(true)
+    await keys(page, 'End')
+    expect(await hasFocus(page.getByRole('button', { name: /^Select Organisationx+39$/ }))).toBe(true)
+    await keys(page, 'Home', 'ArrowUp')
+    expect(await hasFocus(page.getByRole('button', { name: 'Select Acme ACME', exact: true }))).toBe(true)
+    const search = page.getByRole('textbox', { name: 'Search organisations' })
+    await search.fill('org12')
+    await expect.poll(() => lines()).toEqual([`C1 | ${LONG} 12 | Select`])
+    await search.fill('nobody is called so')
+    await expectShown(page.getByText('No organisation has this name.'))
+    await keys(page, 'Escape')
+    await expect.poll(async () => (await lines()).length).toBe(62)
+  })
+
+  it('the dialog holds them too, with Cancel in sight', holds('M9.9'), async () => {
+    await withMany()
+    await page.goto('/')
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    await openProfileMenu(page)
+    await page.getByRole('menuitem', { name: /^Organizations/ }).click()
+    const open = dialog(page, 'Select Organisation')
+    await expectShown(list(open))
+    expect((await list(open).boundingBox())?.height).toBe(500)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const cancel = await open.getByRole('button', { name: 'Cancel' }).boundingBox()
+      expect((cancel?.y ?? height) + (cancel?.height ?? 0)).toBeLessThanOrEqual(height)
+      await shoot(page, `organisations-dialog-${width}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await press(open, 'Cancel')
+  })
+})
+
+describe('Every call of the page', () => {
+  beforeAll(async () => {
+    await leave()
+    await signInAs('designer')
+    await expectShown(tree())
+  })
+
+  it('names an organisation in each call, or that it is one of signing in', holds('M7.1', 'M7.2', 'E7.3'), async () => {
+    const calls = namings(page)
+    await page.reload()
+    const entities = ['Custom', 'Manifests', 'Shop', 'Entities']
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+    await (await nodeAt(page, ...entities, 'Customer')).dblclick()
+    await expectShown(entityDocument(page, 'Customer'))
+    await setText(page, 'Entity', 'Description', 'Who buys.')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+    await press(versions, 'Add')
+    await expectShown(row(page, 'Versions', '1.0.1'))
+    await row(page, 'Versions', '1.0.0').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await row(page, 'Versions', '1.0.0').waitFor({ state: 'detached' })
+    await press(versions, 'Cancel')
+    await downloaded(page, async () => menu(page, await nodeAt(page, ...entities, 'Customer'), 'Export Entity'))
+
+    const made = calls.map(({ method, path }) => `${method} ${path.replace(/\/\d+(?=\/|$)/, '/{id}')}`)
+    expect(made).toEqual(
+      expect.arrayContaining([
+        'GET /1.0/cdm/entity/{id}',
+        'PUT /1.0/cdm/entity/{id}',
+        'POST /1.0/cdm/entity/custom/{id}/version',
+        'DELETE /1.0/cdm/entity/custom/{id}/version',
+        'POST /1.0/cdm/entity/{id}/export',
+      ]),
+    )
+    const wrong = calls.filter(({ path, organisation, signIn }) =>
+      path.includes('/sso/') ? signIn !== '1' : organisation !== 'ACME',
+    )
+    expect(wrong).toEqual([])
+    expect(calls.filter(({ elsewhere }) => elsewhere !== undefined)).toEqual([])
+    const none: Record<string, string> = {}
+    const path = `/1.0/cdm/entity/${await apiOf(page).entityNamed('Customer')}`
+    for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }]) {
+      expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
+      const data = { entity: { name: 'Renamed' } }
+      const ifMatch = { ...headers, 'If-Match': '*' }
+      expect((await page.request.put(path, { headers: ifMatch, data })).status()).toBe(403)
+      expect((await page.request.delete(path, { headers })).status()).toBe(403)
+    }
+  })
+
+  it.each([
+    ['an administrator of another organisation', 'Pallet', 'ACME'],
+    ['an administrator without an organisation', 'Shelf', undefined],
+  ])('each call of %s names the organisation that it is made in', holds('M7.1'), async (_, name, own) => {
+    const other = await openPage(desk.browser, desk.console.url)
+    await enterAdministration(other.page)
+    if (own) {
+      await other.page.goto('/org')
+      await other.page.getByRole('button', { name: 'Select Acme Trading' }).click()
+      // The section that was visited last.
+      await expectShown(other.page.getByRole('tree', { name: 'Organisations' }))
+    }
+    await other.page.goto('/admin?org=GLOBEX')
+    const calls = namings(other.page)
+    await menu(other.page, await nodeAt(other.page, 'Globex'), 'Create Global Entity')
+    const open = dialog(other.page, 'Create Global Entity')
+    await open.getByLabel('Name').fill(name)
+    await press(open, 'Create')
+    await expectShown(entityDocument(other.page, name))
+    await setText(other.page, 'Entity', 'Description', 'Where things stand.')
+    await keys(other.page, 'Control+s')
+    await expectShown(snackbar(other.page, 'Entity saved successfully!'))
+    await menu(other.page, await nodeAt(other.page, 'Globex', 'Entities', name), 'Delete')
+    await press(question(other.page, 'Delete Entity'), 'Delete')
+    await expectShown(snackbar(other.page, 'Successfully deleted a entity'))
+    await other.context.close()
+    const made = calls.map(({ method, path }) => `${method} ${path.replace(/\d+$/, '{id}')}`)
+    for (const change of ['POST /1.0/cdm/admin/entity', 'PUT /1.0/cdm/entity/{id}', 'DELETE /1.0/cdm/entity/{id}'])
+      expect(made).toContain(change)
+    const sent = calls.filter(({ path }) => !path.includes('/sso/'))
+    const whose = own ? { organisation: own } : { signIn: '1' }
+    // The list of organisations is of the console, and in none of them.
+    const where = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { elsewhere: 'GLOBEX' })
+    expect(sent).toMatchObject(sent.map(({ path }) => ({ ...whose, ...where(path) })))
+    expect(sent.filter(({ organisation }) => organisation !== own)).toEqual([])
+  })
 })

@@ -4,11 +4,14 @@ import { startInstance } from '@cadmus/testing/instance'
 import { freePort } from '@cadmus/testing/temporary'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { enterAdministration } from './driver/administration.ts'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDesk, openPage, signIn } from './driver/desk.ts'
 import { record } from './driver/document.ts'
+import { manifestDocument } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
 import { card, cardNames, told } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, optionsOf, press, question, snackbar } from './driver/widgets.ts'
 
@@ -259,5 +262,126 @@ describe('What a designer is offered of instances', () => {
     expect(body.manifestProperties).toMatchObject(ofBoth)
     await open.waitFor({ state: 'detached', timeout: 60_000 })
     await expectShown(card(own, 'models'))
+  })
+})
+
+async function start(on: Page, name: string): Promise<Locator> {
+  await on.getByRole('button', { name: 'New', exact: true }).click()
+  await on.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+  const open = dialog(on, 'Create Manifest')
+  await open.getByRole('textbox', { name: 'Name' }).fill(name)
+  return open
+}
+
+const offered = (open: Locator, name: string) =>
+  open.getByRole('radiogroup', { name: 'Generate' }).getByRole('radio', { name, exact: true })
+
+/** Goes to the last step, with an entity that is typed. */
+async function withEntity(open: Locator, name: string): Promise<void> {
+  await press(open, 'Next')
+  await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+  await open.getByRole('textbox', { name: 'Name' }).fill(name)
+}
+
+/** The files of the package that is shown, once it is built. */
+async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): Promise<string[]> {
+  await expectShown(card(own, name).getByText(`${kind} `))
+  const { bytes } = await downloaded(own, () => card(own, name).getByRole('button', { name: 'Download' }).click())
+  return [...readArchive(bytes).keys()]
+}
+
+describe('What the manifest wizard generates', () => {
+  const everyCard = async () => (await cardNames(own)).toSorted()
+
+  it('is nothing but the manifest by default', async () => {
+    const open = await start(own, 'Alone')
+    expect(await offered(open, 'Manifest').isChecked()).toBe(true)
+    await expectClean(own, 'wizard-generates')
+    await withEntity(open, 'Solo')
+    await press(open, 'Finish')
+    await expectShown(manifestDocument(own, 'Alone'))
+    await own.goto('/packages')
+    await expect.poll(() => cardNames(own)).toEqual(['models'])
+    await own.goto('/')
+  })
+
+  it('is a package of the database schema, which is shown then', async () => {
+    const open = await start(own, 'Stored')
+    await offered(open, 'Database').click()
+    await withEntity(open, 'Crate')
+    await press(open, 'Finish')
+    await expectShown(snackbar(own, 'Successfully created manifest.'))
+    await expect.poll(() => new URL(own.url()).pathname + new URL(own.url()).search).toBe('/packages?new=Stored')
+    await expectShown(own.getByText('You are currently viewing the new exported Martini package.'))
+    const files = await filesOf('Stored', 'Database schema, built')
+    expect(files.some(path => path.endsWith('.sql'))).toBe(true)
+    expect(files.filter(path => path.includes('openapi'))).toEqual([])
+    expect(await cardNames(own)).toEqual(['Stored'])
+  })
+
+  it(
+    'is chosen and finished without a mouse: a package with a REST API',
+    holds('M2.6', 'M2.217', 'M2.218'),
+    async () => {
+      await own.goto('/')
+      const open = await start(own, 'Served')
+      await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
+      // From the name over what is copied to what is made.
+      await keys(own, 'Tab', 'Tab')
+      await keys(own, 'ArrowDown', 'ArrowDown')
+      await expect.poll(() => offered(open, 'Database and API').isChecked()).toBe(true)
+      await keys(own, 'Enter')
+      await expectShown(open.getByText('Step 2 of 2: Manage Entities', { exact: true }))
+      await keys(own, 'Shift+Tab', 'ArrowRight')
+      await open.getByRole('textbox', { name: 'Name' }).focus()
+      await own.keyboard.type('Box')
+      await keys(own, 'Control+Enter')
+      await expect.poll(() => new URL(own.url()).search).toBe('?new=Served')
+      const files = await filesOf('Served', 'Built')
+      expect(files.some(path => path.includes('openapi'))).toBe(true)
+      // It alone, and beside it what was built before.
+      expect(await cardNames(own)).toEqual(['Served'])
+      const banner = own.getByRole('note').filter({ has: own.getByRole('button', { name: 'View all' }) })
+      expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
+      await press(banner, 'View all')
+      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
+      expect(await banner.count()).toBe(0)
+    },
+  )
+
+  it(
+    'shows a card for each on the page of packages, private or public',
+    holds('M2.5', 'M2.211', 'M2.268'),
+    async () => {
+      await own.goto('/packages')
+      await expectShown(own.getByRole('heading', { level: 1, name: 'Packages' }))
+      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
+      const toggle = own.getByRole('switch', { name: 'Private Package', exact: true })
+      const asked = own.waitForRequest(/\/1\.0\/cdm\/packages\?/)
+      await toggle.click()
+      expect(new URL((await asked).url()).searchParams.get('filter')).toBe('public')
+      await expect.poll(() => cardNames(own)).toEqual(['library'])
+      expect(await toggle.isChecked()).toBe(false)
+      await toggle.click()
+      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
+      const { page: visitor, context } = await openPage(desk.browser, desk.console.url)
+      await visitor.goto('/packages')
+      await expectShown(visitor.getByRole('heading', { name: 'Sign in to Cadmus' }))
+      expect(await visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
+      await context.close()
+    },
+  )
+
+  it('has no API where the licence has no REST', async () => {
+    await administrationOn(page).ask('PUT', 'org/GLOBEX', { licence: { rest: false } })
+    await page.goto('/admin?org=GLOBEX')
+    const open = await start(page, 'Unserved')
+    await expectShown(
+      open.getByText('The licence of the organisation does not include REST: it allows SOAP, GraphQL.', {
+        exact: true,
+      }),
+    )
+    expect(await offered(open, 'Database and API').isDisabled()).toBe(true)
+    expect(await offered(open, 'Database').isDisabled()).toBe(false)
   })
 })

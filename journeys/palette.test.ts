@@ -1,12 +1,14 @@
-import { apiOf } from './driver/api.ts'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openDesk } from './driver/desk.ts'
+import { apiOf } from './driver/api.ts'
+import { openDesk, openPage } from './driver/desk.ts'
 import { holdAll, tool } from './driver/document.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const desk = await openDesk()
+const { page } = desk
 
 async function openPalette(): Promise<void> {
   await keys(page, 'Control+k')
@@ -21,7 +23,7 @@ const focusedRegion = () =>
 const shownPath = (name: string) => entityDocument(page, name).getByText(/user-defined\/|predefined\//)
 
 describe('The palette', () => {
-  it('as the first thing that is used gives the focus to the document when it goes, and finds commands by other words', async () => {
+  it('moves the focus to the document when it closes, and finds commands by synonyms', async () => {
     await openPalette()
     await page.keyboard.type('create manifest')
     await expectShown(page.getByRole('option', { name: /^New manifest/ }).first())
@@ -64,7 +66,7 @@ describe('The palette', () => {
     await expectShown(tab(page, 'Customer'))
   })
 
-  it('opened a dialog whose button is another one afterwards: the focus stays in the document', async () => {
+  it('leaves the focus in the document when a dialog closes and its button is gone', async () => {
     // Nothing refers to it, so that it may extend what has a key of its own.
     await apiOf(page).createEntity({ name: 'Lonely' }, await apiOf(page).manifestNamed('Shop'))
     await openPalette()
@@ -82,7 +84,7 @@ describe('The palette', () => {
     await expect.poll(focusedRegion).toBe('document')
   })
 
-  it('leaves a line that was chosen by arrows where it is when more is found', async () => {
+  it('keeps the line chosen by arrow keys when more results arrive', async () => {
     const letGo = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('contac')
@@ -99,3 +101,90 @@ describe('The palette', () => {
     await page.unroute(/[?&]search=/)
   })
 })
+
+const paletteInput = (at: Page) => at.getByRole('combobox', { name: 'Search or run a command' })
+
+describe('Text typed before its field is ready', () => {
+  it('goes into the palette when it follows Ctrl+K at once', async () => {
+    await typeAtOnce(page, 'Control+k', 'Customer')
+    await expect.poll(() => paletteInput(page).inputValue()).toBe('Customer')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('goes into the palette while its code is still loading', async () => {
+    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    let asked = false
+    slow.on('request', request => {
+      asked ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
+    })
+    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
+    await slow.goto('/')
+    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
+    await typeAtOnce(slow, 'Control+k', 'Prodd')
+    await slow.keyboard.press('Backspace')
+    await slow.keyboard.type('uct')
+    await expect.poll(() => asked).toBe(true)
+    letGo()
+    await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
+    await context.close()
+  })
+
+  it('is run by Enter, which presses nothing that has the focus until then', async () => {
+    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    await slow.goto('/')
+    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
+    await slow.goto(`/?entity=${await apiOf(slow).entityNamed('Customer')}`)
+    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
+    await slow.reload()
+    const manage = slow.getByRole('button', { name: 'Manage Versions' }).first()
+    await manage.focus()
+    await typeAtOnce(slow, 'Control+k', 'salesorder')
+    await slow.keyboard.press('Enter')
+    letGo()
+    await expectShown(entityDocument(slow, 'SalesOrder'))
+    expect(await slow.getByRole('dialog').count()).toBe(0)
+    await context.close()
+  })
+
+  it('goes into the first field of a dialog, in place of the suggested name', async () => {
+    await page.keyboard.press('Control+k')
+    await expectShown(paletteInput(page))
+    await page.keyboard.type('Customer')
+    await page
+      .getByRole('option', { name: /^Customer.*user-defined/ })
+      .first()
+      .click()
+    const customer = entityDocument(page, 'Customer')
+    await expectShown(customer)
+    const add = page.getByRole('button', { name: 'Add Attribute' }).first()
+    await add.focus()
+    await typeAtOnce(page, 'Enter', 'nickname')
+    await expect
+      .poll(() => dialog(page, 'New Type Attribute').getByRole('textbox', { name: 'Name' }).inputValue())
+      .toBe('nickname')
+    await press(dialog(page, 'New Type Attribute'), 'Cancel')
+  })
+
+  it('is dropped by Escape', async () => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await typeAtOnce(page, 'Control+k', 'x')
+    await expectShown(paletteInput(page))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await expectShown(paletteInput(page))
+    expect(await paletteInput(page).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+/** Key presses one after the other: none waits for what the one before it brought about. */
+async function typeAtOnce(at: Page, opening: string, text: string): Promise<void> {
+  await at.keyboard.press(opening)
+  await at.keyboard.type(text)
+}

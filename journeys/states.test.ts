@@ -1,13 +1,13 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { enter } from './driver/sign-in.ts'
 import { longFolder } from './driver/cdm.ts'
-import { openPage, shoot, openDesk } from './driver/desk.ts'
-import { hold, holdAll } from './driver/document.ts'
-import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { goOn, hold, holdAll } from './driver/document.ts'
+import { entityDocument, manifestDocument, names, property, row } from './driver/entity.ts'
+import { enter } from './driver/sign-in.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
@@ -21,7 +21,7 @@ const refusal = { status: 503, json: { message: 'The store cannot be reached.', 
 const entityCall = (id: number) => new RegExp(`/1\\.0/cdm/entity/${id}(\\?|$)`)
 const manifestCall = new RegExp(`/1\\.0/cdm/manifest/${shop}(\\?|$)`)
 
-describe('Empty', () => {
+describe('Empty lists', () => {
   it(
     "an organisation without manifests says 'No manifest to display.' and offers New Manifest",
     holds('M2.28', 'M2.70', 'M2.71'),
@@ -61,7 +61,7 @@ describe('Empty', () => {
     "tables without rows say 'No type attributes to display' and 'No relationships to display'",
     holds('E2.80', 'E2.93'),
     async () => {
-      await page.goto(`/?entity=${bare}`)
+      await goOn(page, `/?entity=${bare}`)
       await expectShown(entityDocument(page, 'Bare'))
       await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
       await expectShown(page.getByText('No type attributes to display', { exact: true }))
@@ -131,17 +131,21 @@ describe('Loading and failing', () => {
     expect(await alert.count()).toBe(0)
   })
 
-  it('so does one in the navigator', holds('M2.73'), async () => {
-    await page.route(/\/1\.0\/cdm\/manifest\?/, route => route.fulfill(refusal))
-    await page.goto('/')
-    const failed = page.getByRole('treeitem', { name: /The store cannot be reached\./ })
-    await expectShown(failed.getByText('Retry', { exact: true }))
-    expect(await page.getByRole('treeitem', { name: /^Shop/ }).count()).toBe(0)
-    await page.unroute(/\/1\.0\/cdm\/manifest\?/)
-    await failed.getByText('Retry', { exact: true }).click()
-    await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
-    await failed.waitFor({ state: 'detached' })
-  })
+  it(
+    "a failure of the navigator stands in the tree with the server's words; Retry loads again",
+    holds('M2.73'),
+    async () => {
+      await page.route(/\/1\.0\/cdm\/manifest\?/, route => route.fulfill(refusal))
+      await page.goto('/')
+      const failed = page.getByRole('treeitem', { name: /The store cannot be reached\./ })
+      await expectShown(failed.getByText('Retry', { exact: true }))
+      expect(await page.getByRole('treeitem', { name: /^Shop/ }).count()).toBe(0)
+      await page.unroute(/\/1\.0\/cdm\/manifest\?/)
+      await failed.getByText('Retry', { exact: true }).click()
+      await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+      await failed.waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describe('Long content', () => {
@@ -151,7 +155,7 @@ describe('Long content', () => {
     async () => {
       const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
       const { id } = await apiOf(page).createEntity({ name: 'Wide', typeAttributes }, shop)
-      await page.goto(`/?entity=${id}`)
+      await goOn(page, `/?entity=${id}`)
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
       await page.getByRole('combobox', { name: 'Rows per page' }).click()
       const sizes = page.getByRole('option')
@@ -198,7 +202,7 @@ describe('Long content', () => {
     ] as const) {
       const typeAttributes = Array.from({ length: own }, (_, at) => ({ name: `attribute_${at + 1}` }))
       const { id } = await apiOf(page).createEntity({ name: `Own${own}`, typeAttributes }, shop)
-      await page.goto(`/?entity=${id}`)
+      await goOn(page, `/?entity=${id}`)
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
       expect([await size.count(), await turns.count()]).toEqual(controls)
     }
@@ -222,37 +226,41 @@ describe('Long content', () => {
   })
 })
 
-describe('Two people at once', () => {
-  it('a save that meets another one of the same field shows both values; mine is kept when I say so', async () => {
-    const { id } = await apiOf(page).createEntity({ name: 'Contested' }, shop)
-    await page.goto(`/?entity=${id}`)
-    const description = property(page, 'Entity', 'Description').getByRole('textbox')
-    await description.fill('What I wrote')
-    await description.press('Enter')
-    await apiOf(page).describe(id, 'What they wrote')
-    await page.keyboard.press('Control+s')
-    const conflict = entityDocument(page, 'Contested').getByRole('row', { name: /description/i })
-    await expectShown(conflict.getByText('What I wrote'))
-    await expectShown(conflict.getByText('What they wrote'))
-    await expectShown(conflict.getByText('You, elsewhere'))
-    await expectClean(page, 'states-conflict')
-    await page.getByRole('button', { name: /^Keep/ }).click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await page.reload()
-    await expectShown(entityDocument(page, 'Contested').getByText('What I wrote'))
-  })
-})
+/** A page that has nothing in its cache, and cannot have that part of the code. */
+async function without(code: string): Promise<{ page: Page; close: () => Promise<void> }> {
+  const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+  await page.route(`**/assets/${code}-*.js`, route => route.abort())
+  return { page, close: () => context.close() }
+}
 
-describe('The end of the session', () => {
-  it('shows Session Expired; Login leads to the sign-in', holds('M2.252', 'M2.253', 'M2.254'), async () => {
-    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
-    const expired = dialog(page, 'Session Expired')
-    await expectShown(expired.getByText('Your user session has expired or is invalid. Try to login again.'))
-    await expectClean(page, 'states-session-expired')
-    await press(expired, 'Login')
-    await expectShown(page.getByRole('button', { name: 'designer' }))
-    // What was open comes back with the person who signs in again.
-    await expectShown(tab(page, 'Shop'))
+describe('Code of the page that cannot be loaded', () => {
+  it('is loaded again by Retry in a document', async () => {
+    const id = await apiOf(desk.page).entityNamed('Customer')
+    const { page, close } = await without('documents')
+    await page.goto(`/?entity=${id}`)
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+    await retry.click()
+    await expectShown(retry)
+    await page.unrouteAll()
+    await retry.click()
+    await expectShown(entityDocument(page, 'Customer'))
+    await close()
+  })
+
+  it('leaves everything open where it is of a dialog, says so, and is loaded again by the next press', async () => {
+    const { page, close } = await without('dialogs')
+    await page.goto('/')
+    const tree = page.getByRole('tree', { name: 'Project Navigator' })
+    await tree.waitFor()
+    await page.keyboard.press('Control+k')
+    await expectShown(snackbar(page, 'Unexpected error'))
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await expectShown(snackbar(page, 'Unexpected error'))
+    expect(await tree.count()).toBe(1)
+    await page.unrouteAll()
+    await page.keyboard.press('Control+k')
+    await expectShown(dialog(page, 'Search or run a command'))
+    await close()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, tool, toolDialog } from './driver/document.ts'
+import { goOn, openEntity, showEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
@@ -26,7 +26,7 @@ const nowhere = () => page.evaluate(() => document.activeElement === document.bo
 
 describe('Rows and the focus', () => {
   it('a new attribute is on the shown page, chosen and focused, and nothing moves', async () => {
-    await openEntity(page, wide)
+    await showEntity(page, wide)
     const before = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
     await addAttribute(page, 'brand_new')
     await expect.poll(() => hasFocus('brand_new')).toBe(true)
@@ -47,7 +47,7 @@ describe('Rows and the focus', () => {
     await expect.poll(async () => (await names(page, 'Type attributes')).includes('brand_new')).toBe(false)
   })
 
-  it('Properties follows the arrow keys; Space keeps a row, and then another', async () => {
+  it('Properties follows the arrow keys; Space selects rows one after the other', async () => {
     await openEntity(page, wide)
     await attribute('field_02').click()
     await page.keyboard.press('ArrowDown')
@@ -118,7 +118,6 @@ describe('Rows and the focus', () => {
       })
       await isSomewhere.catch(() => lost.push(name))
     }
-    await openEntity(page, wide)
     await attribute('field_01').click()
     await step('dialog closed by Escape', async () => {
       await toolDialog(page, 'Add Attribute', 'New Type Attribute')
@@ -145,7 +144,7 @@ describe('Rows and the focus', () => {
       await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
       await page.keyboard.press('Escape')
     })
-    await openEntity(page, buyer)
+    await showEntity(page, buyer)
     await step('tab closed from its rows', async () => {
       await attribute('code').click()
       await page.keyboard.press('Alt+w')
@@ -181,7 +180,7 @@ describe('Related things are links', () => {
   })
 
   it('a press opens the entity, Ctrl opens it beside, and the address is one for another window', async () => {
-    await openEntity(page, sale)
+    await goOn(page, `/?entity=${sale.id}`)
     await toRelationships()
     const link = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'Buyer' })
     expect(await link.getAttribute('href')).toBe(`/?entity=${buyer.id}`)
@@ -192,13 +191,13 @@ describe('Related things are links', () => {
     expect(desk.context.pages()).toHaveLength(1)
     await link.click()
     await expectShown(entityDocument(page, 'Buyer'))
-    await openEntity(page, sale)
+    await tab(page, 'Sale').click()
     await entityDocument(page, 'Sale').getByRole('link', { name: 'Wide' }).click()
     await expectShown(entityDocument(page, 'Wide'))
   })
 
   it('the target attribute leads to its row', async () => {
-    await openEntity(page, sale)
+    await tab(page, 'Sale').click()
     await toRelationships()
     await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).click()
     await expectShown(entityDocument(page, 'Buyer'))
@@ -207,7 +206,7 @@ describe('Related things are links', () => {
   })
 
   it('Properties says what refers to the entity, and leads there', async () => {
-    await openEntity(page, buyer)
+    await goOn(page, `/?entity=${buyer.id}`)
     const group = page
       .getByRole('complementary', { name: 'Properties' })
       .getByRole('region', { name: /^Referred to by/ })
@@ -232,13 +231,12 @@ describe('Names', () => {
   it('namesakes are told apart by folder in tabs and window title, and the header has path and version', async () => {
     const other = await apiOf(page).createManifest('Elsewhere')
     const twin = await apiOf(page).createEntity({ name: 'Buyer' }, other)
-    await openEntity(page, buyer)
+    await goOn(page, `/?entity=${buyer.id}`)
     const header = entityDocument(page, 'Buyer').locator('header')
     await expectShown(header.getByText('Version'))
     expect(await header.textContent()).toContain('user-defined/Shop')
     expect(await tab(page, 'Buyer').textContent()).not.toContain('user-defined')
-    await page.evaluate(id => history.pushState(null, '', `/?entity=${id}`), twin.id)
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+    await goOn(page, `/?entity=${twin.id}`)
     const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab', { name: /^Buyer/ })
     await expect.poll(() => tabs.count()).toBe(2)
     await expect
@@ -249,7 +247,7 @@ describe('Names', () => {
   })
 
   it('a dead link says so in its own place, which can be closed', async () => {
-    await page.goto('/?entity=999999')
+    await goOn(page, '/?entity=999999')
     const alert = page.getByRole('main').getByRole('alert')
     await expectShown(alert)
     await expectShown(alert.getByRole('button', { name: 'Close' }))
@@ -261,7 +259,7 @@ describe('Names', () => {
   })
 
   it('an alert of a dialog goes when what it is about is changed', async () => {
-    await openEntity(page, sale)
+    await goOn(page, `/?entity=${sale.id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await open.getByLabel('Foreign Key Name').fill('second_id')

@@ -1,12 +1,14 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
-import { entityDocument, tab } from './driver/entity.ts'
-import { focusText, keys } from './driver/keyboard.ts'
+import { apiOf } from './driver/api.ts'
+import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { offers, openEntity, record, showEntity } from './driver/document.ts'
+import { entityDocument, property, tab } from './driver/entity.ts'
+import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { ownLibrary } from './driver/library.ts'
-import { childrenOf, menuLines, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const library = ownLibrary()
 library.add('parties', 'CustomerGroup', 'FanClub', 'people/')
@@ -26,7 +28,7 @@ async function openFromPalette(name: string, detail: RegExp): Promise<void> {
 }
 
 describe('The tree and the documents agree', () => {
-  it('what the palette opened is unfolded and chosen, an own entity below its manifest', async () => {
+  it('an entity opened by the palette is revealed and selected below its manifest', async () => {
     await openFromPalette('Customer', /^Customer.*user-defined/)
     await expect.poll(() => chosen().count()).toBe(1)
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
@@ -35,20 +37,20 @@ describe('The tree and the documents agree', () => {
       .toMatch(/^custom>manifests>manifest:\d+>entities>/)
   })
 
-  it('a predefined entity below its folders', async () => {
+  it('a predefined entity is revealed and selected below its folders', async () => {
     await openFromPalette('Party', /^Party.*predefined/)
     await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(/^standard>entities>folder:/)
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
   })
 
-  it('the choice follows the shown tab', async () => {
+  it('the selection follows the current tab', async () => {
     await tab(page, 'Customer').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
     await tab(page, 'Party').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
   })
 
-  it('what was made is shown in its place', async () => {
+  it('a new entity is selected in its place', async () => {
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     await shop.click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Add Entity' }).click()
@@ -78,12 +80,20 @@ describe('The tree and the documents agree', () => {
     await page.reload()
     await expectShown(entityDocument(page, 'Customer'))
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
-    await expect
-      .poll(async () => {
-        const [rowBox, treeBox] = [await chosen().first().boundingBox(), await sidebar().boundingBox()]
-        return rowBox !== null && treeBox !== null && rowBox.y >= treeBox.y && rowBox.y + rowBox.height / 2 < 420
-      })
-      .toBe(true)
+    /** How many pixels of the row are below the lower edge of what scrolls, or above the upper one. */
+    const hidden = () =>
+      chosen()
+        .first()
+        .evaluate(element => {
+          const scroller = element.closest('[role=tree]')?.parentElement
+          const edges = scroller?.getBoundingClientRect() ?? new DOMRect()
+          const { top, bottom } = element.getBoundingClientRect()
+          return {
+            isScrolled: (scroller?.scrollTop ?? 0) > 0,
+            pixels: Math.max(bottom - edges.bottom, edges.top - top, 0),
+          }
+        })
+    await expect.poll(hidden).toEqual({ isScrolled: true, pixels: 0 })
     if (before) await page.setViewportSize(before)
   })
 
@@ -188,3 +198,151 @@ async function isPulled(node: Locator): Promise<boolean> {
   await page.mouse.up()
   return page.evaluate(() => document.body.hasAttribute('data-pulled'))
 }
+
+describe('Menus and new content of the tree', () => {
+  it('the workspaces have menus: New, Import and Refresh, and the CDM Library', holds('E2.8'), async () => {
+    await (await nodeAt(page, 'Custom')).click({ button: 'right' })
+    expect(await menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
+    await page.getByRole('menuitem', { name: 'New Entity' }).click()
+    await press(dialog(page, 'Create Entity'), 'Cancel')
+    const custom = await nodeAt(page, 'Custom')
+    await custom.focus()
+    await keys(page, 'Shift+F10')
+    await expectShown(page.getByRole('menuitem', { name: 'New Manifest' }))
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(custom)).toBe(true)
+    const asked = record(page)
+    await menu(page, custom, 'Refresh')
+    await expect.poll(() => asked.some(({ url }) => url.includes('/manifest'))).toBe(true)
+    await menu(page, await nodeAt(page, 'Standard'), 'Open CDM Library')
+    await expectShown(page.getByRole('tree', { name: 'CDM Library' }))
+    await page.getByRole('button', { name: 'Project Navigator' }).click()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+  })
+
+  it('deleting a manifest closes its tab and those of its entities, not others', holds('M4.16'), async () => {
+    const api = apiOf(page)
+    const gone = await api.createManifest('Doomed')
+    const first = await api.createEntity({ name: 'FirstGone' }, gone)
+    const second = await api.createEntity({ name: 'SecondGone' }, gone)
+    const free = await api.createEntity({ name: 'Staying' })
+    await page.goto(`/?manifest=${gone}`)
+    await expectShown(tab(page, 'Doomed'))
+    for (const entity of [first, second, free]) await showEntity(page, entity)
+    for (const name of ['Doomed', 'FirstGone', 'SecondGone', 'Staying']) await expectShown(tab(page, name))
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Doomed'), 'Delete')
+    await press(question(page, 'Delete Manifest'), 'Delete')
+    for (const name of ['FirstGone', 'SecondGone', 'Doomed']) await tab(page, name).waitFor({ state: 'detached' })
+    await expectShown(tab(page, 'Staying'))
+    await expectShown(entityDocument(page, 'Staying'))
+  })
+
+  it(
+    "'Workspace is not loaded yet.' is shown when a new entity is requested before the navigator has answered",
+    holds('E8.10'),
+    async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/1.0/cdm/manifest?*', async route => {
+        await held.promise
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Entity/ }).click()
+      await expectShown(snackbar(page, 'Workspace is not loaded yet.'))
+      held.resolve()
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Entity/ }).click()
+      await press(dialog(page, 'Create Entity'), 'Cancel')
+    },
+  )
+})
+
+it('each path begins with its workspace, predefined or user-defined', holds('E3.65'), async () => {
+  const api = apiOf(page)
+  const yard = await api.createManifest('Yard')
+  await api.addSubManifest(yard, await api.createManifest('Annex'))
+  await api.createEntity({ name: 'Shed' }, yard)
+  const answers: Promise<string>[] = []
+  page.on('response', answer => {
+    if (/\/1\.0\/cdm\/(entity|manifest)[^?]*(\?|$)/.test(answer.url())) answers.push(answer.text().catch(() => ''))
+  })
+  await page.reload()
+  const loose = await api.createEntity({ name: 'Loose' })
+  for (const [path, group, said] of [
+    [['Standard', 'Entities', 'parties', 'Contact'], 'Entity', 'predefined/parties/Contact'],
+    [['Standard', 'Manifests', 'parties', 'parties'], 'Manifest', 'predefined/parties/parties'],
+    [['Custom', 'Manifests', 'Yard'], 'Manifest', 'user-defined/Yard'],
+    [['Custom', 'Manifests', 'Yard', 'Sub-Manifests', 'Annex'], 'Manifest', 'user-defined/Annex'],
+    [['Custom', 'Manifests', 'Yard', 'Entities', 'Shed'], 'Entity', 'user-defined/Yard/Shed'],
+  ] as const) {
+    await (await nodeAt(page, ...path)).dblclick()
+    await expectShown(property(page, group, 'Path').getByText(said, { exact: true }))
+  }
+  await showEntity(page, loose)
+  await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Loose', { exact: true }))
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Add Entity')
+  const open = dialog(page, 'Add Entity')
+  await open.getByText('Advance Filters', { exact: true }).click()
+  const places = (await offers(page, open, 'Entity', 'Contact')).join(' ')
+  expect(places).toContain('predefined/parties')
+  await page.keyboard.press('Escape')
+  const workspaces = (texts: readonly string[]) => [...new Set(texts.map(text => text.split('/')[0]))].toSorted()
+  expect(workspaces(await offers(page, open, 'By Folder'))).toEqual(['predefined', 'user-defined'])
+  await page.keyboard.press('Escape')
+  await press(open, 'Close')
+  const told = (await Promise.all(answers)).flatMap(text =>
+    [...text.matchAll(/"location":"([^"/]*)/g)].map(([, name]) => name),
+  )
+  expect([...new Set(told)].toSorted()).toEqual(['predefined', 'user-defined'])
+})
+
+describe('A group of the tree to which someone else adds', () => {
+  it('lists each entity once when more are loaded, the new one too', async () => {
+    const api = apiOf(page)
+    for (let at = 10; at < 32; at += 1) await api.createEntity({ name: `Member_${at}` })
+    await page.reload()
+    const group = await nodeAt(page, 'Custom', 'Entities')
+    await unfold(group)
+    const more = page.getByRole('treeitem', { name: /^Load More/ })
+    await more.waitFor()
+    await api.createEntity({ name: 'Added_first' })
+    await more.click()
+    const shown = async () => (await childrenOf(page, group)).filter(name => !name.startsWith('Load'))
+    await expect.poll(shown).toEqual(expect.arrayContaining(['Added_first', 'Member_21']))
+    const found = await shown()
+    expect(found.length).toBe(new Set(found).size)
+  })
+})
+
+describe('A tree with several pages', () => {
+  const chosen = () => page.getByRole('treeitem', { selected: true })
+
+  it('selects the entity of a manifest on a later page, not its namesake on the first page', async () => {
+    const api = apiOf(page)
+    const made = []
+    for (let at = 10; at < 34; at += 1) {
+      const manifest = await api.createManifest(`Pages_${at}`)
+      if (at === 10 || at === 33) made.push(await api.createEntity({ name: 'Namesake' }, manifest))
+    }
+    await page.reload()
+    for (const entity of made) {
+      await openEntity(page, entity)
+      const place = new RegExp(`^custom>manifests>manifest:\\d+>entities>entity:${entity.id}$`)
+      await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(place)
+    }
+  })
+
+  it('selects nothing when the document is on none of the pages that it loads', async () => {
+    const api = apiOf(page)
+    const names = Array.from({ length: 210 }, (_, at) => `Far_${at + 100}`)
+    for (const name of names) await api.createEntity({ name })
+    const last = await api.createEntity({ name: 'Zz_last' })
+    const first = await api.createEntity({ name: 'Aa_first' })
+    await openEntity(page, first)
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Aa_first/)
+    await showEntity(page, last)
+    await expect.poll(() => chosen().count()).toBe(0)
+  })
+})

@@ -2,9 +2,10 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { openEntity, tool } from './driver/document.ts'
-import { entityDocument, property, row, tab } from './driver/entity.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { lookAgain, openEntity, send, showEntity, tool } from './driver/document.ts'
+import { entityDocument, names, property, row, tab } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
@@ -12,21 +13,23 @@ type Known = { id: number; name: string }
 
 let count = 0
 
-const { page } = await openDesk()
-const shop = await apiOf(page).manifestNamed('Shop')
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
 
 /** A fresh entity with two attributes, open in its tab. */
 async function opened(): Promise<{ entity: Known; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
-  const entity = await apiOf(page).createEntity({ name: `Typed_${count}`, typeAttributes }, shop)
-  return { entity, document: await openEntity(page, entity) }
+  const entity = await api.createEntity({ name: `Typed_${count}`, typeAttributes }, shop)
+  return { entity, document: await showEntity(page, entity) }
 }
 
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
 const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
 
-describe('What is being typed', () => {
+describe('Input that was not confirmed yet', () => {
   /** A fresh entity whose description is being typed: nothing was pressed to apply it. */
   async function typing(text: string) {
     const made = await opened()
@@ -55,7 +58,7 @@ describe('What is being typed', () => {
     await expect.poll(() => tab(page, `${entity.name}_typed`).count()).toBe(1)
   })
 
-  it('that no rule allows lets nothing be saved: the field says why and keeps it', async () => {
+  it('blocks the save when it is invalid: the field shows why and keeps it', async () => {
     const { entity } = await typing('waits')
     await description().press('Enter')
     await row(page, 'Type attributes', 'first').click()
@@ -157,7 +160,7 @@ describe('What is being typed', () => {
 describe('A table of attributes', () => {
   it('starts on the first page when it is searched, and says why its key cannot be deleted', async () => {
     const typeAttributes = Array.from({ length: 60 }, (_, at) => ({ name: `field_${at + 100}` }))
-    const wide = await apiOf(page).createEntity({ name: 'Searched', typeAttributes }, shop)
+    const wide = await api.createEntity({ name: 'Searched', typeAttributes }, shop)
     const document = await openEntity(page, wide)
     const next = document.getByRole('button', { name: 'Next page' })
     await document.getByRole('combobox', { name: 'Rows per page' }).click()
@@ -186,7 +189,7 @@ describe('F2 on a row of the tree', () => {
 
   it('opens that entity, whatever is shown, and leads to its name; Escape leads back to the row', async () => {
     const { entity } = await opened()
-    const other = await apiOf(page).createEntity({ name: 'Aside', typeAttributes: [{ name: 'first' }] }, shop)
+    const other = await api.createEntity({ name: 'Aside', typeAttributes: [{ name: 'first' }] }, shop)
     await openEntity(page, entity)
     const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', other.name)
     await node.focus()
@@ -204,8 +207,8 @@ describe('F2 on a row of the tree', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('takes nobody back who went on meanwhile: what they type goes where they type it', async () => {
-    const entity = await apiOf(page).createEntity({ name: 'Abeam', typeAttributes: [{ name: 'first' }] }, shop)
+  it('does not move the focus back when the user has gone on before the entity is loaded', async () => {
+    const entity = await api.createEntity({ name: 'Abeam', typeAttributes: [{ name: 'first' }] }, shop)
     const late = Promise.withResolvers<void>()
     await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
       await late.promise
@@ -235,4 +238,149 @@ describe('F2 on a row of the tree', () => {
     expect(await focused(group)).toBe(true)
     await expectShown(document)
   })
+})
+
+/** A fresh entity, open in its tab; `without` is somebody else who takes an attribute away, and the page looks again. */
+async function openedWithOthers() {
+  count += 1
+  const entity = await api.createEntity(
+    { name: `TypedBeside_${count}`, typeAttributes: [{ name: 'first' }, { name: 'second' }] },
+    shop,
+  )
+  const document = await showEntity(page, entity)
+  const without = async (name: string) => {
+    const typeAttributes = entity.typeAttributes
+      .filter(attribute => attribute.name !== name)
+      .map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))
+    await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, { entity: { name: entity.name, typeAttributes } })
+    await lookAgain(page)
+  }
+  return { entity, document, without }
+}
+
+const field = (group: string, label: string) => property(page, group, label).getByRole('textbox')
+const messages = page.getByRole('region', { name: 'Messages' })
+const stays = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
+
+describe('Input in a row that someone else deletes', () => {
+  it('stays with the row, unsaved; the save shows both, and keeping mine restores the row', async () => {
+    const { entity, document, without } = await openedWithOthers()
+    await row(page, 'Type attributes', 'first').click()
+    await field('Type Attribute', 'Description').fill('half a sentence')
+    await without('first')
+    await expectShown(snackbar(page, stays('first')))
+    await shoot(page, 'typed-below-deleted-row')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await expect.poll(() => field('Type Attribute', 'Description').inputValue()).toBe('half a sentence')
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('cell', { name: 'Attribute first: deleted or changed' }))
+    await expectShown(document.getByText('You, elsewhere'))
+    await expectClean(page, 'conflict')
+    await document.getByRole('button', { name: /^Keep/ }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const { typeAttributes } = await api.entityOf(entity.id)
+    expect(typeAttributes.find(({ name }) => name === 'first')?.description).toBe('half a sentence')
+  })
+
+  it('stays also where the row is a relationship, which is stored at once', async () => {
+    const { entity, document } = await openedWithOthers()
+    await api.relate(entity.id, await api.entityOf(await api.entityNamed('Country')), 'countryId')
+    await lookAgain(page)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'Country').click()
+    await field('Entity Attribute', 'Description').fill('half a sentence')
+    const country = await api.entityNamed('Country')
+    const path = `/1.0/cdm/entity/${entity.id}/associatedEntity/${country}?associatedAttributeName=countryId`
+    await send(page, 'DELETE', path)
+    await lookAgain(page)
+    await expectShown(snackbar(page, stays('countryId')))
+    await expect.poll(() => field('Entity Attribute', 'Description').inputValue()).toBe('half a sentence')
+    await tool(page, 'Save').click()
+    await document.getByRole('button', { name: /^Keep/ }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const { entityAttributes } = await api.entityOf(entity.id)
+    expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'countryId', description: 'half a sentence' }])
+  })
+
+  it('that is invalid is returned in a message that stays and can be copied', async () => {
+    const { without } = await openedWithOthers()
+    await row(page, 'Type attributes', 'first').click()
+    await field('Type Attribute', 'Name').fill('9 lives')
+    await without('first')
+    const told = messages.getByText(/^"9 lives" was not applied to Name: this must contain only alphanumeric/)
+    await expectShown(told)
+    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await messages.getByRole('button', { name: 'Copy' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9 lives')
+    await expectShown(snackbar(page, 'Copied to the clipboard.'))
+    // While the pointer is on them, messages stay.
+    await page.mouse.move(0, 0)
+    await snackbar(page, 'Copied to the clipboard.').waitFor({ state: 'detached' })
+    await expectShown(told)
+    await messages.getByRole('button', { name: 'Dismiss' }).click()
+    await told.waitFor({ state: 'detached' })
+  })
+
+  it('is returned from the larger field, too', async () => {
+    const { without } = await openedWithOthers()
+    await row(page, 'Type attributes', 'first').click()
+    await property(page, 'Type Attribute', 'Description')
+      .getByRole('button', { name: /larger field/ })
+      .click()
+    const open = dialog(page, 'Description')
+    await open.getByRole('textbox').fill('two lines\nof a description')
+    await without('first')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(
+      messages.getByText(/^"two lines\s+of a description" was not applied to Description: the edited object/),
+    )
+    await messages.getByRole('button', { name: 'Dismiss' }).click()
+  })
+
+  it('is returned from the dialog of choices, too', async () => {
+    const { without } = await openedWithOthers()
+    await row(page, 'Type attributes', 'first').click()
+    await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
+    const open = dialog(page, 'Choices')
+    await open.getByRole('textbox').fill('red')
+    await page.keyboard.press('Enter')
+    await open.getByRole('textbox').fill('green')
+    await without('first')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(
+      messages.getByText(/^"red\s+green" was not applied to Choices: the edited object no longer exists\.$/),
+    )
+    await messages.getByRole('button', { name: 'Dismiss' }).click()
+  })
+})
+
+describe('Input in a field that someone else changes', () => {
+  it('stays in its field, which shows the other value; saved, it replaces that', async () => {
+    const { entity } = await openedWithOthers()
+    const description = field('Entity', 'Description')
+    await description.fill('half a sentence')
+    await api.describe(entity.id, 'theirs')
+    await lookAgain(page)
+    const told = property(page, 'Entity', 'Description').getByText(
+      'Someone else changed it to "theirs". Your input replaces that.',
+    )
+    await expectShown(told)
+    await expectClean(page, 'typed-meanwhile')
+    expect(await description.inputValue()).toBe('half a sentence')
+    await description.press('Escape')
+    await expect.poll(() => description.inputValue()).toBe('theirs')
+    expect(await told.count()).toBe(0)
+    await description.fill('a whole sentence')
+    await api.describe(entity.id, 'theirs, newer')
+    await lookAgain(page)
+    await expectShown(property(page, 'Entity', 'Description').getByText(/^Someone else changed it to "theirs, newer"/))
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect((await api.entityOf(entity.id)).description).toBe('a whole sentence')
+    await expect.poll(() => description.inputValue()).toBe('a whole sentence')
+  })
+})
+
+it('the page had nothing to complain about', () => {
+  expect(desk.complaints).toEqual([])
 })

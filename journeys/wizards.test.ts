@@ -2,12 +2,12 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { enter } from './driver/sign-in.ts'
-import { openPage, openDesk } from './driver/desk.ts'
+import { openDesk, openPage } from './driver/desk.ts'
 import { offers, openManifest, record } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
+import { enter } from './driver/sign-in.ts'
 import { nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
@@ -158,18 +158,6 @@ describe('Create Entity', () => {
       await expectShown(entityDocument(page, 'OurPerson'))
     },
   )
-
-  it('of 101 attributes 100 stand on the first page', holds('E9.2'), async () => {
-    const open = await start('Entity')
-    await press(open, 'Next')
-    await find(page, open, manifestPicker, 'Shop')
-    await press(open, 'Next')
-    for (let at = 1; at <= 101; at++) await add(open, `attribute_${at}`)
-    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(100)
-    await open.getByRole('button', { name: 'Next page' }).click()
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['attribute_101'])
-    await press(open, 'Cancel')
-  })
 })
 
 describe('Create Manifest', () => {
@@ -280,5 +268,28 @@ describe('Create Manifest', () => {
     await expectShown(open.getByRole('radiogroup', { name: 'Generate' }))
     await expect.poll(() => open.getByRole('radiogroup', { name: 'Content' }).count()).toBe(0)
     await other.context.close()
+  })
+})
+
+describe('A refusal in a wizard', () => {
+  it('goes once its cause is changed', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('New manifest')
+    await page.keyboard.press('Enter')
+    const wizard = dialog(page, 'Create Manifest')
+    // Whether it is taken was asked for while it was not.
+    const checked = page.waitForResponse(/[?&]search=Meanwhile/)
+    await wizard.getByLabel('Name').fill('Meanwhile')
+    await checked
+    await press(wizard, 'Next')
+    await apiOf(page).createManifest('Meanwhile')
+    await press(wizard, 'Finish')
+    await wizard.getByRole('alert').waitFor()
+    await press(wizard, 'Back')
+    await wizard.getByLabel('Name').fill('Meanwhile_2')
+    await expect.poll(() => wizard.getByRole('alert').count()).toBe(0)
+    await press(wizard, 'Cancel')
+    const asked = question(page, 'Discard what was entered?')
+    if (await asked.isVisible()) await press(asked, 'Discard')
   })
 })

@@ -47,7 +47,7 @@ export const LONGEST: readonly string[] = [
   'journeys/workspace.test.ts',
   'journeys/packages.test.ts',
   'journeys/at-a-glance.test.ts',
-  'journeys/signing-in.test.ts',
+  'journeys/session.test.ts',
   'journeys/organisations.test.ts',
   'journeys/admin-build.test.ts',
   'journeys/admin-dialogs.test.ts',
@@ -57,14 +57,13 @@ export const LONGEST: readonly string[] = [
   'journeys/blueprint-database.test.ts',
   'journeys/drafts-of-pages.test.ts',
   'journeys/import-kinds.test.ts',
-  'journeys/signing-out.test.ts',
+  'journeys/json-tab.test.ts',
   'journeys/administration-member.test.ts',
   'journeys/blueprint-sight.test.ts',
   'journeys/main-journey.test.ts',
   'journeys/entity-document.test.ts',
   'journeys/manifest-document.test.ts',
   'journeys/addresses.test.ts',
-  'journeys/upload-data-loss.test.ts',
   'journeys/drafts.test.ts',
   'journeys/wizards.test.ts',
   'journeys/late-answers.test.ts',
@@ -73,7 +72,6 @@ export const LONGEST: readonly string[] = [
   'journeys/connection.test.ts',
   'journeys/api-explorer.test.ts',
   'journeys/explorer-token.test.ts',
-  'journeys/rename-manifest.test.ts',
 ]
 
 /** The listed files first, then the others in their order. */

@@ -89,7 +89,7 @@ async function startDesk<Server extends ConsoleServer>(
 let shared: Promise<Browser> | undefined
 
 /** One browser serves the files that a worker runs, one after the other: what each does there it does in profiles of its own. */
-async function sharedBrowser(): Promise<Browser> {
+export async function sharedBrowser(): Promise<Browser> {
   const running = await shared
   if (running?.isConnected()) return running
   shared = launchChromium()

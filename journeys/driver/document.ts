@@ -16,6 +16,18 @@ export async function goOn(page: Page, address: string): Promise<void> {
   if (!isThere) await page.goto(address)
 }
 
+/** Opens an entity that the page has not shown yet, without loading the page; what earlier messages said goes. */
+export async function showEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
+  await page.evaluate(() => {
+    for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
+      dismiss.click()
+  })
+  await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
+  await goOn(page, `/?entity=${id}`)
+  await expectShown(entityDocument(page, name))
+  return entityDocument(page, name)
+}
+
 /** Opens an entity at its address, as a link would. */
 export async function openEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
   await page.goto(`/?entity=${id}`)
