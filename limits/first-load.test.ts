@@ -8,7 +8,7 @@ const limit = 145_000
 type Chunk = Rolldown.OutputChunk
 
 async function built(): Promise<Chunk[]> {
-  // vitest says 'test', and libraries would come with their development code.
+  // vitest sets 'test', which would include the development code of libraries.
   vi.stubEnv('NODE_ENV', 'production')
   const result = await build({
     configFile: join(import.meta.dirname, '../apps/web/vite.config.ts'),
@@ -19,7 +19,7 @@ async function built(): Promise<Chunk[]> {
   return result.output.filter(file => file.type === 'chunk')
 }
 
-/** The chunks with everything that they import before they run. */
+/** The chunks with all their static imports. */
 function closure(chunks: readonly Chunk[], roots: readonly Chunk[]): Set<Chunk> {
   const found = new Set<Chunk>()
   const waiting = [...roots]
@@ -49,11 +49,11 @@ describe('the first load', () => {
     expect(bytes).toBeLessThanOrEqual(limit)
     const modules = [...first].flatMap(chunk => chunk.moduleIds)
     expect(modules.filter(id => /(Dialog|Wizard)\.tsx$/.test(id))).toEqual([])
-    // Building the declarations of the calls takes longer than drawing the tree, which needs their addresses only.
+    // The workspace needs only the addresses of calls; their schemas take longer to build than the tree to render.
     const declared = modules.flatMap(id => /\/model\/src\/contract\/([\w-]+)\.ts$/.exec(id)?.[1] ?? [])
     expect(declared.toSorted()).toEqual(['routes'])
     expect(modules.filter(id => id.includes('/zod/'))).toEqual([])
-    // What is compiled off the page's thread is what runs at once, and nothing else.
+    // Only code that runs at once is compiled eagerly, off the main thread.
     const ahead = chunks.filter(chunk => chunk.code.startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(chunk => chunk.name).toSorted()).toEqual(['vendor', 'workspace'])
   })

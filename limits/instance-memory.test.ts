@@ -9,7 +9,7 @@ const program = join(import.meta.dirname, '../apps/instance/src/main.ts')
 it.skipIf(process.platform !== 'linux')('an instance without packages takes less than 120 MB', async () => {
   const dataDir = temporaryFolder('instance-main')
   const memory: number[] = []
-  // The second start finds compiled what the first one compiled, as under `npm start`.
+  // The second start uses the compile cache of the first, as under `npm start`.
   for (const _start of [1, 2]) {
     const port = await freePort()
     const env = { CADMUS_INSTANCE_DATA_DIR: dataDir, CADMUS_INSTANCE_PORT: String(port) }

@@ -28,13 +28,13 @@ import { newUid } from '@cadmus/model/uid'
 import { validate } from '@cadmus/model/validate'
 import { within } from './within.ts'
 
-// What goes over a list goes over it a bounded number of times. The guards are generous: they find squares, not milliseconds.
+// Each list must be processed in linear time. The generous limits detect quadratic algorithms only.
 
 const count = 10_000
 const numbers = Array.from({ length: count }, (_, index) => index)
 const names = numbers.map(index => `name${index}`)
 
-/** Takes no longer than what is linear ever would. */
+/** Fails if `run` takes longer than any linear algorithm would. */
 const quickly = <T>(run: () => T): T => within(2500, run)
 
 const wide = anEntity({
@@ -57,7 +57,7 @@ const chosen = anEntity({
   typeAttributes: aList(aKey(), aTypeAttribute({ name: 'kind', choices: names, defaultValue: names.at(-1) ?? null })),
 })
 
-/** Every column under another name, in the reverse order. */
+/** Renames every column and reverses the order. */
 function changed<T extends EntityContent>(content: T): T {
   return {
     ...content,
@@ -80,7 +80,7 @@ function configurationOf(build: Record<string, unknown>): Configuration {
 
 const scoped = configurationOf({ apiScopeConfiguration: { scopeDefinitions: names, globalScopes: names } })
 const columns = numbers.slice(0, 1000).map(index => ({ field: `name${index}`, type: 'COUNT', alias: `alias${index}` }))
-const asked = configurationOf({
+const excluding = configurationOf({
   apiConfiguration: { excludeOperations: names.map(name => `Wide.${name}.get`) },
   serviceConfiguration: { sotEntities: names },
   aggregateQueries: names.slice(0, 1000).map((name, index) => ({
@@ -100,7 +100,7 @@ it('10,000 choices are judged in linear time', () => {
 
 it('10,000 attributes and relationships are judged, compared, edited and merged in linear time', () => {
   for (const content of [wide, linked]) {
-    // So many may stay where they were before there was a limit, and are one problem where they are new.
+    // Existing contents may exceed the later limit; new ones report one problem.
     expect(quickly(() => entityProblems(content))).toHaveLength(1)
     expect(quickly(() => entityProblems(changed(content), { previous: content }))).toEqual([])
     const edits = quickly(() => entityEditsBetween(content, changed(content)))
@@ -152,23 +152,23 @@ it('10,000 scopes are judged in linear time', () => {
   expect(quickly(() => configurationProblems(scoped, { licence }))).toEqual([])
   const problems = quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: scoped }))
   expect(problems).toEqual([])
-  expect(quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: asked }))).not.toEqual([])
+  expect(quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: excluding }))).not.toEqual([])
 })
 
 it('10,000 exclusions and names, 1,000 queries and columns of a query are judged in linear time', () => {
-  expect(quickly(() => validate(aClosure([wide]), { databaseTypes: [], configuration: asked })).length).toBe(count)
-  const [query] = asked.configurationBuild.aggregateQueries
+  expect(quickly(() => validate(aClosure([wide]), { databaseTypes: [], configuration: excluding })).length).toBe(count)
+  const [query] = excluding.configurationBuild.aggregateQueries
   expect(quickly(() => aggregateQuery(query ?? { name: '', entity: '', columns: [] }, { taken: new Set() }))).toBe(
     undefined,
   )
   expect(quickly(() => alias('another', { others: query?.columns ?? [] }))).toBeUndefined()
-  expect(quickly(() => namesIn(asked)).length).toBeGreaterThan(count)
-  expect(quickly(() => columnsByEntity(asked)).size).toBe(count + 1)
+  expect(quickly(() => namesIn(excluding)).length).toBeGreaterThan(count)
+  expect(quickly(() => columnsByEntity(excluding)).size).toBe(count + 1)
   const named = names.map(name => ({ name, uid: newUid(), columns: [] }))
-  expect(quickly(() => isPinned({ configuration: asked, named }))).toBe(false)
-  expect(quickly(() => withNewNames(asked, { entity: name => `${name}X`, column: () => undefined }))).toBeDefined()
-  expect(quickly(() => withoutNames(asked, new Set(names)))).toBeDefined()
-  expect(quickly(() => configurationEditsBetween(asked, scoped)).length).toBeGreaterThan(0)
+  expect(quickly(() => isPinned({ configuration: excluding, named }))).toBe(false)
+  expect(quickly(() => withNewNames(excluding, { entity: name => `${name}X`, column: () => undefined }))).toBeDefined()
+  expect(quickly(() => withoutNames(excluding, new Set(names)))).toBeDefined()
+  expect(quickly(() => configurationEditsBetween(excluding, scoped)).length).toBeGreaterThan(0)
   const taken = quickly(() => takenNames(names))
   expect(quickly(() => names.every(name => isTaken(name, taken)))).toBe(true)
   expect(quickly(() => newVersion('10001.0.0', { existing: numbers.map(index => `${index}.0.0`) }))).toBeUndefined()

@@ -39,7 +39,8 @@ it('10,000 tables, each keyed by the next one, get the type and the length of th
 })
 
 /**
- * A chain of tables with the same key, first one first. The last one splits the length of its key between two strings.
+ * A chain of tables with the same key, first table first. The last table splits the length of its key between two
+ * strings.
  */
 function chainOf(length: number): EntityNode[] {
   const given = { dataType: 'string', maxLength: 600 } as const

@@ -10,7 +10,7 @@ import { startConsole, type TestConsole } from '../apps/server/src/testing/conso
 
 const megabyte = 1024 * 1024
 
-/** More than the system's own buffers take of an answer that is not read. */
+/** Larger than the buffers of the operating system. */
 const largeCall = defineCall({
   id: 'probeLarge',
   method: 'GET',
@@ -29,13 +29,13 @@ it('60 answers of 16 MB that are not read take less than 800 MB', async () => {
   const requested = await Promise.all(Array.from({ length: 60 }, () => requestLarge(server, designer)))
   expect(requested.filter(({ head }) => head.startsWith('HTTP/1.1 200')).length).toBeGreaterThan(0)
   expect(requested.filter(({ head }) => head.startsWith('HTTP/1.1 429')).length).toBeGreaterThan(0)
-  // Without a limit they took 1 GB.
+  // Without a limit they would take 1 GB.
   expect(process.memoryUsage().rss - before).toBeLessThan(800 * megabyte)
   for (const { socket } of requested) socket.destroy()
   await server.stop()
 })
 
-/** The beginning of the answer; the rest is not read. */
+/** Reads the beginning of the answer only. */
 function requestLarge(server: TestConsole, client: ConsoleClient): Promise<{ head: string; socket: Socket }> {
   const { host, port } = new URL(server.url)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
