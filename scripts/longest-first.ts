@@ -24,7 +24,7 @@ export const LONGEST: readonly string[] = [
   'apps/server/src/full-disk.test.ts',
   'apps/server/src/routes/manifest/requirements.test.ts',
   'apps/server/src/routes/manifest/import-manifest.test.ts',
-  'apps/instance/src/packages/held-tables.test.ts',
+  'apps/instance/src/packages/locked-tables.test.ts',
   'apps/server/src/routes/package/compare-build.test.ts',
   'apps/server/src/routes/manifest/configuration-base.test.ts',
   'apps/instance/src/protocols/graphql.test.ts',

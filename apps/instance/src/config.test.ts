@@ -11,8 +11,8 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-describe('Settings of the instance', () => {
-  it('need none: port 4100 on the loopback address, a folder below data, any database', () => {
+describe('settings of the instance', () => {
+  it('default to port 4100 on the loopback address, a folder below data and any database', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ port: 4100, host: '127.0.0.1', publicUrl: null, issuer: null })
     expect(config).toMatchObject({ consoleSecret: null, allowedDatabases: null, requestsPerSecond: null })
@@ -20,7 +20,7 @@ describe('Settings of the instance', () => {
     expect(config.usersFile).toMatch(/data[/\\]instance[/\\]users$/)
   })
 
-  it('say what is wrong, each with its name, all at once', () => {
+  it('report all invalid settings by name', () => {
     const cases: [Record<string, string>, string][] = [
       [{ CADMUS_INSTANCE_PORT: 'x' }, 'CADMUS_INSTANCE_PORT'],
       [{ CADMUS_INSTANCE_PORT: '70000' }, 'CADMUS_INSTANCE_PORT'],
@@ -40,7 +40,7 @@ describe('Settings of the instance', () => {
     expect(problemsOf({ CADMUS_INSTANCE_PORT: 'x', CADMUS_LOG_LEVEL: 'loud' })).toHaveLength(2)
   })
 
-  it('are better with the databases that packages may use once others reach the instance', () => {
+  it('recommend CADMUS_ALLOWED_DATABASES for an instance that others can reach', () => {
     const sentence = /^CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port/
     for (const hosted of [
       { CADMUS_INSTANCE_HOST: '0.0.0.0' },
@@ -55,7 +55,7 @@ describe('Settings of the instance', () => {
     expect(advice(readConfig({ CADMUS_INSTANCE_PUBLIC_URL: 'http://localhost:4100' }))).toEqual([])
   })
 
-  it('take what they are given', () => {
+  it('accept valid values', () => {
     const config = readConfig({
       CADMUS_INSTANCE_HOST: '0.0.0.0',
       CADMUS_INSTANCE_PUBLIC_URL: 'https://api.example.com',

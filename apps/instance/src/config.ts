@@ -5,25 +5,24 @@ import { isLoopbackName } from '@cadmus/model/own-host'
 export type Config = {
   port: number
   host: string
-  /** Null: http://localhost on the port that the instance got. */
+  /** Null: http://localhost with the actual port. */
   publicUrl: URL | null
   dataDir: string
-  /** The file of the user directory. */
   usersFile: string
-  /** What a console shows that manages this instance as one of its hosted ones; null: none does. */
+  /** The secret of the console that manages this instance; null without one. */
   consoleSecret: string | null
-  /** Whose JWTs open packages with the identity provider CADMUS; null: nobody's. */
+  /** The issuer of tokens for packages with the identity provider CADMUS; null without one. */
   issuer: URL | null
-  /** Where the issuer's keys are; null: where its discovery says, on its own origin. */
+  /** The address of the issuer's keys; null: from its discovery document. */
   issuerKeys: URL | null
-  /** `host:port` of every database that may be connected to; null: any. */
+  /** `host:port` of every allowed database; null: any. */
   allowedDatabases: readonly string[] | null
-  /** API requests of one caller in a second; null: as many as it can send. */
+  /** API requests per second of one caller; null: unlimited. */
   requestsPerSecond: number | null
   logLevel: string
 }
 
-/** What is wrong with the settings, one sentence each, for the operator. */
+/** Problems of the settings, one message each, for the operator. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -38,7 +37,7 @@ type Environment = Record<string, string | undefined>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads every setting; the only place that knows the environment. Throws a ConfigError with all that is wrong at once. */
+/** Reads all settings from the environment. Throws a `ConfigError` with all problems. */
 export function readConfig(environment: Environment = process.env): Config {
   const read = new Reader(environment)
   const dataDir = resolve(
@@ -62,13 +61,13 @@ export function readConfig(environment: Environment = process.env): Config {
   return config
 }
 
-/** What is better set before others can reach this instance, one sentence each. */
+/** Recommended settings for an instance that others can reach, one message each. */
 export function advice({ host, publicUrl, allowedDatabases }: Config): string[] {
   const isHosted = !isLoopbackName(host) || (publicUrl !== null && !isLoopbackName(publicUrl.hostname))
   if (!isHosted || allowedDatabases !== null) return []
   return [
     'CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port that this machine reaches. ' +
-      'Name the databases that they may use, as host:port,host:port; where it has none but its own, write none.',
+      'Name the databases that they may use, as host:port,host:port; or none for the embedded databases only.',
   ]
 }
 
@@ -86,7 +85,7 @@ function checkTogether(config: Config, read: Reader): void {
   }
 }
 
-/** Reads single settings and collects what is wrong with them. */
+/** Parses settings and collects problems. */
 class Reader {
   readonly problems: string[] = []
   #environment: Environment
@@ -105,7 +104,7 @@ class Reader {
     return value === '' ? undefined : value
   }
 
-  /** Null where it is unset. */
+  /** Null if unset. */
   list(name: string): string[] | null {
     const value = this.text(name)
     if (value === undefined) return null
@@ -145,7 +144,7 @@ class Reader {
     return null
   }
 
-  /** An address without a path: the instance lives at the root of its host. */
+  /** An address without a path, since the instance serves the root of its host. */
   origin(name: string): URL | null {
     const url = this.url(name)
     if (url === null) return null

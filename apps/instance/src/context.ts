@@ -7,34 +7,34 @@ import { DirectoryTokens } from './auth/directory-tokens.ts'
 import { Issuer } from './auth/issuer.ts'
 import { UserDirectory } from './auth/user-directory.ts'
 import type { Config } from './config.ts'
-import { keptKey, takeDataDir } from './data-dir.ts'
+import { loadKey, lockDataDir } from './data-dir.ts'
 import { openEngine, type OpenEngine } from './engine/engine.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import { createLog } from './log.ts'
 import { Databases } from './packages/databases.ts'
 import { PackageFolder } from './packages/package-folder.ts'
 import { PackageHost } from './packages/package-host.ts'
-import { Visits } from './packages/visits.ts'
+import { RequestGate } from './packages/request-gate.ts'
 import { derivedKey, Sealer } from './sealer.ts'
 
-/** The live objects of one running instance; handed to everything that needs one of them. */
+/** The objects of one running instance. */
 export type Context = {
   readonly config: Config
   readonly log: Logger
   readonly users: UserDirectory
   readonly credentials: Credentials
   readonly tokens: DirectoryTokens
-  /** Null: no package with the identity provider CADMUS lets anybody in. */
+  /** Null: packages with the identity provider CADMUS admit no callers. */
   readonly issuer: Issuer | null
   readonly databases: Databases
   readonly packages: PackageHost
-  /** Calls of packages that are being answered. */
-  readonly visits: Visits
-  /** Of management, by address. */
+  /** Tracks running calls of packages. */
+  readonly requestGate: RequestGate
+  /** Rate limits of management calls, by address. */
   readonly rates: RateLimit
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Where callers reach this instance, and the port it listens on: known once it listens. */
+  /** The public address and the port, known once the instance listens. */
   readonly publicUrl: URL
   readonly port: number
   readonly opened: (port: number) => void
@@ -43,18 +43,18 @@ export type Context = {
 
 export type ContextOptions = { now?: () => number; log?: Logger; openEngine?: OpenEngine }
 
-/** Opens everything that the settings name. Throws DataDirRefused when another process has the data directory, or it cannot be written to. */
+/** Creates the objects of an instance. Throws a `DataDirError` if the data directory is in use or not writable. */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const giveBack = takeDataDir(config.dataDir)
+  const unlock = lockDataDir(config.dataDir)
   const log = options.log ?? createLog(config.logLevel)
   const now = options.now ?? Date.now
   const place = { port: config.port, publicUrl: publicUrlOf(config, config.port) }
-  const live = liveObjects(config, { now, log, openEngine: options.openEngine ?? openEngine })
+  const objects = createObjects(config, { now, log, openEngine: options.openEngine ?? openEngine })
   return {
     config,
     log,
     now,
-    ...live,
+    ...objects,
     get publicUrl() {
       return place.publicUrl
     },
@@ -65,30 +65,30 @@ export async function createContext(config: Config, options: ContextOptions = {}
       Object.assign(place, { port: listening, publicUrl: publicUrlOf(config, listening) })
     },
     async close() {
-      await live.packages.close()
-      giveBack()
+      await objects.packages.close()
+      unlock()
     },
   }
 }
 
-function liveObjects(
+function createObjects(
   config: Config,
   { now, log, openEngine: open }: { now: () => number; log: Logger; openEngine: OpenEngine },
 ) {
   const { dataDir, issuer } = config
-  const key = keptKey(dataDir)
+  const key = loadKey(dataDir)
   const users = new UserDirectory(config.usersFile)
   const databases = new Databases(config, new Sealer(key, 'databases'))
-  const visits = new Visits()
+  const requestGate = new RequestGate()
   const folder = new PackageFolder(join(dataDir, 'packages'), new Sealer(key, 'packages'))
   return {
     users,
     databases,
-    visits,
+    requestGate,
     credentials: new Credentials(users, now),
     tokens: new DirectoryTokens(users, derivedKey(key, 'tokens'), now),
     issuer: issuer === null ? null : new Issuer({ issuer, issuerKeys: config.issuerKeys }, now),
-    packages: new PackageHost({ openEngine: open, databases, log, now, folder, visits, running: new Map() }),
+    packages: new PackageHost({ openEngine: open, databases, log, now, folder, requestGate, running: new Map() }),
     rates: rateLimit(limits.requestsPerSecond, limits.requestBurst, now),
   }
 }

@@ -14,22 +14,22 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The instance cannot start on this data directory; the message says why and what to do. */
-export class DataDirRefused extends Error {
+/** The instance cannot use this data directory; the message says why and what to do. */
+export class DataDirError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'DataDirRefused'
   }
 }
 
-/** SQLite's word for a file that another process holds. */
-const busy = 5
+/** SQLITE_BUSY. */
+const sqliteBusy = 5
 
 /**
- * Makes the data directory, readable by its owner only, and keeps a second process away from it: an exclusive transaction on a
- * database of its own, which the kernel releases however this process ends. Answers the function that gives it back.
+ * Creates the data directory, accessible only by its owner, and locks it against other processes: an exclusive
+ * transaction on a database file, which the kernel releases when the process ends. Returns the unlock function.
  */
-export function takeDataDir(dataDir: string): () => void {
+export function lockDataDir(dataDir: string): () => void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, 'lock')
@@ -47,43 +47,42 @@ export function takeDataDir(dataDir: string): () => void {
   }
 }
 
-/** The key that was made for this data directory, made now if there is none: 32 bytes. */
-export function keptKey(dataDir: string): Buffer {
+/** The key of this data directory, 32 bytes, created at first use. */
+export function loadKey(dataDir: string): Buffer {
   const file = join(dataDir, 'key')
-  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('hex'))
+  if (!existsSync(file)) writeAtomically(file, randomBytes(32).toString('hex'))
   chmodSync(file, 0o600)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new DataDirRefused(`${file} does not hold 32 bytes in hexadecimal digits.`)
+  if (key.length !== 32) throw new DataDirError(`${file} does not hold 32 bytes in hexadecimal digits.`)
   return key
 }
 
-/** Writes a file whole or not at all, on the disk when it is answered, for its owner's eyes only. */
-export function writeWhole(file: string, content: string | Uint8Array): void {
-  const half = `${file}.${process.pid}.half`
+/** Writes a file atomically and durably, readable only by its owner. */
+export function writeAtomically(file: string, content: string | Uint8Array): void {
+  const temporary = `${file}.${process.pid}.half`
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  const handle = openSync(half, 'w', 0o600)
+  const handle = openSync(temporary, 'w', 0o600)
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
     fsyncSync(handle)
   } catch (error) {
-    // On a full disk it would take the last room.
-    rmSync(half, { force: true })
+    // Frees the space on a full disk.
+    rmSync(temporary, { force: true })
     throw error
   } finally {
     closeSync(handle)
   }
-  renameSync(half, file)
+  renameSync(temporary, file)
   syncFolder(dirname(file))
 }
 
 export const fullDiskText = 'The disk of the instance is full.'
 
-/** Whether something could not be written because there is no room for it. */
 export function isFullDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }
 
-/** A renaming outlives a loss of power only once its folder is on the disk. Where folders cannot be opened there is no such step. */
+/** A rename survives a power loss only after its folder is synced. Windows has no such step. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -96,13 +95,13 @@ function syncFolder(folder: string): void {
 
 function refusal(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if ('errcode' in error && error.errcode === busy) {
-    return new DataDirRefused(
+  if ('errcode' in error && error.errcode === sqliteBusy) {
+    return new DataDirError(
       `Another instance is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_INSTANCE_DATA_DIR.`,
     )
   }
   if (!('code' in error)) return error
-  return new DataDirRefused(
+  return new DataDirError(
     `The instance cannot start: it cannot write to the data directory ${dataDir} (${error.message}). Choose another one with CADMUS_INSTANCE_DATA_DIR.`,
     error,
   )

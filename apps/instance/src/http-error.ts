@@ -1,17 +1,17 @@
 import { schemaWords } from '@cadmus/model/schema-words'
 import * as z from 'zod'
 
-// Whoever answers errors answers those of schemas in the product's words.
+// Messages of schema errors in the product's wording.
 z.config({ localeError: schemaWords })
 
 /**
- * Why a request is not answered, for its caller: every protocol words it its own way. Holds nothing of the server's inside; what the log
- * needs to know is its cause.
+ * A refused request, for its caller; each protocol formats it. The message reveals no internals; `cause` is for the
+ * log.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
-  /** As `WWW-Authenticate` and `Retry-After`. */
+  /** For example `WWW-Authenticate` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
@@ -25,6 +25,6 @@ export function invalid(message: string, cause?: unknown): HttpError {
   return new HttpError(400, message, {}, { cause })
 }
 
-export function notFound(what = 'This'): HttpError {
-  return new HttpError(404, `${what} was not found.`)
+export function notFound(subject = 'This'): HttpError {
+  return new HttpError(404, `${subject} was not found.`)
 }

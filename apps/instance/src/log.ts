@@ -1,13 +1,13 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** The instance's log: a JSON line each. Names that came from a file cannot turn a line around in who reads it. */
+/** The log: one JSON object a line. Control and bidi characters of names are escaped. */
 export function createLog(level: string, to?: DestinationStream): Logger {
   return pino(
     {
       level,
       base: null,
-      // Belt and braces: nothing logs headers or bodies, but an error may carry a request with it.
+      // A second safeguard: no code logs headers or bodies, but errors may carry a request.
       redact: ['*.headers', '*.authorization', '*.password', '*.token', 'err.config', 'err.parameters'],
       hooks: { streamWrite: line => visibleText(line, { lines: true }) },
     },
@@ -15,7 +15,7 @@ export function createLog(level: string, to?: DestinationStream): Logger {
   )
 }
 
-/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
+/** The loggable parts of an error. Library errors may carry requests, parameters and files. */
 export function forLog(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
   const { name, message, stack, cause } = error

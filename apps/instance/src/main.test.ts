@@ -8,8 +8,8 @@ import { startTestInstance } from './testing/instance.ts'
 
 const program = join(import.meta.dirname, 'main.ts')
 
-describe('The process of an instance', () => {
-  it('ends with code 1 and a sentence for each wrong setting', async () => {
+describe('process of an instance', () => {
+  it('exits with code 1 and a message for each invalid setting', async () => {
     const { code, output } = await run({ CADMUS_INSTANCE_SECRET: 'short', CADMUS_LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(output).toContain('CADMUS_INSTANCE_SECRET must have at least 32 characters.')
@@ -17,7 +17,7 @@ describe('The process of an instance', () => {
     expect(output).not.toContain('at readConfig')
   })
 
-  it('refuses a data directory that another process uses, and says that a port is taken', async () => {
+  it('refuses a data directory in use and a port in use', async () => {
     const instance = await startTestInstance()
     const sharing = await run({
       CADMUS_INSTANCE_DATA_DIR: instance.dataDir,
@@ -38,7 +38,7 @@ describe('The process of an instance', () => {
     removeFolder(dataDir)
   }, 60_000)
 
-  it('ends with code 0 on SIGTERM and SIGINT, and keeps its files to its owner', async () => {
+  it('exits with code 0 on SIGTERM and SIGINT, with files readable only by their owner', async () => {
     const dataDir = join(temporaryFolder('instance-main'), 'below')
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { code } = await run({ CADMUS_INSTANCE_DATA_DIR: dataDir, CADMUS_INSTANCE_PORT: '0' }, signal)
@@ -50,18 +50,18 @@ describe('The process of an instance', () => {
   }, 60_000)
 })
 
-/** Runs the program to its end; with a signal, sends it once the instance is ready. */
+/** Runs the program to its end; `signal` is sent once the instance is ready. */
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...compileCache, ...env } })
   let output = ''
-  let asked = false
-  const hear = (part: unknown) => {
+  let isSignalled = false
+  const collect = (part: unknown) => {
     output += String(part)
-    if (signal === undefined || asked || !output.includes('The instance is ready')) return
-    asked = true
+    if (signal === undefined || isSignalled || !output.includes('The instance is ready')) return
+    isSignalled = true
     child.kill(signal)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   return new Promise(resolve => child.once('close', code => resolve({ code, output })))
 }

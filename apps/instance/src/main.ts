@@ -1,13 +1,13 @@
 import { advice, ConfigError, readConfig } from './config.ts'
-import { DataDirRefused } from './data-dir.ts'
+import { DataDirError } from './data-dir.ts'
 import { type Running, startInstance } from './start.ts'
 
-const patience = 10_000
+const timeout = 10_000
 
 try {
   const running = await startInstance(readConfig())
   const { context } = running
-  // Before it says so: whoever hears that it is ready may end it at once.
+  // Registered before the ready message, since supervisors may stop the process as soon as they see it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running))
   for (const sentence of advice(context.config)) context.log.warn(sentence)
   context.log.info({ url: context.publicUrl.origin }, 'The instance is ready')
@@ -16,9 +16,9 @@ try {
   process.exit(1)
 }
 
-/** Answers what was asked, then closes the packages; a request that hangs does not keep the process alive. */
+/** Finishes running requests, then closes the packages; a hanging request does not keep the process alive. */
 async function stop(running: Running): Promise<void> {
-  setTimeout(() => process.exit(1), patience).unref()
+  setTimeout(() => process.exit(1), timeout).unref()
   try {
     await running.close()
     process.exit(0)
@@ -28,12 +28,12 @@ async function stop(running: Running): Promise<void> {
   }
 }
 
-/** A sentence for what the operator can mend, everything for what they cannot. */
+/** A message for errors the operator can fix, the stack for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) {
     return ['The instance cannot start with these settings:', ...error.problems].join('\n  ')
   }
-  if (error instanceof DataDirRefused) return error.message
+  if (error instanceof DataDirError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `The instance cannot start: ${error.message}. Choose another port with CADMUS_INSTANCE_PORT.`
   }

@@ -7,7 +7,7 @@ const request = (large = new LargeAnswers(), socket = new Socket()) =>
   new RequestScope(socket, large, ['shop', '192.0.2.1'], () => undefined)
 const half = limits.quickAnswer / 2
 
-it('An attempt that is given up leaves nothing counted of its request, and nothing of others in it is given back', () => {
+it('a discarded attempt removes exactly its own bytes from the count of its request', () => {
   const scope = request()
   const other = new AnswerScope(scope, false)
   expect(other.take(half)).toBeNull()
@@ -18,13 +18,13 @@ it('An attempt that is given up leaves nothing counted of its request, and nothi
   expect(new AnswerScope(scope, false).take(half)).toBeNull()
 })
 
-it('An answer that holds each value several times counts as often', () => {
+it('an answer that repeats values counts each copy', () => {
   const scope = new AnswerScope(request(), true, 4)
   expect([scope.take(half), scope.take(limits.databaseAnswer / 4 + 1)]).toEqual(['needsSlot', 'tooLarge'])
   expect(scope.take(half / 2)).toBeNull()
 })
 
-it('A change that is begun is answered what it reads after its caller has left, and a read is not', () => {
+it('a started change continues after its caller has left, a read does not', () => {
   const socket = new Socket()
   const scope = request(new LargeAnswers(), socket)
   socket.destroy()

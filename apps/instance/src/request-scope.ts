@@ -3,31 +3,28 @@ import { limits } from '@cadmus/model/limits'
 import { networkOf } from '@cadmus/model/network'
 import type { Socket } from 'node:net'
 import { HttpError } from './http-error.ts'
-import { turns } from './turns.ts'
+import { serialQueue } from './serial-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests to packages. */
+    /** Set for requests to packages. */
     scope: RequestScope
   }
 }
 
-/**
- * Why a request is answered no more of a database for now: its caller is gone, the answer is a large one that has no slot yet, or it is more
- * than may be answered.
- */
+/** Why a request gets no more bytes: its caller has left, a large answer has no slot, or the answer is too large. */
 export type ScopeRefusal = 'gone' | 'needsSlot' | 'tooLarge'
 
-export const tooLargeAnswer = `More than ${limits.databaseAnswer / 2 ** 20} MB would be answered at once. Ask for fewer records, or for fewer fields of them.`
+export const tooLargeAnswer = `The answer would be larger than ${limits.databaseAnswer / 2 ** 20} MB. Request fewer records or fewer fields.`
 
-/** Of those who wait for a slot. */
+/** Limits of the queue for slots. */
 const waiting = { waiting: 200, waitingOfOne: 50, refusal: tooMany }
-/** Longer than one statement may take: two that are slow keep nobody out. */
-const patience = 60_000
+/** Longer than a statement may take, so that slow answers do not lock out others. */
+const timeout = 60_000
 
 /**
- * Lets few large answers be made at once, whoever asks for them: fair between packages, and between networks. A network has a second slot only
- * while no other one waits.
+ * Limits concurrent large answers, fairly between packages and networks. A network gets a second slot only while no
+ * other one waits.
  */
 export class LargeAnswers {
   readonly #queue = new FairQueue<string>({
@@ -36,20 +33,20 @@ export class LargeAnswers {
     ...waiting,
   })
 
-  /** Waits for a slot; answers how to free it. */
+  /** Waits for a slot. Returns the function that frees it. */
   begin(packageName: string, address: string, stop: Stop): Promise<() => void> {
     return this.#queue.begin([`network ${networkOf(address)}`, `package ${packageName}`], stop)
   }
 }
 
-/** One request of a package's caller: whether the caller is there, and the bytes that are answered for it, from the door to the database. */
+/** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether something is changed: what is done is answered however many wait. */
+  /** Whether the request changes data: a completed change is answered despite the limits. */
   isChange = false
-  /** Whether there was room for a large answer before the change that it is of. */
+  /** Whether room for a large answer was checked before the change. */
   hasRoom = false
-  /** Large pieces of one request are read one after the other. */
-  readonly inTurn = turns()
+  /** Serialises the large reads of one request. */
+  readonly inOrder = serialQueue()
   readonly #socket: Socket
   readonly #largeAnswers: LargeAnswers
   readonly #owner: readonly [packageName: string, address: string]
@@ -60,7 +57,7 @@ export class RequestScope {
   #slot: Promise<void> | null = null
   #freeSlot: (() => void) | null = null
 
-  /** `requireRoom`: throws where a large answer could not be held. */
+  /** `requireRoom` throws if a large answer cannot be buffered. */
   constructor(
     socket: Socket,
     largeAnswers: LargeAnswers,
@@ -73,7 +70,7 @@ export class RequestScope {
     this.#requireRoom = requireRoom
   }
 
-  /** Bytes that may still be answered, without another slot. */
+  /** Bytes still available without another slot. */
   get room(): number {
     return (this.hasSlot ? limits.databaseAnswer : limits.quickAnswer) - this.#bytes
   }
@@ -82,9 +79,9 @@ export class RequestScope {
     return this.#socket.destroyed
   }
 
-  /** Throws 499 where the caller is gone. */
+  /** Throws 499 if the caller has left. */
   requireCaller(): void {
-    if (this.isGone) throw gone()
+    if (this.isGone) throw callerLeft()
   }
 
   get hasSlot(): boolean {
@@ -99,40 +96,40 @@ export class RequestScope {
     return null
   }
 
-  /** Counts what is answered already; below 0 what was counted and is thrown away. */
+  /** Counts bytes without a check; negative for discarded ones. */
   count(bytes: number): void {
     this.#bytes += bytes
   }
 
   /**
-   * Waits for the slot that a large answer needs, of which a request has one. Throws 499, or 503 where too many wait, and of a change 429 where its
-   * answer could not be held. `isDone`: what is answered is a change that was made.
+   * Waits for the one slot of the request. Throws 499, 503 if too many wait, and for changes 429 if the answer could
+   * not be buffered. `isDone`: the answer is that of a completed change.
    */
   slot(isDone = false): Promise<void> {
     this.#slot ??= this.#wait(isDone)
     return this.#slot
   }
 
-  /** The answer is made. */
+  /** Called when the answer is complete. */
   freeSlot(): void {
     this.#freeSlot?.()
     this.#freeSlot = null
     this.#slot = null
   }
 
-  /** Calls `work` when the request is answered or its caller is gone, be it already. */
-  atEnd(work: () => void): void {
+  /** Calls `work` when the request ends, immediately if it has ended. */
+  onEnd(work: () => void): void {
     if (this.#isOver) work()
     else this.#ends.push(work)
   }
 
   /** Takes that back. */
-  notAtEnd(work: () => void): void {
+  offEnd(work: () => void): void {
     const at = this.#ends.indexOf(work)
     if (at >= 0) this.#ends.splice(at, 1)
   }
 
-  /** The request is answered, or its connection is closed. */
+  /** Ends the request, after its answer or when its connection closes. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -143,15 +140,15 @@ export class RequestScope {
   async #wait(isDone: boolean): Promise<void> {
     this.requireCaller()
     const leaving = new AbortController()
-    const leave = () => leaving.abort(gone())
-    this.atEnd(leave)
-    const stop = isDone ? { isBegun: true } : { timeout: patience }
+    const leave = () => leaving.abort(callerLeft())
+    this.onEnd(leave)
+    const stop = isDone ? { isBegun: true } : { timeout: timeout }
     try {
       const free = await this.#largeAnswers.begin(...this.#owner, { ...stop, signal: leaving.signal })
       if (this.#isOver) free()
       else this.#freeSlot = free
     } finally {
-      this.notAtEnd(leave)
+      this.offEnd(leave)
     }
     this.requireCaller()
     if (isDone || !this.isChange) return
@@ -160,16 +157,19 @@ export class RequestScope {
   }
 }
 
-/** What one attempt of an operation is answered: a part of what its request is. A change that is begun ends, whether its caller is there or not. */
+/**
+ * The part of a request's answer that one attempt of an operation gets. A started change completes even if its caller
+ * leaves.
+ */
 export class AnswerScope {
-  /** Whether the last answer to the statement that is sent was a large one. */
+  /** Whether the last answer to the current statement was large. */
   isLarge = false
   readonly #request: RequestScope
   readonly #isChange: boolean
   readonly #copies: number
   #bytes = 0
 
-  /** `copies`: how often its answer holds what it reads. */
+  /** `copies`: how often the answer repeats what it reads. */
   constructor(request: RequestScope, isChange: boolean, copies = 1) {
     this.#request = request
     this.#isChange = isChange
@@ -193,15 +193,15 @@ export class AnswerScope {
   }
 
   requireCaller(): void {
-    if (this.isGone) throw gone()
+    if (this.isGone) throw callerLeft()
   }
 
   slot(): Promise<void> {
     return this.#request.slot()
   }
 
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#request.inTurn(work)
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.#request.inOrder(work)
   }
 
   /** Counts what a database answers. What is refused is not counted. */
@@ -212,39 +212,39 @@ export class AnswerScope {
     return refusal
   }
 
-  /** Counts what is answered already. */
+  /** Counts bytes without a check. */
   count(bytes: number): void {
     this.#bytes += bytes * this.#copies
     this.#request.count(bytes * this.#copies)
   }
 
-  /** Of what was taken and is thrown away. */
-  giveBack(bytes: number): void {
+  /** Removes discarded bytes from the count. */
+  uncount(bytes: number): void {
     this.count(-bytes)
   }
 
-  /** Nothing of the attempt is used. */
+  /** Removes all bytes of a discarded attempt from the count. */
   undo(): void {
     this.#request.count(-this.#bytes)
     this.#bytes = 0
   }
 
-  /** Calls `work` when nobody waits for the answer any longer, be it already. */
-  atEnd(work: () => void): void {
-    if (!this.#isChange) this.#request.atEnd(work)
+  /** Calls `work` when the caller no longer waits, immediately if so already. */
+  onEnd(work: () => void): void {
+    if (!this.#isChange) this.#request.onEnd(work)
   }
 
   /** Takes that back. */
-  notAtEnd(work: () => void): void {
-    this.#request.notAtEnd(work)
+  offEnd(work: () => void): void {
+    this.#request.offEnd(work)
   }
 }
 
-/** Nobody hears it. */
-export function gone(): HttpError {
-  return new HttpError(499, 'The caller has gone away.')
+/** The client never receives this error. */
+export function callerLeft(): HttpError {
+  return new HttpError(499, 'The caller has disconnected.')
 }
 
 function tooMany(): HttpError {
-  return new HttpError(503, 'Too many large answers are being made. Try again in a moment.', { 'retry-after': '2' })
+  return new HttpError(503, 'Too many large answers at once. Try again in a moment.', { 'retry-after': '2' })
 }

@@ -4,11 +4,11 @@ const format = 1
 const nonceLength = 12
 const tagLength = 16
 
-/** Encrypts what lies on the disk and must not be readable there: a byte for the form, the nonce, the tag, the data. */
+/** Encrypts data on disk: a format byte, the nonce, the tag, the data. */
 export class Sealer {
   readonly #key: Buffer
 
-  /** `key`: 32 bytes, of which each purpose gets a key of its own. */
+  /** `key`: 32 bytes, from which a key per purpose is derived. */
   constructor(key: Buffer, purpose: string) {
     this.#key = derivedKey(key, purpose)
   }
@@ -20,10 +20,10 @@ export class Sealer {
     return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), data])
   }
 
-  /** Throws for anything that this key did not seal. */
+  /** Throws for data not sealed with this key. */
   open(sealed: Uint8Array): Buffer {
     const [nonceEnd, tagEnd] = [1 + nonceLength, 1 + nonceLength + tagLength]
-    if (sealed[0] !== format || sealed.length < tagEnd) throw new Error('This was not sealed here.')
+    if (sealed[0] !== format || sealed.length < tagEnd) throw new Error('The data were not sealed with this key.')
     const nonce = sealed.subarray(1, nonceEnd)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagLength })
     decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd))
@@ -31,7 +31,7 @@ export class Sealer {
   }
 }
 
-/** 32 bytes that tell nothing of the key that they are made from, nor of those for other purposes. */
+/** Derives 32 bytes that reveal neither the key nor those of other purposes. */
 export function derivedKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `cadmus instance ${purpose}`, 32))
 }

@@ -1,9 +1,9 @@
-/** Does one piece of work after the other. */
-export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs work in sequence. */
+export function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
 }

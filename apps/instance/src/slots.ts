@@ -1,27 +1,27 @@
 /**
- * What is there for a short while: to come and to go costs the same however many are there, and nothing is left to be tidied up. `seat`: of
- * who is not there -1.
+ * A set of short-lived items with constant-time insertion and removal and no allocations. `slotIndex` is -1 for items
+ * that are not in it.
  */
-export class Seats<T extends { seat: number }> {
-  readonly #taken: T[] = []
+export class Slots<T extends { slotIndex: number }> {
+  readonly #items: T[] = []
 
   get all(): readonly T[] {
-    return this.#taken
+    return this.#items
   }
 
-  take(one: T): void {
-    one.seat = this.#taken.push(one) - 1
+  add(one: T): void {
+    one.slotIndex = this.#items.push(one) - 1
   }
 
-  /** Answers whether it was there. */
-  leave(one: T): boolean {
-    const { seat } = one
-    if (seat < 0) return false
-    one.seat = -1
-    const last = this.#taken.pop()
+  /** Returns whether the item was in the set. */
+  remove(one: T): boolean {
+    const { slotIndex } = one
+    if (slotIndex < 0) return false
+    one.slotIndex = -1
+    const last = this.#items.pop()
     if (last && last !== one) {
-      this.#taken[seat] = last
-      last.seat = seat
+      this.#items[slotIndex] = last
+      last.slotIndex = slotIndex
     }
     return true
   }

@@ -4,12 +4,12 @@ import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Protocol } from './http/protocols.ts'
 import { createServer } from './http/server.ts'
 
-/** How long answers under way may take once the instance is asked to stop. */
-const patience = 3000
+/** How long running requests may take at shutdown, in milliseconds. */
+const timeout = 3000
 
 export type Running = { readonly context: Context; readonly close: () => Promise<void> }
 
-/** An instance that answers: its packages are as they were, it listens, and knows its public address. */
+/** Starts an instance: restores its packages and listens. */
 export async function startInstance(
   config: Config,
   options: ContextOptions & { protocols?: readonly Protocol[]; stalled?: number | undefined } = {},
@@ -23,10 +23,10 @@ export async function startInstance(
     return {
       context,
       async close() {
-        // A caller that never finishes its request must not keep the others from a clean end.
-        const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
+        // A request that never ends must not block the shutdown.
+        const closing = setTimeout(() => app.server.closeAllConnections(), timeout)
         await app.close()
-        clearTimeout(hurry)
+        clearTimeout(closing)
         await context.close()
       },
     }

@@ -7,7 +7,7 @@ import { startTestInstance } from './testing/instance.ts'
 
 const program = join(import.meta.dirname, 'user-command.ts')
 
-it('adds, lists and removes users, whom a running instance knows at once', async () => {
+it('adds, lists and removes users with immediate effect on a running instance', async () => {
   const instance = await startTestInstance()
   const users = join(temporaryFolder('users'), 'users')
   await instance.restart({ CADMUS_INSTANCE_USERS: users })
@@ -35,7 +35,6 @@ it('adds, lists and removes users, whom a running instance knows at once', async
   removeFolder(join(users, '..'))
 }, 60_000)
 
-/** The exit code, and what was written. */
 function runCommand(args: string[], input: string, env: Record<string, string>): Promise<[number | null, string]> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], ...compileCache, ...env },

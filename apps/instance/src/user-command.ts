@@ -1,4 +1,4 @@
-// `npm run instance:user`: the instance's user directory from a shell. What it writes a running instance sees at once.
+// `npm run instance:user` manages the user directory. A running instance notices changes at once.
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import {
@@ -17,13 +17,13 @@ npm run instance:user -- remove <name>
 
 The groups are the scopes that the user has; 'administrators' may manage the instance.`
 
-/** What keeps the command from being done, as a sentence. */
-class Refused extends Error {}
+/** An error that ends the command with its message. */
+class CommandError extends Error {}
 
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)
 } catch (error) {
-  if (!(error instanceof Refused || error instanceof ConfigError || isAboutArguments(error))) throw error
+  if (!(error instanceof CommandError || error instanceof ConfigError || isAboutArguments(error))) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }
@@ -35,11 +35,11 @@ async function run(args: string[]): Promise<string> {
   const users = new UserDirectory(readConfig().usersFile)
   if (word === 'list') return listed(users)
   if (word === 'remove') {
-    if (!users.remove(name)) throw new Refused(`There is no user '${name}'.`)
+    if (!users.remove(name)) throw new CommandError(`There is no user '${name}'.`)
     return `'${name}' is removed.`
   }
-  if (word !== 'add') throw new Refused(usage)
-  if (!isUserName(name)) throw new Refused(userNameRule)
+  if (word !== 'add') throw new CommandError(usage)
+  if (!isUserName(name)) throw new CommandError(userNameRule)
   const groups = (values.groups ?? '').split(',').filter(group => group !== '')
   await users.save({ name, groups, tenant: values.tenant ?? null }, await password())
   return `'${name}' may sign in.`
@@ -54,12 +54,12 @@ function userLine({ name, groups, tenant }: DirectoryUser): string {
   return [name, groups.join(','), ...(tenant === null ? [] : [`tenant ${tenant}`])].join('  ').trimEnd()
 }
 
-/** One line of standard input; whoever types it ends it with Ctrl-D. */
+/** Reads one line of standard input, ended by Ctrl-D in a terminal. */
 async function password(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Password, then Enter and Ctrl-D: ')
-  const given = (await text(process.stdin)).replace(/\r?\n$/, '')
-  if (!isGoodPassword(given) || /[\r\n]/.test(given)) throw new Refused(passwordRule)
-  return given
+  const line = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (!isGoodPassword(line) || /[\r\n]/.test(line)) throw new CommandError(passwordRule)
+  return line
 }
 
 function isAboutArguments(error: unknown): error is Error {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeWhole } from '../data-dir.ts'
+import { writeAtomically } from '../data-dir.ts'
 import { hashPassword } from './passwords.ts'
 
 /** A user of the instance. Groups are scopes; members of `administrators` may manage the instance. */
@@ -73,7 +73,7 @@ export class UserDirectory {
     const users = new Map(this.#users)
     change(users)
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-    writeWhole(this.#file, [...users.values()].map(line).join(''))
+    writeAtomically(this.#file, [...users.values()].map(line).join(''))
     this.#refresh(0)
   }
 

@@ -4,78 +4,81 @@ import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type DatabaseErrorKind, type SqlRow } from './driver.ts'
 
 /**
- * What comes on a connection to a server. Where an answer is more than may be held nothing but the connection's end keeps the rest from
- * coming: a driver would hold all of it, and a text that is longer than one can be ends the process.
+ * Counts the bytes received on a connection. Closing the socket is the only way to stop an answer that is too large:
+ * the driver would buffer all of it, and a string beyond the maximum length ends the process.
  */
-class Intake {
+class AnswerCounter {
   readonly #socket: Socket
   #scope: AnswerScope | undefined
-  #begun = 0
+  #start = 0
   #counted = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
-    // Before the driver hears of it.
+    // Prepended, to run before the driver's listener.
     socket.prependListener('data', () => this.#count())
   }
 
-  /** The answer to the next statement begins. */
+  /** Starts counting for the next statement. */
   begin(scope: AnswerScope | undefined): void {
     this.#scope = scope
-    this.#begun = this.#socket.bytesRead
+    this.#start = this.#socket.bytesRead
     this.#counted = 0
   }
 
   #count(): void {
-    const bytes = this.#socket.bytesRead - this.#begun
+    const bytes = this.#socket.bytesRead - this.#start
     const refusal = refusalOf(bytes - this.#counted, bytes, this.#scope)
     if (refusal === null) this.#counted = bytes
     else {
-      this.#scope?.giveBack(this.#counted)
+      this.#scope?.uncount(this.#counted)
       this.#scope = undefined
-      this.#socket.destroy(notTaken(refusal))
+      this.#socket.destroy(answerRefused(refusal))
     }
   }
 }
 
-/** Milliseconds that a statement may still take where its caller is gone: most are over by then, and their connections stay. */
-export const grace = 100
+/**
+ * How long a statement may continue after its caller has left, in milliseconds; most end by then, which keeps their
+ * connections.
+ */
+export const cancelDelay = 100
 
-/** Calls `leave` where the caller goes and the statement goes on; answers how to say that it is over. */
-export function untilGone(scope: AnswerScope, leave: () => void): () => void {
+/** Calls `leave` if the caller leaves before the statement ends. Returns the function to call at its end. */
+export function onCallerGone(scope: AnswerScope, leave: () => void): () => void {
   let isOver = false
   const wait = () => {
     setTimeout(() => {
       if (!isOver) leave()
-    }, grace).unref()
+    }, cancelDelay).unref()
   }
-  scope.atEnd(wait)
+  scope.onEnd(wait)
   return () => {
     isOver = true
-    scope.notAtEnd(wait)
+    scope.offEnd(wait)
   }
 }
 
-const intakes = new WeakMap<object, Intake>()
+const counters = new WeakMap<object, AnswerCounter>()
 
-/** Says that the connection is asked the next statement, whose answer may be as large as an answer may be. */
+/** Starts counting the answer to the next statement of a connection. */
 export function beginAnswer(connection: object, scope?: AnswerScope): void {
-  const known = intakes.get(connection)
-  if (known) return known.begin(scope)
+  const counter = counters.get(connection)
+  if (counter) return counter.begin(scope)
   if (!('stream' in connection) || !(connection.stream instanceof Socket)) return
-  const intake = new Intake(connection.stream)
-  intakes.set(connection, intake)
+  const intake = new AnswerCounter(connection.stream)
+  counters.set(connection, intake)
   intake.begin(scope)
 }
 
-/** Counts rows that are read one by one. Throws a `DatabaseError` where no more of them may be held. */
-export class RowIntake {
+/** Collects rows one by one and counts their bytes. Throws a `DatabaseError` beyond the limit. */
+export class RowCollector {
   readonly rows: SqlRow[] = []
   readonly #scope: AnswerScope | undefined
   readonly #most: number
   #bytes = 0
 
-  /** `most`: bytes that are read here, where more is read elsewhere. */
+  /** `most`: a byte limit beyond which the read is repeated elsewhere. */
   constructor(scope: AnswerScope | undefined, most = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#most = most
@@ -86,25 +89,25 @@ export class RowIntake {
     if (refusal !== null) throw refusal
   }
 
-  /** Takes the row, or answers why not. */
+  /** Adds a row, or returns the error that refuses it. */
   offer(row: SqlRow): DatabaseError | null {
     const bytes = bytesOf(row)
     const sum = this.#bytes + bytes
     const refusal = sum > this.#most ? 'needsSlot' : refusalOf(bytes, sum, this.#scope)
-    if (refusal !== null) return notTaken(refusal)
+    if (refusal !== null) return answerRefused(refusal)
     this.#bytes = sum
     this.rows.push(row)
     return null
   }
 
-  /** Nothing of it is used. */
-  giveBack(): void {
-    this.#scope?.giveBack(this.#bytes)
+  /** Discards the rows. */
+  uncount(): void {
+    this.#scope?.uncount(this.#bytes)
     this.#bytes = 0
   }
 }
 
-/** About as much as its values have of characters and bytes. */
+/** An estimate: characters and bytes of the values. */
 export function bytesOf(row: SqlRow): number {
   let bytes = 0
   for (const value of row) {
@@ -114,12 +117,12 @@ export function bytesOf(row: SqlRow): number {
   return bytes
 }
 
-/** `more`: what comes to the `sum` of a statement. */
+/** `more`: the bytes added to the `sum` of a statement. */
 function refusalOf(more: number, sum: number, scope: AnswerScope | undefined): DatabaseErrorKind | null {
   if (scope) return scope.take(more)
   return sum > limits.databaseAnswer ? 'tooLarge' : null
 }
 
-export function notTaken(refusal: DatabaseErrorKind): DatabaseError {
-  return new DatabaseError(refusal, new RangeError('No more of the answer is taken.'))
+export function answerRefused(refusal: DatabaseErrorKind): DatabaseError {
+  return new DatabaseError(refusal, new RangeError('The rest of the answer is refused.'))
 }

@@ -2,7 +2,7 @@ import { connectionUrl } from '@cadmus/model/database-types'
 import { expect, it } from 'vitest'
 import { readConnectionUrl } from './connection-url.ts'
 
-it('reads the templates of the five databases', () => {
+it('parses the URL templates of the five databases', () => {
   expect(readConnectionUrl('jdbc:postgresql://localhost:5432/shop')).toEqual({
     dialect: 'postgresql',
     host: 'localhost',
@@ -47,6 +47,6 @@ it.each([
   'jdbc:sqlite:../shop',
   'jdbc:sqlite:/tmp/shop',
   'jdbc:sqlserver://localhost:1433;databaseName=shop;integratedSecurity=true',
-])('refuses %j', url => {
+])('refuses the connection URL %j', url => {
   expect(readConnectionUrl(url)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { type DatabaseType, embeddedDatabase } from '@cadmus/model/database-types'
 
-/** Where a connection goes: to an embedded database by its name, or to a server. */
+/** The target of a connection: an embedded database by name, or a server. */
 export type ConnectionAddress =
   | { readonly dialect: 'sqlite'; readonly database: string }
   | { readonly dialect: DatabaseType; readonly host: string; readonly port: number; readonly database: string }
@@ -9,7 +9,7 @@ const host = '(?<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\\[[0-9A-F
 const port = '(?<port>[1-9]\\d{0,4})'
 const database = '(?<database>[A-Za-z0-9_](?:[A-Za-z0-9_.$-]{0,126}[A-Za-z0-9_$])?)'
 
-/** The addresses that packages have, as their templates write them; a port may be left out, options are those of the templates. */
+/** The URL forms of the package templates; the port is optional, options must match the template. */
 const forms: readonly {
   readonly dialect: DatabaseType
   readonly port: number
@@ -29,18 +29,18 @@ const forms: readonly {
   },
 ]
 
-/** Reads a connection's address; null for any that is not written as one of the templates. Linear in its length. */
+/** Parses a connection URL in linear time; null if it matches no template. */
 export function readConnectionUrl(url: string): ConnectionAddress | null {
   if (url.length > 500) return null
   const embedded = embeddedDatabase(url)
   if (embedded !== undefined) return { dialect: 'sqlite', database: embedded }
-  for (const { dialect, port: usual, form } of forms) {
+  for (const { dialect, port: defaultPort, form } of forms) {
     const parts = form.exec(url.trim())?.groups
     if (!parts) continue
-    const named = parts['database'] ?? ''
-    const given = Number(parts['port'] ?? usual)
+    const name = parts['database'] ?? ''
+    const portNumber = Number(parts['port'] ?? defaultPort)
     const bare = (parts['host'] ?? '').replace(/^\[|\]$/g, '')
-    return given > 65_535 ? null : { dialect, host: bare, port: given, database: named }
+    return portNumber > 65_535 ? null : { dialect, host: bare, port: portNumber, database: name }
   }
   return null
 }

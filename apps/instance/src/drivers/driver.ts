@@ -1,63 +1,69 @@
 import type { AnswerScope } from '../request-scope.ts'
 import type { DatabaseDialect } from './settings.ts'
 
-/** What goes into a statement. Decimals, dates and moments go as texts, 64-bit integers as bigints or texts: nothing is rounded. */
+/**
+ * A parameter of a statement. Decimals and dates are strings, 64-bit integers bigints or strings, so that nothing is
+ * rounded.
+ */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 
 /**
- * A text that was compiled, never with anything of a caller in it, and what goes into its places, in their order: `$1` on PostgreSQL and
- * HSQLDB, `?` on SQLite and MySQL, `@p1` on SQL Server, `:1` on Oracle.
+ * A compiled statement, which never contains caller input, and its parameters in order: `$1` on PostgreSQL and HSQLDB,
+ * `?` on SQLite and MySQL, `@p1` on SQL Server, `:1` on Oracle.
  */
 export type SqlStatement = {
   readonly text: string
   readonly parameters: readonly SqlValue[]
-  /** `key`: one value comes out, behind the parameters where the database has it so. */
+  /** `key`: the statement returns one value, as an output parameter where the database requires it. */
   readonly answers?: 'rows' | 'count' | 'key'
 }
 
 /**
- * A row's values in the order of its columns. Decimals, dates, moments, guids and JSON are texts, integers of 64 bits texts or bigints,
+ * The values of a row in column order. Decimals, dates, guids and JSON are strings, 64-bit integers strings or bigints,
  * bytes `Uint8Array`s.
  */
 export type SqlRow = readonly SqlValue[]
 
 export type SqlResult = {
   readonly rows: readonly SqlRow[]
-  /** Rows that the statement changed. */
+  /** The number of changed rows. */
   readonly changes: number
 }
 
 export type Queries = {
-  /** Throws a `DatabaseError`. `scope`: of whoever is answered what the statement reads. */
+  /** Throws a `DatabaseError`. `scope` counts the result as part of an answer. */
   query(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult>
 }
 
-/** Connections to one database, and nothing else. */
+/** The connections to one database. */
 export type Driver = Queries & {
   readonly dialect: DatabaseDialect
-  /** All of it or nothing. What `work` throws is thrown; nothing but the database is awaited in it. `scope`: of whoever is answered what it reads. */
+  /**
+   * Runs a transaction. Errors of `work` roll it back and are rethrown; `work` must await nothing but the database.
+   * `scope` counts the results.
+   */
   transaction<T>(work: (connection: Queries) => Promise<T>, scope?: AnswerScope): Promise<T>
   /**
-   * Where tables can be changed all or nothing: a transaction whose statements take the time that they need, and at whose end, and not
-   * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.
+   * Present if DDL is transactional: a transaction without statement timeouts whose foreign keys are checked at its
+   * end. `beforeCommit` is called right before the commit and may throw to roll back.
    */
   reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
   /**
-   * Where a statement may take long, or wait for who changes tables: a connection for such, to read only, which waits for them as `reshape`
-   * does. `most`: milliseconds of a statement in a server, where somebody waits for it.
+   * Present if reads may be slow or wait for table changes: runs them on a read-only connection that waits like
+   * `reshape`. `most`: the statement timeout in milliseconds.
    */
-  unhurried?<T>(work: (connection: Queries) => Promise<T>, most?: number): Promise<T>
-  /** Throws a `DatabaseError` where the database does not answer. */
+  longRead?<T>(work: (connection: Queries) => Promise<T>, most?: number): Promise<T>
+  /** Throws a `DatabaseError` if the database does not answer. */
   check(): Promise<void>
-  /** What is under way ends first. */
+  /** Waits for running statements. */
   close(): Promise<void>
 }
 
 /**
- * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
- * tried again. `tooLarge`: the answer is more than may be held at once. `needsSlot`: it is a large one, for which the request has no slot.
- * `gone`: its caller is. `refused`: the database lets this user not in, or there is
- * no such database: it stays so until somebody changes it, and trying again may lock the account. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
+ * `value`: the column cannot hold the value. `notNull`: a required value is missing. `contended`: a conflict with
+ * others; a retry may succeed. `tooLarge`: the answer exceeds the limit. `needsSlot`: a large answer without a slot.
+ * `gone`: the caller has left. `refused`: wrong credentials or database; not retried, since retries may lock the
+ * account. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -74,7 +80,7 @@ export type DatabaseErrorKind =
   | 'full'
   | 'other'
 
-/** What a database said, with its own error as cause: that is for the log and never for a caller. */
+/** An error of a database. `cause` is the original error, for the log only. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly kind: DatabaseErrorKind

@@ -4,10 +4,10 @@ import { type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { DatabaseError, type Driver, type SqlValue } from './driver.ts'
 import { openDriver } from './open.ts'
 
-// Oracle has other types, and is tested by what packages do.
+// Oracle has different types and is covered by package tests.
 const databases = testDatabases.filter(({ name }) => name !== 'Oracle')
 
-describe.each(databases)('Connections to $name', ({ name: engine, create, present }) => {
+describe.each(databases)('driver for $name', ({ name: engine, create, present }) => {
   let database: TestDatabase
   let driver: Driver
   beforeAll(async () => {
@@ -44,14 +44,14 @@ describe.each(databases)('Connections to $name', ({ name: engine, create, presen
   const put = (id: bigint | number, name: string | null) =>
     driver.query(statement('INSERT INTO parent (id, name) VALUES ($1, $2)', id, name))
 
-  it.skipIf(!present)('gives 64-bit integers back to the last digit', async () => {
+  it.skipIf(!present)('returns 64-bit integers exactly', async () => {
     await put(9223372036854775807n, 'most')
     await put(-9223372036854775808n, 'least')
     const { rows } = await driver.query(statement('SELECT id FROM parent ORDER BY id'))
     expect(rows.map(([id]) => String(id))).toEqual(['-9223372036854775808', '9223372036854775807'])
   })
 
-  it.skipIf(!present)('tells what was refused by what the database refused it for', async () => {
+  it.skipIf(!present)('classifies constraint violations', async () => {
     await put(1, 'one')
     expect(await kindOf(put(1, 'two'))).toBe('unique')
     expect(await kindOf(put(2, 'one'))).toBe('unique')
@@ -65,7 +65,7 @@ describe.each(databases)('Connections to $name', ({ name: engine, create, presen
     expect(await kindOf(driver.query(statement('SELECT nothing FROM nowhere')))).toBe('other')
   })
 
-  it.skipIf(!present)('keeps all of a transaction or nothing', async () => {
+  it.skipIf(!present)('commits or rolls back transactions as a whole', async () => {
     const failing = driver.transaction(async connection => {
       await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'one')"))
       await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'again')"))
@@ -79,7 +79,7 @@ describe.each(databases)('Connections to $name', ({ name: engine, create, presen
     expect((await driver.query(statement('SELECT id FROM parent'))).rows).toHaveLength(2)
   })
 
-  it.skipIf(!present)('lets nobody into a transaction of somebody else, and readers do not wait for it', async () => {
+  it.skipIf(!present)('isolates transactions without blocking readers', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
     const failing = driver.transaction(async connection => {
@@ -98,17 +98,14 @@ describe.each(databases)('Connections to $name', ({ name: engine, create, presen
     expect(rows).toEqual([['two']])
   })
 
-  it.skipIf(!present || engine !== 'PostgreSQL')(
-    'ends in the server what somebody would wait for too long',
-    async () => {
-      const asleep = statement('SELECT pg_sleep(3600)')
-      await expect(driver.unhurried?.(connection => connection.query(asleep), 50)).rejects.toBeInstanceOf(DatabaseError)
-      const active = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = $1"
-      expect((await driver.query(statement(active, asleep.text))).rows).toEqual([])
-    },
-  )
+  it.skipIf(!present || engine !== 'PostgreSQL')('ends a long read on the server at its timeout', async () => {
+    const asleep = statement('SELECT pg_sleep(3600)')
+    await expect(driver.longRead?.(connection => connection.query(asleep), 50)).rejects.toBeInstanceOf(DatabaseError)
+    const active = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = $1"
+    expect((await driver.query(statement(active, asleep.text))).rows).toEqual([])
+  })
 
-  it.skipIf(!present)('is shared by all who open it, and ends with the last of them', async () => {
+  it.skipIf(!present)('shares connections until the last user closes them', async () => {
     const other = await openDriver(database.settings)
     await put(1, 'one')
     expect((await other.query(statement('SELECT name FROM parent'))).rows).toEqual([['one']])

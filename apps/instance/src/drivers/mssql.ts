@@ -9,15 +9,18 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { notTaken, RowIntake, untilGone } from './intake.ts'
+import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
-/** To be connected, and for one statement, in milliseconds. */
+/** Timeouts for connecting and for one statement, in milliseconds. */
 const connectTime = 5000
 const statementTime = 30_000
 
-/** SQL Server. Encrypted; its certificate is checked unless it is on this machine, where nobody stands in between. */
+/**
+ * Opens SQL Server with encryption. The certificate is verified except on this machine, where it is usually
+ * self-signed.
+ */
 export function openMssql(server: DatabaseServer): Driver {
   const pool = new mssql.ConnectionPool({
     server: server.host,
@@ -29,7 +32,7 @@ export function openMssql(server: DatabaseServer): Driver {
     requestTimeout: statementTime,
     arrayRowMode: true,
     pool: { max: connections, min: 0 },
-    options: { encrypt: true, trustServerCertificate: isHere(server.host), useUTC: true, appName: 'cadmus-instance' },
+    options: { encrypt: true, trustServerCertificate: isLocal(server.host), useUTC: true, appName: 'cadmus-instance' },
   })
   pool.on('error', () => undefined)
   const connected = async () => {
@@ -55,27 +58,29 @@ export function openMssql(server: DatabaseServer): Driver {
 }
 
 async function transaction<T>(
-  transacted: mssql.Transaction,
+  sqlTransaction: mssql.Transaction,
   work: (connection: { query: Driver['query'] }) => Promise<T>,
 ): Promise<T> {
   try {
-    await transacted.begin()
+    await sqlTransaction.begin()
   } catch (error) {
     throw failure(error)
   }
   try {
-    const result = await work({ query: (statement, scope) => run(new mssql.Request(transacted), statement, scope) })
-    await transacted.commit().catch((error: unknown) => {
+    const result = await work({ query: (statement, scope) => run(new mssql.Request(sqlTransaction), statement, scope) })
+    await sqlTransaction.commit().catch((error: unknown) => {
       throw failure(error)
     })
     return result
   } catch (error) {
-    await transacted.rollback().catch(() => undefined)
+    await sqlTransaction.rollback().catch(() => undefined)
     throw error
   }
 }
 
-/** Rows are taken as they come, and of those that are too many no more is sent. Errors come beside the answer, the last of them says most. */
+/**
+ * Streams rows and cancels the request beyond the limit. Errors arrive as events; the last one is the most specific.
+ */
 async function run(
   request: mssql.Request,
   { text, parameters }: SqlStatement,
@@ -87,7 +92,7 @@ async function run(
     const type = value instanceof Uint8Array ? mssql.VarBinary(mssql.MAX) : mssql.NVarChar(mssql.MAX)
     request.input(`p${index + 1}`, type, sendable(value))
   }
-  const intake = new RowIntake(scope)
+  const collector = new RowCollector(scope)
   let error: unknown = null
   let isRefused = false
   const refuse = (reason: DatabaseError) => {
@@ -99,13 +104,13 @@ async function run(
     if (!isRefused) error = reason
   })
   request.on('row', (row: SqlRow) => {
-    const reason = isRefused ? null : intake.offer(row)
+    const reason = isRefused ? null : collector.offer(row)
     if (reason !== null) refuse(reason)
   })
-  const over = scope && untilGone(scope, () => refuse(notTaken('gone')))
-  const { rowsAffected } = await request.query<SqlRow>(text).finally(over)
-  if (error === null) return { rows: intake.rows, changes: rowsAffected.at(-1) ?? 0 }
-  intake.giveBack()
+  const stop = scope && onCallerGone(scope, () => refuse(answerRefused('gone')))
+  const { rowsAffected } = await request.query<SqlRow>(text).finally(stop)
+  if (error === null) return { rows: collector.rows, changes: rowsAffected.at(-1) ?? 0 }
+  collector.uncount()
   throw failure(error)
 }
 
@@ -115,7 +120,7 @@ function sendable(value: SqlValue): string | null | Buffer {
   return typeof value === 'boolean' ? String(Number(value)) : String(value)
 }
 
-function isHere(host: string): boolean {
+function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
@@ -142,16 +147,16 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   9002: 'full',
 }
 
-/** Nobody is let in by a server, or into a database, that is on its way. */
+/** Sign-in errors of a server or database that is starting. */
 const isStarting = /not ready|not currently available|upgrade mode|recover|shut ?down/i
 
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
-  // The number of a refused sign-in is not told.
+  // ELOGIN errors have no number.
   if ('code' in error && error.code === 'ELOGIN') return isStarting.test(error.message) ? 'unavailable' : 'refused'
-  // Foreign keys and checks have one number; the message, which is for the log alone, names which.
+  // Foreign keys and checks share a number; the message distinguishes them.
   if ('number' in error && error.number === 547) return /\bCHECK\b/.test(error.message) ? 'check' : 'foreignKey'
-  const known = 'number' in error ? numbers[Number(error.number)] : undefined
-  if (known !== undefined) return known
+  const kind = 'number' in error ? numbers[Number(error.number)] : undefined
+  if (kind !== undefined) return kind
   return error instanceof mssql.RequestError && error.code === 'EREQUEST' ? 'other' : 'unavailable'
 }

@@ -10,19 +10,19 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { beginAnswer, notTaken, untilGone } from './intake.ts'
+import { beginAnswer, answerRefused, onCallerGone } from './answer-size.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
-/** To be connected, and for one statement, in milliseconds. */
+/** Timeouts for connecting and for one statement, in milliseconds. */
 const connectTime = 5000
 const statementTime = 30_000
 const preparedStatements = 2000
 
-/** What leaves a connection that is of no more use. */
-const spoiling: readonly DatabaseErrorKind[] = ['refused', 'unavailable', 'tooLarge', 'needsSlot', 'gone']
+/** Errors after which a connection is unusable. */
+const fatalKinds: readonly DatabaseErrorKind[] = ['refused', 'unavailable', 'tooLarge', 'needsSlot', 'gone']
 
-/** MySQL and MariaDB. A connection that breaks fails what is under way on it, and the next call is given a new one. */
+/** Opens MySQL or MariaDB. A broken connection fails its running statements; the next call gets a new one. */
 export function openMysql(server: DatabaseServer): Driver {
   const pool = poolFor(server)
   return {
@@ -57,10 +57,10 @@ function poolFor(server: DatabaseServer): Pool {
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
-    // A file of this machine is nothing that a server may ask for.
+    // Prevents the server from requesting local files.
     flags: ['-LOCAL_FILES'],
   })
-  // Queued on the connection itself, so that they come before whatever it is wanted for.
+  // Queued on the connection, so that they run before the first statement.
   pool.pool.on('connection', connection => {
     connection.on('error', () => undefined)
     for (const text of queryDialects.mysql.session) connection.query(text, () => undefined)
@@ -77,9 +77,9 @@ async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) 
     connection.release()
     return result
   } catch (error) {
-    // What is none of the database's is thrown when all is taken back.
-    const isSound = !(error instanceof DatabaseError) || !spoiling.includes(error.kind)
-    if (isSound) connection.release()
+    // Other errors are thrown after the rollback, so the connection is usable.
+    const isReusable = !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind)
+    if (isReusable) connection.release()
     else connection.destroy()
     throw error
   }
@@ -100,14 +100,14 @@ async function transaction<T>(
   }
 }
 
-/** What has no values is sent as it is: what makes tables or begins a transaction cannot be prepared. */
+/** Statements without parameters are not prepared, because DDL and transaction statements cannot be. */
 async function run(
   connection: PoolConnection,
   { text, parameters }: SqlStatement,
   scope?: AnswerScope,
 ): Promise<SqlResult> {
   beginAnswer(connection.connection, scope)
-  const over = scope && untilGone(scope, () => breakOff(connection))
+  const stop = scope && onCallerGone(scope, () => disconnect(connection))
   const options = { sql: text, rowsAsArray: true, timeout: statementTime }
   try {
     const [result] =
@@ -118,13 +118,13 @@ async function run(
   } catch (error) {
     throw failure(error)
   } finally {
-    over?.()
+    stop?.()
   }
 }
 
-/** The server notices when it sends the next row. */
-function breakOff({ connection }: PoolConnection): void {
-  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy(notTaken('gone'))
+/** The server notices at the next row it sends. */
+function disconnect({ connection }: PoolConnection): void {
+  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy(answerRefused('gone'))
 }
 
 function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {
@@ -153,23 +153,23 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   tooLarge: [],
   needsSlot: [],
   gone: [],
-  // Nobody of that name or password, from there, or with such rights; a locked or expired account; no such database.
+  // Wrong user or password, host not allowed, missing privileges, locked or expired account, no such database.
   refused: [1044, 1045, 1049, 1129, 1130, 1142, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
-  // Shutting down, too many connections, ended for its time.
+  // Shutdown, too many connections, timeouts.
   unavailable: [1040, 1041, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],
 }
 
-const known = new Map(
+const kindByNumber = new Map(
   Object.entries(kinds).flatMap(([kind, numbers]) => numbers.map(number => [number, kind] as const)),
 )
 
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
-  const kind = 'errno' in error ? known.get(Number(error.errno)) : undefined
-  const found = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
-  if (found !== undefined) return found
-  // Of the network, and of the driver about a connection that is gone.
+  const kind = 'errno' in error ? kindByNumber.get(Number(error.errno)) : undefined
+  const known = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
+  if (known !== undefined) return known
+  // Codes of the network, and of the driver for lost connections.
   const code = 'code' in error ? String(error.code) : ''
   return /^(?:E[A-Z]+|EAI_[A-Z]+|PROTOCOL_[A-Z_]+)$/.test(code) && !code.startsWith('ER_') ? 'unavailable' : 'other'
 }

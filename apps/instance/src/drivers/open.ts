@@ -6,12 +6,12 @@ import { openSqlite } from './sqlite.ts'
 
 type Shared = { readonly driver: Promise<Driver>; users: number }
 
-/** Packages that run on the same database share its connections: a file has one writer, a server few connections. */
+/** Packages on the same database share connections: a file allows one writer, a server few connections. */
 const open = new Map<string, Shared>()
 
 /**
- * The database's connections; they end when everybody who asked for them has closed them. Connects when it is first asked something. Throws
- * an HttpError for a database that this instance has no driver for.
+ * Returns the shared connections of a database, which end when all users have closed them. Connects at the first
+ * statement. Throws an `HttpError` if there is no driver for the database.
  */
 export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   const key = JSON.stringify(Object.entries(settings).toSorted())
@@ -38,7 +38,7 @@ export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   }
 }
 
-/** The code of a driver comes with the first package that needs it: an instance has few kinds of databases, or none but its own. */
+/** Drivers are loaded on demand, since an instance uses few kinds of databases. */
 async function newDriver(settings: DatabaseSettings): Promise<Driver> {
   switch (settings.dialect) {
     case 'sqlite':

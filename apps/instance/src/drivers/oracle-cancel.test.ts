@@ -6,9 +6,9 @@ import { openOracle } from './oracle.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-// Without a server: what the driver's documentation says of `breakExecution`.
-function aServer() {
-  const said: unknown[] = []
+// Runs without a server, following the documentation of `breakExecution`.
+function fakeServer() {
+  const calls: unknown[] = []
   const sent = Promise.withResolvers<void>()
   const executed = Promise.withResolvers<never>()
   const connection: Connection = {
@@ -18,25 +18,25 @@ function aServer() {
       return executed.promise
     },
     breakExecution: async () => {
-      said.push('break')
+      calls.push('break')
       executed.reject(new Error('ORA-01013: user requested cancel of current operation'))
     },
     commit: async () => undefined,
     rollback: async () => undefined,
-    close: async options => void said.push(options),
+    close: async options => void calls.push(options),
   }
   vi.spyOn(oracledb, 'createPool').mockResolvedValue({
     getConnection: async () => connection,
     close: async () => undefined,
   })
-  return { said, sent: sent.promise, end: () => executed.reject(new Error('ORA-00028: ended')) }
+  return { calls, sent: sent.promise, end: () => executed.reject(new Error('ORA-00028: ended')) }
 }
 
 const statement = { text: 'SELECT 1 FROM DUAL', parameters: [] }
 const settings = { dialect: 'oracle', host: 'db', port: 1521, database: 'x', username: 'u', password: 'p' } as const
 
-it('A statement on Oracle is cancelled when its caller has left, and its connection is used no more', async () => {
-  const { said, sent } = aServer()
+it('a read on Oracle is cancelled when its caller leaves, and its connection is dropped', async () => {
+  const { calls, sent } = fakeServer()
   const socket = new Socket()
   const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
   const reading = openOracle(settings).query(statement, new AnswerScope(request, false))
@@ -44,11 +44,11 @@ it('A statement on Oracle is cancelled when its caller has left, and its connect
   socket.destroy()
   request.end()
   await expect(reading).rejects.toMatchObject({ kind: 'gone' })
-  expect(said).toEqual(['break', { drop: true }])
+  expect(calls).toEqual(['break', { drop: true }])
 })
 
-it('A change on Oracle is not cancelled when its caller has left', async () => {
-  const { said, sent, end } = aServer()
+it('a change on Oracle is not cancelled when its caller leaves', async () => {
+  const { calls, sent, end } = fakeServer()
   const socket = new Socket()
   const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
   const changing = openOracle(settings).transaction(connection =>
@@ -59,5 +59,5 @@ it('A change on Oracle is not cancelled when its caller has left', async () => {
   request.end()
   end()
   await expect(changing).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(said).toEqual([{ drop: true }])
+  expect(calls).toEqual([{ drop: true }])
 })

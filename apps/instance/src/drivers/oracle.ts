@@ -11,21 +11,21 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { notTaken, RowIntake, untilGone } from './intake.ts'
+import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
-/** To be connected (in seconds), to wait for a free connection and for one statement (in milliseconds). */
+/** Timeouts for connecting (seconds), for a free connection and for one statement (milliseconds). */
 const connectTime = 5
 const waitTime = 5000
 const statementTime = 30_000
-/** A row may have megabytes. */
+/** Few, because a row may have megabytes. */
 const rowsAtOnce = 20
 
-/** What leaves a connection in doubt: a cancellation may meet the next statement. */
-const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'gone']
+/** Errors after which a connection is dropped: a late cancellation could hit the next statement. */
+const fatalKinds: readonly DatabaseErrorKind[] = ['unavailable', 'gone']
 
-/** Oracle in the driver's thin mode, which needs nothing of Oracle on this machine. */
+/** Opens Oracle in the thin mode of the driver, which needs no Oracle client. */
 export function openOracle(server: DatabaseServer): Driver {
   let opened: Promise<Pool> | undefined
   const pool = () => (opened ??= poolFor(server))
@@ -73,17 +73,17 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
       const reason = failure(error)
       throw reason.kind === 'refused' ? reason : new DatabaseError('unavailable', error)
     })
-  let isSound = false
+  let isReusable = false
   try {
     const result = await work(connection)
-    isSound = true
+    isReusable = true
     return result
   } catch (error) {
-    // What is none of the database's is thrown when all is taken back.
-    isSound = !(error instanceof DatabaseError) || !spoiling.includes(error.kind)
+    // Other errors are thrown after the rollback, so the connection is usable.
+    isReusable = !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind)
     throw error
   } finally {
-    await connection.close({ drop: !isSound }).catch(() => undefined)
+    await connection.close({ drop: !isReusable }).catch(() => undefined)
   }
 }
 
@@ -110,13 +110,13 @@ async function run(
   scope?: AnswerScope,
 ): Promise<SqlResult> {
   const key = answers === 'key' ? [{ dir: oracledb.BIND_OUT, type: oracledb.NUMBER }] : []
-  const intake = new RowIntake(scope)
+  const intake = new RowCollector(scope)
   let isGone = false
-  const over =
+  const stop =
     scope &&
-    untilGone(scope, () => {
+    onCallerGone(scope, () => {
       isGone = true
-      // What is over by then is not changed by it.
+      // Finished statements are unaffected.
       connection.breakExecution().catch(() => undefined)
     })
   try {
@@ -131,19 +131,19 @@ async function run(
         fetchTypeHandler: ({ dbType }: { dbType: unknown }) => (isText(dbType) ? { type: oracledb.STRING } : undefined),
       },
     )
-    if (resultSet) await takeAll(resultSet, intake)
+    if (resultSet) await fetchAll(resultSet, intake)
     else if (key.length > 0) intake.take(rowOf(outBinds?.[0] ?? []))
     return { rows: intake.rows, changes: rowsAffected ?? 0 }
   } catch (error) {
-    intake.giveBack()
-    throw isGone ? notTaken('gone') : failure(error)
+    intake.uncount()
+    throw isGone ? answerRefused('gone') : failure(error)
   } finally {
-    over?.()
+    stop?.()
   }
 }
 
-/** Rows are asked for in parts, and of those that are too many no more is asked for. */
-async function takeAll(resultSet: ResultSet, intake: RowIntake): Promise<void> {
+/** Fetches rows in batches until the limit. */
+async function fetchAll(resultSet: ResultSet, intake: RowCollector): Promise<void> {
   try {
     for (let rows = await resultSet.getRows(rowsAtOnce); rows.length > 0; rows = await resultSet.getRows(rowsAtOnce)) {
       for (const row of rows) intake.take(rowOf(row))
@@ -153,7 +153,7 @@ async function takeAll(resultSet: ResultSet, intake: RowIntake): Promise<void> {
   }
 }
 
-/** Long texts come whole, and not as something that has to be asked for them. */
+/** CLOBs are fetched as strings instead of as LOB objects. */
 function isText(type: unknown): boolean {
   return type === oracledb.DB_TYPE_CLOB || type === oracledb.DB_TYPE_NCLOB
 }
@@ -195,7 +195,7 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   54: 'contended',
   60: 'contended',
   8177: 'contended',
-  // A wrong name or password, no right to a session, a locked or expired account.
+  // Wrong user or password, no session privilege, locked or expired account.
   1017: 'refused',
   1045: 'refused',
   28000: 'refused',
@@ -204,13 +204,13 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
 }
 
 /**
- * Unavailable: the driver's own errors (NJS-…), of the network (ORA-12…; also a database that the listener does not know, as when it starts), of
- * a session that was ended, and of a full disk.
+ * `unavailable`: errors of the driver (NJS-…), of the network (ORA-12…; also for a database that is starting), of ended
+ * sessions, and of a full disk.
  */
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
-  const known = 'errorNum' in error ? numbers[Number(error.errorNum)] : undefined
-  if (known !== undefined) return known
+  const kind = 'errorNum' in error ? numbers[Number(error.errorNum)] : undefined
+  if (kind !== undefined) return kind
   return /^(?:NJS-|ORA-(?:12[1-6]\d\d|0?1(?:012|033|034|089|653|654)|031[13][345]|00028|01653):?)/.test(error.message)
     ? 'unavailable'
     : 'other'

@@ -1,4 +1,4 @@
-/** Of the driver, what is used here: it comes without types. */
+/** The used parts of the driver, which has no types. */
 declare module 'oracledb' {
   type Bind = string | number | Buffer | null | { dir: number; type: number }
   export type ResultSet = { getRows(count: number): Promise<unknown[][]>; close(): Promise<void> }
@@ -13,7 +13,7 @@ declare module 'oracledb' {
     close(options?: { drop: boolean }): Promise<void>
   }
 
-  export type Pool = { getConnection(): Promise<Connection>; close(patience: number): Promise<void> }
+  export type Pool = { getConnection(): Promise<Connection>; close(timeout: number): Promise<void> }
 
   const oracledb: {
     readonly BIND_OUT: number

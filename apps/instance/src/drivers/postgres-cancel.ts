@@ -3,9 +3,12 @@ import { connect } from 'node:net'
 import type { DatabaseServer } from './settings.ts'
 
 const cancelCode = 80_877_102
-const patience = 5000
+const timeout = 5000
 
-/** Asks the server to end what it does for a client: it would notice that nobody takes the answer only when it has one. */
+/**
+ * Cancels the running statement of a client. Otherwise the server would notice a lost client only when it sends the
+ * result.
+ */
 export function cancelStatement({ host, port }: DatabaseServer, client: pg.PoolClient): void {
   if (!('processID' in client && 'secretKey' in client)) return
   const { processID, secretKey } = client
@@ -15,7 +18,7 @@ export function cancelStatement({ host, port }: DatabaseServer, client: pg.PoolC
   message.writeInt32BE(cancelCode, 4)
   message.writeInt32BE(processID, 8)
   message.writeInt32BE(secretKey, 12)
-  const socket = connect({ host, port, timeout: patience })
+  const socket = connect({ host, port, timeout: timeout })
   socket.on('error', () => undefined)
   socket.on('timeout', () => socket.destroy())
   socket.end(message)

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Connections that nobody needed for so long go back to the pool, which ends them. */
-const restTime = 5000
+/** Connections idle for this long return to the pool, which closes them. */
+const idleTime = 5000
 
 /**
- * The connections of a pool, kept at hand from one statement to the next: whoever waits for one at the pool comes first. A connection that
- * ends meanwhile is at hand no longer.
+ * Holds connections of a pool between statements; callers waiting at the pool have priority. Closed connections are
+ * removed.
  */
 export class Connections {
   readonly #pool: pg.Pool
   readonly #free: pg.PoolClient[] = []
-  /** How many were free all the time since somebody looked. */
-  #rested = 0
+  /** The number of connections that have been free since the last check. */
+  #idle = 0
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -23,37 +23,37 @@ export class Connections {
     })
   }
 
-  /** One that is free already. */
-  atHand(): pg.PoolClient | undefined {
+  /** Takes a free connection, if any. */
+  takeFree(): pg.PoolClient | undefined {
     const client = this.#free.pop()
-    if (this.#free.length < this.#rested) this.#rested = this.#free.length
+    if (this.#free.length < this.#idle) this.#idle = this.#free.length
     return client
   }
 
-  /** One for which it may have to be waited. Throws the driver's error. */
-  fromPool(): Promise<pg.PoolClient> {
+  /** Takes a connection from the pool, waiting if necessary. Throws the driver's error. */
+  connect(): Promise<pg.PoolClient> {
     return this.#pool.connect()
   }
 
-  /** `isSound`: nothing is in doubt about it. */
-  giveBack(client: pg.PoolClient, isSound: boolean): void {
-    if (!isSound || this.#isClosed || this.#pool.waitingCount > 0) return client.release(!isSound)
+  /** `isReusable`: the state of the connection is known. */
+  release(client: pg.PoolClient, isReusable: boolean): void {
+    if (!isReusable || this.#isClosed || this.#pool.waitingCount > 0) return client.release(!isReusable)
     this.#free.push(client)
-    this.#timer ??= setInterval(() => this.#sweep(), restTime).unref()
+    this.#timer ??= setInterval(() => this.#releaseIdle(), idleTime).unref()
   }
 
-  /** What is under way ends first. */
+  /** Waits for running statements. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#rested = this.#free.length
-    this.#sweep()
+    this.#idle = this.#free.length
+    this.#releaseIdle()
     await this.#pool.end()
   }
 
-  #sweep(): void {
-    for (const client of this.#free.splice(0, this.#rested)) client.release()
-    this.#rested = this.#free.length
-    if (this.#rested > 0 || this.#timer === null) return
+  #releaseIdle(): void {
+    for (const client of this.#free.splice(0, this.#idle)) client.release()
+    this.#idle = this.#free.length
+    if (this.#idle > 0 || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null
   }
@@ -62,7 +62,7 @@ export class Connections {
     const at = this.#free.indexOf(client)
     if (at < 0) return
     this.#free.splice(at, 1)
-    this.#rested = Math.min(this.#rested, this.#free.length)
+    this.#idle = Math.min(this.#idle, this.#free.length)
     client.release(true)
   }
 }

@@ -1,17 +1,17 @@
 import type { SqlValue } from './driver.ts'
 
-// The messages of a statement as PostgreSQL's protocol (version 3) has them, all of them in one piece of memory: they are sent at once.
+// Encodes the messages of a statement (protocol version 3) in one buffer, which is sent at once.
 
-/** What messages begin with, and what is closed. */
+/** Type bytes of messages, and of closed objects. */
 const letters = { bind: 0x42, close: 0x43, parse: 0x50, statement: 0x53 } as const
 /** Execute without a limit of rows, then Sync. */
 const ending = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
-/** Describe of what was bound. */
+/** Describe of the portal. */
 const describing = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0])
 
 /**
- * Binds the values to the statement of the name, executes it, and ends there. `text`: it is parsed before, in the place of what may have the
- * name; null: the connection has it.
+ * Binds the parameters to a named statement, executes it and syncs. `text`: parses it first, replacing a statement of
+ * that name; null: the connection has parsed it.
  */
 export function messages(
   name: Uint8Array,
@@ -32,10 +32,10 @@ export function messages(
   const writer = new Writer(parseSize + 1 + bindSize + described + ending.length)
   if (text !== null) parse(writer, name, text, textSize)
   writer.head(letters.bind, bindSize)
-  // To a portal without a name.
+  // The unnamed portal.
   writer.byte(0)
   writer.bytes(name)
-  // All values come and go as texts.
+  // Text format for all values.
   writer.int16(0)
   writer.int16(values.length)
   for (const value of values) writer.value(value)
@@ -45,12 +45,12 @@ export function messages(
   return writer.buffer
 }
 
-/** A name as messages have it, with the zero at its end. */
+/** A zero-terminated name. */
 export function nameBytes(name: string): Uint8Array {
   return Buffer.from(`${name}\0`)
 }
 
-/** To close what is not there is no error, and what was parsed by a statement that failed may be there. */
+/** Closes the statement first, which is no error if it is missing: a failed statement may have left it parsed. */
 function parse(writer: Writer, name: Uint8Array, text: string, textSize: number): void {
   writer.head(letters.close, 5 + name.length)
   writer.byte(letters.statement)
@@ -62,7 +62,7 @@ function parse(writer: Writer, name: Uint8Array, text: string, textSize: number)
   writer.int16(0)
 }
 
-/** The form in which the server reads a value of any type. */
+/** The text format of a value. */
 function sendable(value: SqlValue): string | null {
   if (typeof value === 'string' || value === null) return value
   if (value instanceof Uint8Array) {
@@ -71,7 +71,7 @@ function sendable(value: SqlValue): string | null {
   return String(value)
 }
 
-/** Few bytes at a time: each is put where it belongs without a call of the runtime. */
+/** Writes bytes directly, which is faster for few bytes than calls of the runtime. */
 class Writer {
   readonly buffer: Buffer
   #at = 0
@@ -80,7 +80,7 @@ class Writer {
     this.buffer = Buffer.allocUnsafe(size)
   }
 
-  /** The letter of a message, and its size without that. */
+  /** The type byte and the size without it. */
   head(letter: number, size: number): void {
     this.byte(letter)
     this.int32(size)
@@ -105,7 +105,7 @@ class Writer {
     this.#at += this.buffer.write(text, this.#at)
   }
 
-  /** Behind its size, which is -1 for none. */
+  /** A value preceded by its size, -1 for null. */
   value(text: string | null): void {
     const start = this.#at
     this.int32(-1)

@@ -6,7 +6,7 @@ import { postgresSettings } from '../testing/databases.ts'
 import { DatabaseError, type Driver } from './driver.ts'
 import { openDriver } from './open.ts'
 
-describe.skipIf(!postgresAvailability().present)('A PostgreSQL that goes away', () => {
+describe.skipIf(!postgresAvailability().present)('outage of a PostgreSQL server', () => {
   let server: OwnPostgresServer
   let driver: Driver
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(!postgresAvailability().present)('A PostgreSQL that goes away', 
   })
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
-    'by %s is unavailable to everybody meanwhile and answers again by itself',
+    'by %s is reported as unavailable and ends by itself',
     async how => {
       const answers: string[] = []
       let isOver = false
@@ -43,7 +43,7 @@ describe.skipIf(!postgresAvailability().present)('A PostgreSQL that goes away', 
     60_000,
   )
 
-  it('in the middle of a transaction leaves nothing of it', async () => {
+  it('rolls back a running transaction', async () => {
     const transaction = driver.transaction(async connection => {
       await connection.query({ text: 'INSERT INTO thing (id) VALUES (1)', parameters: [] })
       await server.restart('SIGINT', 100)

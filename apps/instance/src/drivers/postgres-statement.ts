@@ -1,40 +1,40 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import type { AnswerScope } from '../request-scope.ts'
 import type { SqlResult, SqlValue } from './driver.ts'
-import { beginAnswer } from './intake.ts'
+import { beginAnswer } from './answer-size.ts'
 import { messages, nameBytes } from './postgres-messages.ts'
 
-/** A text under the name by which connections know it; one without a name is parsed each time. */
+/** A statement text and its prepared name; unnamed ones are parsed each time. */
 export type Prepared = {
   readonly name: string
   readonly bytes: Uint8Array
   readonly text: string
-  /** Those that have parsed it. */
+  /** The connections that have parsed it. */
   readonly on: WeakSet<Connection>
-  /** How the columns of its rows are read, once a connection has described them. */
+  /** Column readers, known after the first description. */
   readers: readonly Reader[] | null
 }
 
 type Reader = (text: string) => SqlValue
 type Done = (error: Error | null, result: SqlResult) => void
 
-const nothing: SqlResult = { rows: [], changes: 0 }
-/** As many as one statement can have. */
-const mostParameters = 65_535
+const emptyResult: SqlResult = { rows: [], changes: 0 }
+/** The limit of the protocol. */
+const maxParameters = 65_535
 
-/** Not parsed anywhere yet. */
+/** Creates a statement that no connection has parsed. */
 export function prepared(name: string, text: string): Prepared {
   return { name, bytes: nameBytes(name), text, on: new WeakSet(), readers: null }
 }
 
 /**
- * One statement on its way: all that the server is told of it is one message, and columns are described once. `done` is called once, when the
- * server is ready for the next, or with the error of the server or the driver.
+ * A running statement, sent as one message; columns are described once. `done` is called once, when the server is ready
+ * or with an error.
  */
 export class SentStatement implements Submittable {
-  /** When it is given up, in milliseconds of `performance.now()`. */
+  /** Its deadline, in milliseconds of `performance.now()`. */
   readonly until: number
-  seat = -1
+  slotIndex = -1
   readonly #statement: Prepared
   readonly #parameters: readonly SqlValue[]
   readonly #scope: AnswerScope | undefined
@@ -44,7 +44,7 @@ export class SentStatement implements Submittable {
   #tag = ''
   #isOver = false
 
-  /** `scope`: of the request that is answered what it reads. */
+  /** `scope` counts the result as part of an answer. */
   constructor(
     statement: Prepared,
     parameters: readonly SqlValue[],
@@ -65,18 +65,18 @@ export class SentStatement implements Submittable {
   }
 
   giveUp(reason: Error): void {
-    this.#end(reason, nothing)
+    this.#end(reason, emptyResult)
   }
 
-  /** Answers why it cannot be sent, of which the driver tells `handleError`. */
+  /** Returns an error if the statement cannot be sent; the driver passes it to `handleError`. */
   submit(connection: Connection): Error | undefined {
-    if (this.#parameters.length > mostParameters) return new RangeError('A statement has too many parameters.')
+    if (this.#parameters.length > maxParameters) return new RangeError('A statement has too many parameters.')
     const { bytes, text, on, readers } = this.#statement
-    const isKnown = on.has(connection)
+    const isParsed = on.has(connection)
     const { stream } = connection
     beginAnswer(connection, this.#scope)
-    // Where it is not, the connection is ending, and says so to whoever waits.
-    if (stream.writable) stream.write(messages(bytes, isKnown ? null : text, readers === null, this.#parameters))
+    // A closing connection reports its error itself.
+    if (stream.writable) stream.write(messages(bytes, isParsed ? null : text, readers === null, this.#parameters))
     return undefined
   }
 
@@ -105,14 +105,14 @@ export class SentStatement implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.#end(error, nothing)
+    this.#end(error, emptyResult)
   }
 
   handlePortalSuspended(): void {}
   handleEmptyQuery(): void {}
   handleCopyData(): void {}
 
-  /** No text of ours copies. */
+  /** COPY is not used. */
   handleCopyInResponse(connection: Connection): void {
     connection.stream.destroy()
   }
@@ -124,7 +124,7 @@ export class SentStatement implements Submittable {
   }
 }
 
-/** A command says at its end how many rows it was about: `UPDATE 3`, `INSERT 0 1`. */
+/** Command tags end with the number of rows: `UPDATE 3`, `INSERT 0 1`. */
 function changesIn(tag: string): number {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1))
   return Number.isNaN(count) ? 0 : count
@@ -136,7 +136,7 @@ const asBoolean: Reader = text => text === 't'
 const asBytes: Reader = text => Buffer.from(text.slice(2), 'hex')
 const asText: Reader = text => text
 
-/** Numbers that are exact as such, booleans and bytes; everything else stays the text that the server wrote. */
+/** Converts exact numbers, booleans and bytes; other values stay strings. */
 function readerOf(oid: number): Reader {
   switch (oid) {
     case oids.boolean:

@@ -8,63 +8,63 @@ import {
   type SqlStatement,
 } from './driver.ts'
 import type { AnswerScope } from '../request-scope.ts'
-import { Seats } from '../seats.ts'
-import { grace, notTaken } from './intake.ts'
+import { Slots } from '../slots.ts'
+import { cancelDelay, answerRefused } from './answer-size.ts'
 import { cancelStatement } from './postgres-cancel.ts'
 import { Connections } from './postgres-connections.ts'
 import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
 import type { DatabaseServer } from './settings.ts'
 
-/** Connections to one database, however many packages use it. */
+/** Connections to one database, shared by its packages. */
 const connections = 10
-/** To be connected, the wait for a free connection included. */
+/** Timeout for getting a connection, including the wait for a free one. */
 const connectTime = 5000
-/** For one statement: the server ends it, and where that does not answer, so do we a little later. */
+/** Timeout of a statement on the server; the client gives up a little later if the server does not answer. */
 const statementTime = 30_000
-/** For tables that are to be changed and that others hold: who comes after waits as well. */
+/** Lock timeout for table changes, since later statements queue behind the lock. */
 const lockTime = 2000
-/** For one statement that changes tables. */
+/** Timeout of a statement that changes tables. */
 const reshapeTime = 600_000
-/** A server sees at once that an instance is no more, also while it copies rows for it: others would wait for those tables until it is done. */
-const noticing = {
+/** Makes the server detect a lost client during long copies, which would otherwise keep the tables locked. */
+const disconnectCheck = {
   text: "SELECT set_config('client_connection_check_interval', '1s', false) WHERE current_setting('server_version_num')::int >= 140000",
   parameters: [],
 }
-const later = 2000
-/** Texts that are prepared under a name; what comes after is parsed each time. */
+const clientDelay = 2000
+/** Maximum number of prepared statements; further ones are parsed each time. */
 const namedStatements = 2000
 
-/** Connections that never end the process: what is under way fails when one breaks, and the next call is given a new one. */
+/** Opens PostgreSQL. A broken connection fails its running statements; the next call gets a new one. */
 export function openPostgres(server: DatabaseServer): Driver {
   const free = new Connections(poolFor(server))
-  const patience = new Patience()
-  let texts = new Texts(0)
-  const run: Run = (client, { text, parameters }, waited) =>
-    asked(patience, client, texts.of(text), parameters, statementTime, waited)
+  const timeouts = new StatementTimeouts()
+  let names = new StatementNames(0)
+  const run: Run = (client, { text, parameters }, options) =>
+    send(timeouts, client, names.of(text), parameters, statementTime, options)
   const runFor =
     (time: number): Run =>
-    (client, { text, parameters }, waited) =>
-      asked(patience, client, prepared('', text), parameters, time, waited)
+    (client, { text, parameters }, options) =>
+      send(timeouts, client, prepared('', text), parameters, time, options)
   return {
     dialect: 'postgresql',
-    query: reading(server, free, run),
+    query: readOn(server, free, run),
     transaction: work => withClient(free, client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
       const result = await withClient(free, async client => {
-        // Where the server cannot, it goes on without.
-        await run(client, noticing).catch(() => undefined)
+        // Older servers lack the setting.
+        await run(client, disconnectCheck).catch(() => undefined)
         return transaction(client, runFor(reshapeTime), async connection => {
-          const done = await inPatience(connection, work, reshapeTime)
+          const done = await withTimeouts(connection, work, reshapeTime)
           beforeCommit()
           return done
         })
       })
-      // What was prepared before is of tables that are no more.
-      texts = new Texts(texts.shapes + 1)
+      // Prepared statements refer to the old tables.
+      names = new StatementNames(names.version + 1)
       return result
     },
-    unhurried: (work, most = reshapeTime) =>
-      withClient(free, client => transaction(client, runFor(most), connection => inPatience(connection, work, most))),
+    longRead: (work, most = reshapeTime) =>
+      withClient(free, client => transaction(client, runFor(most), connection => withTimeouts(connection, work, most))),
     check: () =>
       withClient(free, async client => {
         await run(client, { text: 'SELECT 1', parameters: [] })
@@ -73,17 +73,17 @@ export function openPostgres(server: DatabaseServer): Driver {
   }
 }
 
-type Run = (client: pg.PoolClient, statement: SqlStatement, waited?: Waited) => Promise<SqlResult>
+type Run = (client: pg.PoolClient, statement: SqlStatement, options?: SendOptions) => Promise<SqlResult>
 
-/** On a connection that is free, or for which it is waited. */
-function reading(server: DatabaseServer, free: Connections, run: Run): Driver['query'] {
+/** Uses a free connection or waits for one. */
+function readOn(server: DatabaseServer, free: Connections, run: Run): Driver['query'] {
   return (statement, scope) => {
-    const client = free.atHand()
+    const client = free.takeFree()
     if (client) return run(client, statement, { free, scope, server })
-    return connected(free).then(other => {
+    return connectClient(free).then(other => {
       if (!scope?.isGone) return run(other, statement, { free, scope, server })
-      free.giveBack(other, true)
-      throw notTaken('gone')
+      free.release(other, true)
+      throw answerRefused('gone')
     })
   }
 }
@@ -102,32 +102,32 @@ function poolFor(server: DatabaseServer): pg.Pool {
     keepAlive: true,
     options: `-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c statement_timeout=${statementTime}`,
   })
-  // One that dies in the pool says so in its next query; without a listener it would end the process.
+  // Without a listener, a lost idle connection would end the process; its next query reports the error.
   pool.on('error', () => undefined)
   return pool
 }
 
 async function withClient<T>(free: Connections, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = free.atHand() ?? (await connected(free))
+  const client = free.takeFree() ?? (await connectClient(free))
   try {
     const result = await work(client)
-    free.giveBack(client, true)
+    free.release(client, true)
     return result
   } catch (error) {
-    // What is none of the database's is thrown when all is taken back.
-    free.giveBack(client, !(error instanceof DatabaseError) || leavesSound(error.cause))
+    // Other errors are thrown after the rollback, so the connection is usable.
+    free.release(client, !(error instanceof DatabaseError) || isReusable(error.cause))
     throw error
   }
 }
 
-function connected(free: Connections): Promise<pg.PoolClient> {
-  return free.fromPool().catch((error: unknown) => {
+function connectClient(free: Connections): Promise<pg.PoolClient> {
+  return free.connect().catch((error: unknown) => {
     throw failure(error)
   })
 }
 
-/** What is not an answer of the database leaves the connection in doubt. */
-function leavesSound(error: unknown): boolean {
+/** After errors other than answers of the server, the state of the connection is unknown. */
+function isReusable(error: unknown): boolean {
   return error instanceof pg.DatabaseError
 }
 
@@ -143,91 +143,97 @@ async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection
   }
 }
 
-/** Changes wait shortly for the tables, then take as long as rows take to be copied. */
-async function inPatience<T>(connection: Queries, work: (connection: Queries) => Promise<T>, time: number): Promise<T> {
+/** Sets a short lock timeout and a long statement timeout. */
+async function withTimeouts<T>(
+  connection: Queries,
+  work: (connection: Queries) => Promise<T>,
+  time: number,
+): Promise<T> {
   await connection.query({ text: `SET LOCAL lock_timeout = ${lockTime}`, parameters: [] })
   await connection.query({ text: `SET LOCAL statement_timeout = ${time}`, parameters: [] })
   return work(connection)
 }
 
-/** Whose caller waits, without whom it is cancelled; outside of transactions also where the connection is given back to. */
-type Waited = {
+/**
+ * `scope` cancels the statement when its caller leaves; `connections` gets the client back outside of transactions.
+ */
+type SendOptions = {
   readonly scope: AnswerScope | undefined
   readonly free?: Connections
   readonly server?: DatabaseServer
 }
 
-/** One promise, and no more: every call of a package comes by here. */
-function asked(
-  patience: Patience,
+/** The hot path of every call: creates a single promise. */
+function send(
+  timeouts: StatementTimeouts,
   client: pg.PoolClient,
   statement: Prepared,
   parameters: SqlStatement['parameters'],
   time: number,
-  waited?: Waited,
+  options?: SendOptions,
 ): Promise<SqlResult> {
   return new Promise((resolve, reject) => {
-    const scope = waited?.scope
-    const leave = () => void setTimeout(() => leaveOff(sent, client, waited?.server), grace).unref()
+    const scope = options?.scope
+    const leave = () => void setTimeout(() => abandon(sent, client, options?.server), cancelDelay).unref()
     const done = (error: Error | null, result: SqlResult) => {
-      patience.over(sent)
-      scope?.notAtEnd(leave)
-      waited?.free?.giveBack(client, error === null || leavesSound(error))
+      timeouts.over(sent)
+      scope?.offEnd(leave)
+      options?.free?.release(client, error === null || isReusable(error))
       if (error) reject(failure(error))
       else resolve(result)
     }
-    const sent = new SentStatement(statement, parameters, scope, performance.now() + time + later, done)
-    patience.begin(sent)
-    scope?.atEnd(leave)
+    const sent = new SentStatement(statement, parameters, scope, performance.now() + time + clientDelay, done)
+    timeouts.begin(sent)
+    scope?.onEnd(leave)
     client.query(sent)
   })
 }
 
-/** Nobody waits for it any longer. */
-function leaveOff(sent: SentStatement, client: pg.PoolClient, server: DatabaseServer | undefined): void {
+/** Abandons a statement whose caller has left. */
+function abandon(sent: SentStatement, client: pg.PoolClient, server: DatabaseServer | undefined): void {
   if (sent.isOver) return
   if (server) cancelStatement(server, client)
-  sent.giveUp(notTaken('gone'))
+  sent.giveUp(answerRefused('gone'))
 }
 
-/** The texts of one shape of the tables, with the names under which they are prepared. */
-class Texts {
-  readonly shapes: number
-  readonly #known = new Map<string, Prepared>()
+/** The prepared names of statement texts, for one version of the tables. */
+class StatementNames {
+  readonly version: number
+  readonly #prepared = new Map<string, Prepared>()
 
-  constructor(shapes: number) {
-    this.shapes = shapes
+  constructor(version: number) {
+    this.version = version
   }
 
   of(text: string): Prepared {
-    const known = this.#known.get(text)
-    if (known) return known
-    if (this.#known.size >= namedStatements) return prepared('', text)
-    const named = prepared(`s${this.shapes}_${this.#known.size}`, text)
-    this.#known.set(text, named)
+    const statement = this.#prepared.get(text)
+    if (statement) return statement
+    if (this.#prepared.size >= namedStatements) return prepared('', text)
+    const named = prepared(`s${this.version}_${this.#prepared.size}`, text)
+    this.#prepared.set(text, named)
     return named
   }
 }
 
-/** Gives up what no server answers: one timer for all that is under way. */
-class Patience {
-  readonly #underWay = new Seats<SentStatement>()
+/** Ends statements past their deadline, with one timer for all. */
+class StatementTimeouts {
+  readonly #running = new Slots<SentStatement>()
   #timer: NodeJS.Timeout | null = null
 
   begin(sent: SentStatement): void {
-    this.#underWay.take(sent)
-    this.#timer ??= setInterval(() => this.#look(), 1000).unref()
+    this.#running.add(sent)
+    this.#timer ??= setInterval(() => this.#check(), 1000).unref()
   }
 
   over(sent: SentStatement): void {
-    this.#underWay.leave(sent)
+    this.#running.remove(sent)
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now()
-    for (const sent of this.#underWay.all.filter(({ until }) => until <= now))
+    for (const sent of this.#running.all.filter(({ until }) => until <= now))
       sent.giveUp(new Error('Query read timeout'))
-    if (this.#underWay.all.length > 0 || this.#timer === null) return
+    if (this.#running.all.length > 0 || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null
   }
@@ -235,7 +241,8 @@ class Patience {
 
 function failure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
-  if (!(error instanceof pg.DatabaseError)) return new DatabaseError(isLost(error) ? 'unavailable' : 'other', error)
+  if (!(error instanceof pg.DatabaseError))
+    return new DatabaseError(isConnectionLost(error) ? 'unavailable' : 'other', error)
   return new DatabaseError(kindOf(error.code ?? ''), error)
 }
 
@@ -253,22 +260,25 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '57014': 'unavailable',
   '25006': 'unavailable',
   '25P03': 'unavailable',
-  // Of a changed record that is larger than may be answered (`wire.atMost`): no other text of ours divides.
+  // Division by zero: raised for a changed record beyond the limit (`wire.atMost`); no other statement divides.
   '22012': 'needsSlot',
 }
 
-/** Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 42501 not allowed, 53 resources, 57P shutdown, 58 system. */
+/**
+ * Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 42501 no privilege, 53 resources, 57P shutdown, 58
+ * system.
+ */
 function kindOf(state: string): DatabaseErrorKind {
-  const known = kinds[state]
-  if (known) return known
+  const statement = kinds[state]
+  if (statement) return statement
   if (/^(?:28|3D|42501)/.test(state)) return 'refused'
   if (/^(?:08|53|57P|58)/.test(state)) return 'unavailable'
-  // A statement that is too large for its limits is so by its values: the texts are ours.
+  // A statement exceeds program limits only because of its values.
   return /^(?:22|54)/.test(state) ? 'value' : 'other'
 }
 
-/** Of the network and of the driver, which has no codes of its own: none of them is the statement's fault. */
-function isLost(error: unknown): boolean {
+/** Errors of the network and of the driver, which has no codes. */
+function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^(?:E[A-Z]+|EAI_[A-Z]+)$/.test(code)) return true

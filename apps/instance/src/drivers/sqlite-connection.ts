@@ -1,26 +1,29 @@
 import { sqliteFunctions, sqliteSum } from '@cadmus/sql/queries/sqlite-functions'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { DatabaseError, type DatabaseErrorKind, type SqlResult, type SqlRow, type SqlStatement } from './driver.ts'
-import { bytesOf, type RowIntake } from './intake.ts'
+import { bytesOf, type RowCollector } from './answer-size.ts'
 
-/** Prepared statements kept on a connection, by their texts. */
-const keptStatements = 2000
+/** Maximum number of cached statements per connection. */
+const maxStatements = 2000
 
 export type Connection = {
   readonly database: DatabaseSync
-  run(asked: SqlStatement): SqlResult
-  /** A query, as far as the intake takes its rows. */
-  read(asked: SqlStatement, intake: RowIntake): SqlResult
-  /** What `run` answers, in parts of about so many bytes. */
-  parts(asked: SqlStatement, size: number): Generator<SqlResult, SqlResult>
+  run(statement: SqlStatement): SqlResult
+  /** Runs a query and collects its rows. */
+  read(statement: SqlStatement, collector: RowCollector): SqlResult
+  /** Like `run`, with rows in parts of about `size` bytes. */
+  parts(statement: SqlStatement, size: number): Generator<SqlResult, SqlResult>
 }
 
-/** One connection to a file, as the dialect's texts need it. `largest`: bytes of a value. Throws `DatabaseError`s, but for parts. */
+/**
+ * Opens a connection with the functions of the dialect. `largest`: the maximum bytes of a value. Throws
+ * `DatabaseError`s, except in `parts`.
+ */
 export function connect(file: string, largest?: number): Connection {
-  const database = told(() => open(file, largest))
-  const kept = new Map<string, StatementSync>()
+  const database = wrapErrors(() => open(file, largest))
+  const statements = new Map<string, StatementSync>()
   const run = ({ text, parameters }: SqlStatement): SqlResult => {
-    const statement = prepared(database, kept, text)
+    const statement = prepared(database, statements, text)
     const values = parameters.map(bindable)
     if (statement.columns().length === 0) return { rows: [], changes: Number(statement.run(...values).changes) }
     const rows = statement.all(...values)
@@ -28,36 +31,36 @@ export function connect(file: string, largest?: number): Connection {
   }
   const rowsOf = function* ({ text, parameters }: SqlStatement): Generator<SqlRow> {
     try {
-      for (const row of prepared(database, kept, text).iterate(...parameters.map(bindable))) yield rowOf(row)
+      for (const row of prepared(database, statements, text).iterate(...parameters.map(bindable))) yield rowOf(row)
     } catch (error) {
-      // One that failed in the middle would fail once more the next time.
-      kept.delete(text)
+      // A statement that failed during iteration would fail again.
+      statements.delete(text)
       throw error
     }
   }
   return {
     database,
-    run: asked => told(() => run(asked)),
-    read: (asked, intake) =>
-      told(() => {
-        for (const row of rowsOf(asked)) intake.take(row)
-        return { rows: intake.rows, changes: intake.rows.length }
+    run: statement => wrapErrors(() => run(statement)),
+    read: (statement, collector) =>
+      wrapErrors(() => {
+        for (const row of rowsOf(statement)) collector.take(row)
+        return { rows: collector.rows, changes: collector.rows.length }
       }),
-    *parts(asked, size) {
-      const hasRows = prepared(database, kept, asked.text).columns().length > 0
-      return hasRows ? yield* inParts(rowsOf(asked), size) : run(asked)
+    *parts(statement, size) {
+      const hasRows = prepared(database, statements, statement.text).columns().length > 0
+      return hasRows ? yield* inParts(rowsOf(statement), size) : run(statement)
     },
   }
 }
 
-function prepared(database: DatabaseSync, kept: Map<string, StatementSync>, text: string): StatementSync {
-  const known = kept.get(text)
-  if (known) return known
+function prepared(database: DatabaseSync, statements: Map<string, StatementSync>, text: string): StatementSync {
+  const cached = statements.get(text)
+  if (cached) return cached
   const statement = database.prepare(text)
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
-  if (kept.size >= keptStatements) kept.clear()
-  kept.set(text, statement)
+  if (statements.size >= maxStatements) statements.clear()
+  statements.set(text, statement)
   return statement
 }
 
@@ -82,11 +85,11 @@ function open(file: string, largest: number | undefined): DatabaseSync {
       'PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000',
     )
   } catch (error) {
-    // It is tried again and again, and each would keep the file open.
+    // Retries would otherwise leave open files.
     database.close()
     throw error
   }
-  // What SQLite lacks of exact decimals and of letters beyond ASCII, as the dialect's texts call it.
+  // Adds functions for exact decimals and Unicode case folding, which SQLite lacks.
   for (const [name, work] of Object.entries(sqliteFunctions)) {
     database.function(name, { deterministic: true }, value => work(textOf(value)))
   }
@@ -99,7 +102,7 @@ function textOf(value: SQLInputValue): string | null {
   return value === null ? null : String(value)
 }
 
-/** Rows are lists, as `setReturnArrays` says; the types of the module know records only. */
+/** Rows are arrays because of `setReturnArrays`; the type declarations do not reflect it. */
 function rowOf(row: unknown): SqlRow {
   return Array.isArray(row) ? row : []
 }
@@ -108,8 +111,8 @@ function bindable(value: SqlStatement['parameters'][number]): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** What the database throws as a `DatabaseError`. */
-export function told<T>(work: () => T): T {
+/** Converts errors of the database to `DatabaseError`s. */
+export function wrapErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

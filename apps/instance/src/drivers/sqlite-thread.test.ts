@@ -1,7 +1,7 @@
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AnswerScope, LargeAnswers, RequestScope } from '../request-scope.ts'
 import type { Driver } from './driver.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** One step of it takes long. */
+/** A query whose single step takes long. */
 const slow = (rows: number) => ({
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT COUNT(*) FROM n`,
   parameters: [],
@@ -31,20 +31,20 @@ async function scopeIn(answers: LargeAnswers, socket = new Socket()): Promise<An
   return scope
 }
 
-it('What had a large answer is read on a thread from the beginning, and others have their turns', async () => {
+it('a query with a previously large answer runs on a thread without blocking the event loop', async () => {
   const scope = await scopeIn(new LargeAnswers())
-  let turnsOfOthers = 0
+  let yields = 0
   let isOver = false
   const reading = driver.query(slow(3_000_000), scope).finally(() => (isOver = true))
   while (!isOver) {
-    turnsOfOthers += 1
-    await nextTurn()
+    yields += 1
+    await yieldToEventLoop()
   }
   expect((await reading).rows).toEqual([[3_000_000n]])
-  expect(turnsOfOthers).toBeGreaterThan(100)
+  expect(yields).toBeGreaterThan(100)
 })
 
-it('A caller who leaves in a long step holds up nobody who has a slot', async () => {
+it('a caller that leaves during a long step does not block others with a slot', async () => {
   const answers = new LargeAnswers()
   const socket = new Socket()
   const request = new RequestScope(socket, answers, ['shop', '192.0.2.1'], () => undefined)
@@ -52,8 +52,8 @@ it('A caller who leaves in a long step holds up nobody who has a slot', async ()
   await left.slot()
   left.isLarge = true
   const abandoned = driver.query(slow(30_000_000), left)
-  // It is begun.
-  await nextTurn()
+  // Lets the query start.
+  await yieldToEventLoop()
   socket.destroy()
   request.end()
   await expect(abandoned).rejects.toMatchObject({ kind: 'gone' })

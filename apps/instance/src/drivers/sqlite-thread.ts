@@ -4,38 +4,38 @@ import { Worker } from 'node:worker_threads'
 import { limits } from '@cadmus/model/limits'
 import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type DatabaseErrorKind, type Queries, type SqlResult, type SqlStatement } from './driver.ts'
-import { notTaken, RowIntake, untilGone } from './intake.ts'
+import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
 
-/** What the thread answers to a statement: its rows in parts. */
+/** A part of the rows of a statement. */
 type Part = { readonly result: SqlResult; readonly isLast: boolean }
 export type ThreadAnswer = Part | { readonly kind: DatabaseErrorKind; readonly message: string }
 
-/** What the thread is sent for the next part of an answer, and at its end. */
+/** Messages that request the next part or end the thread. */
 export const nextPart = 'next'
 export const endOfThread = 'end'
 export type ThreadMessage = SqlStatement | typeof nextPart | typeof endOfThread
 
-/** What the thread is started with; `largest`: bytes of a value. */
+/** Start parameters of the thread; `largest`: the maximum bytes of a value. */
 export type ThreadFile = { readonly file: string; readonly largest?: number }
 
-/** Reads on a connection of a thread that ends with the work: they may take their time, and hold up nobody here. */
+/** Runs reads on a thread of their own, so that slow ones do not block the process. */
 export function readOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
-  return threaded({ file }, async connection => {
+  return withThread({ file }, async connection => {
     await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
     return work(connection)
   })
 }
 
-/** Milliseconds for one statement that somebody waits for. */
+/** Statement timeout in milliseconds. */
 const statementTime = 30_000
 
-/** So many read from a file at once; more than have slots, as one ends only with the step that it is at. */
-const mostThreads = 2 * limits.largeAnswersAtOnce
+/** Maximum threads per file: more than slots, because an abandoned thread ends only after its current step. */
+const maxThreads = 2 * limits.largeAnswersAtOnce
 
-/** Read large answers as far as their scopes take them, each on a thread of its own; those of one request one after the other. */
+/** Runs large reads, each on its own thread; those of one request in sequence. */
 export class ReadingThreads {
   readonly #file: string
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #running = new Set<Promise<unknown>>()
 
   constructor(file: string) {
     this.#file = file
@@ -43,55 +43,58 @@ export class ReadingThreads {
 
   read(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
     if (scope === undefined) return this.#read(statement)
-    return scope.inTurn(async () => {
+    return scope.inOrder(async () => {
       scope.requireCaller()
       return this.#read(statement, scope)
     })
   }
 
   async ended(): Promise<void> {
-    await Promise.allSettled(this.#underWay)
+    await Promise.allSettled(this.#running)
   }
 
-  /** Who is gone, or waited too long, does not wait for the thread. */
+  /** Callers that leave or time out do not wait for the thread. */
   async #read(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
-    if (this.#underWay.size >= mostThreads) throw new DatabaseError('unavailable', new Error('All threads read.'))
+    if (this.#running.size >= maxThreads) throw new DatabaseError('unavailable', new Error('All threads are in use.'))
     const answer = Promise.withResolvers<SqlResult>()
     const work = readLarge(this.#file, statement, scope, answer)
-    this.#underWay.add(work)
-    work.then(answer.resolve, answer.reject).finally(() => this.#underWay.delete(work))
+    this.#running.add(work)
+    work.then(answer.resolve, answer.reject).finally(() => this.#running.delete(work))
     return answer.promise
   }
 }
 
-/** Rejects `answer` where nobody waits for it any longer. */
+/** Rejects `answer` when the caller leaves or the statement times out. */
 function readLarge(
   file: string,
   statement: SqlStatement,
   scope: AnswerScope | undefined,
   answer: PromiseWithResolvers<SqlResult>,
 ): Promise<SqlResult> {
-  return threaded({ file, largest: limits.databaseAnswer }, async connection => {
+  return withThread({ file, largest: limits.databaseAnswer }, async connection => {
     await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
     const leave = (reason: DatabaseError) => {
       answer.reject(reason)
       ended.reject(reason)
     }
     const ended = Promise.withResolvers<never>()
-    const late = setTimeout(() => leave(new DatabaseError('unavailable', new Error('Too late.'))), statementTime)
-    const over = scope && untilGone(scope, () => leave(notTaken('gone')))
+    const late = setTimeout(
+      () => leave(new DatabaseError('unavailable', new Error('The statement timed out.'))),
+      statementTime,
+    )
+    const stop = scope && onCallerGone(scope, () => leave(answerRefused('gone')))
     try {
       return await Promise.race([connection.query(statement, scope), ended.promise])
     } finally {
       clearTimeout(late)
-      over?.()
+      stop?.()
     }
   })
 }
 
-/** What is thrown in between closes the connection, and so takes all back. */
+/** An error closes the connection, which rolls back. */
 export function transactionOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
-  return threaded({ file, largest: limits.databaseAnswer }, async connection => {
+  return withThread({ file, largest: limits.databaseAnswer }, async connection => {
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('BEGIN IMMEDIATE')
     const result = await work(connection)
@@ -100,42 +103,42 @@ export function transactionOnThread<T>(file: string, work: (connection: Queries)
   })
 }
 
-/** A dropped table would take with it what refers to it: foreign keys are looked at when all is changed. */
+/** Foreign keys are checked at the end, because dropping a table would delete its referrers. */
 export function reshapeOnThread<T>(
   file: string,
   work: (connection: Queries) => Promise<T>,
   beforeCommit: () => void,
 ): Promise<T> {
-  return threaded({ file }, async connection => {
+  return withThread({ file }, async connection => {
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('PRAGMA foreign_keys = OFF')
     await run('BEGIN IMMEDIATE')
     const result = await work(connection)
-    const unkept = await run('SELECT 1 FROM pragma_foreign_key_check LIMIT 1')
-    if (unkept.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))
+    const violations = await run('SELECT 1 FROM pragma_foreign_key_check LIMIT 1')
+    if (violations.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))
     beforeCommit()
     await run('COMMIT')
     return result
   })
 }
 
-async function threaded<T>(file: ThreadFile, work: (connection: Queries) => Promise<T>): Promise<T> {
-  // Beside this file, among the sources as in the bundle.
+async function withThread<T>(file: ThreadFile, work: (connection: Queries) => Promise<T>): Promise<T> {
+  // Next to this file, in the sources and in the bundle.
   const program = new URL(`sqlite-worker${extname(import.meta.url)}`, import.meta.url)
   const thread = new Worker(program, { workerData: file })
-  const gone = once(thread, 'exit')
-  const ended = gone.then(
+  const exited = once(thread, 'exit')
+  const ended = exited.then(
     ([code]) => Promise.reject(new DatabaseError('unavailable', new Error(`The thread ended with ${code}.`))),
     (error: unknown) => Promise.reject(new DatabaseError('unavailable', error)),
   )
   ended.catch(() => undefined)
   let last: Promise<unknown> = Promise.resolve()
   const query: Queries['query'] = (statement, scope) => {
-    const mine = last.then(() => answered(statement, new RowIntake(scope)))
-    last = mine.catch(() => undefined)
-    return mine
+    const result = last.then(() => execute(statement, new RowCollector(scope)))
+    last = result.catch(() => undefined)
+    return result
   }
-  const answered = async (statement: SqlStatement, intake: RowIntake): Promise<SqlResult> => {
+  const execute = async (statement: SqlStatement, intake: RowCollector): Promise<SqlResult> => {
     let changes = 0
     for (let message: ThreadMessage = statement; ; message = nextPart) {
       thread.postMessage(message)
@@ -149,9 +152,9 @@ async function threaded<T>(file: ThreadFile, work: (connection: Queries) => Prom
   try {
     return await work({ query })
   } finally {
-    // It closes its connection first, which takes back what was not committed.
+    // The thread closes its connection first, which rolls back uncommitted changes.
     thread.postMessage(endOfThread)
-    await gone.catch(() => undefined)
+    await exited.catch(() => undefined)
   }
 }
 

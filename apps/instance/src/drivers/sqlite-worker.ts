@@ -1,10 +1,10 @@
 import { limits } from '@cadmus/model/limits'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseError, type SqlResult } from './driver.ts'
-import { connect, told } from './sqlite-connection.ts'
+import { connect, wrapErrors } from './sqlite-connection.ts'
 import { endOfThread, nextPart, type ThreadAnswer, type ThreadFile, type ThreadMessage } from './sqlite-thread.ts'
 
-// A thread of `sqlite-thread.ts`: one connection to the file that it was given, a statement at a time.
+// A thread of `sqlite-thread.ts` with one connection, running one statement at a time.
 
 const { file, largest }: ThreadFile = workerData
 const { database, parts } = connect(file, largest)
@@ -24,7 +24,7 @@ parentPort?.on('message', (message: ThreadMessage) => {
 
 function nextOf(answer: Parts): ThreadAnswer {
   try {
-    const { value, done } = told(() => answer.next())
+    const { value, done } = wrapErrors(() => answer.next())
     return { result: value, isLast: done === true }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error

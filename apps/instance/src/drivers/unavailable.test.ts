@@ -9,7 +9,7 @@ import { openDriver } from './open.ts'
 import type { DatabaseServer } from './settings.ts'
 
 it.each(['postgresql', 'mysql', 'mssql', 'oracle'] as const)(
-  'a server of %s that is not there is unavailable, and again when it is asked again',
+  'an unreachable %s server is reported as unavailable on every attempt',
   async dialect => {
     const place = { host: '127.0.0.1', port: await freePort(), database: 'shop', username: 'ann', password: 'secret' }
     const driver = await openDriver({ dialect, ...place })
@@ -37,9 +37,9 @@ describe.each([
   },
 ])('$name', ({ present, make }) => {
   it.skipIf(!present).each<{ what: string; wrong: Partial<DatabaseServer> }>([
-    { what: 'a user that there is not', wrong: { username: 'nobody_of_this_name', password: 'wrong' } },
-    { what: 'a database that there is not', wrong: { database: 'no_such_database' } },
-  ])('refuses $what, which is not that it is away', async ({ wrong }) => {
+    { what: 'an unknown user', wrong: { username: 'nobody_of_this_name', password: 'wrong' } },
+    { what: 'an unknown database', wrong: { database: 'no_such_database' } },
+  ])('reports $what as refused, not as unavailable', async ({ wrong }) => {
     const { url, drop, of } = await make()
     const driver = await openDriver({ ...of(url), ...wrong })
     const error: unknown = await driver.check().catch((thrown: unknown) => thrown)

@@ -8,183 +8,184 @@ import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from
 import { SchemaError } from './errors.ts'
 import { lossDigestOf } from './loss-digest.ts'
 import type { PackageOwner } from './package-owner.ts'
-import { keepVersion, type KnownPackage, refuseTaken } from './package-table.ts'
+import { updatePackage, type PackageRow, refuseExistingTables } from './package-table.ts'
 
-/** How the tables of another version may become those of this one. */
-export type SchemaWishes = {
-  /** Whose tables they are, with the manifest that the model is of. */
+/** How tables of another version may be changed to those of this one. */
+export type SchemaOptions = {
+  /** The owner of the package, for the check of existing tables. */
   readonly owner: PackageOwner
   readonly allowDataLoss: boolean
-  /** Of the list of lost data that was agreed to (`lossDigestOf`); '': of any. */
+  /** The digest of the confirmed data loss (`lossDigestOf`); '': any loss. */
   readonly lossDigest: string
-  /** Where there are no tables yet, none are made. */
+  /** If true, missing tables are an error instead of being created. */
   readonly onlyReopens?: boolean
-  /** Awaited before the first table is changed, at each try. */
+  /** Awaited before the first change, in each attempt. */
   beforeChanges(): Promise<void>
-  /** Called when others held the tables, so that nothing was changed, and it is tried again a little later. */
+  /** Called before another attempt, after the tables were in use and nothing was changed. */
   betweenTries(): void
-  /** Called when all is changed and nothing is committed: what it throws takes the changes back. */
+  /** Called before the commit; an error rolls the changes back. */
   beforeCommit(): void
 }
 
 export type Altering = {
   readonly driver: Driver
-  readonly known: KnownPackage
-  readonly wanted: KnownPackage
+  readonly existing: PackageRow
+  readonly target: PackageRow
   readonly model: PackageModel
-  readonly made: InstanceSchema
-  readonly wishes: SchemaWishes
+  readonly newSchema: InstanceSchema
+  readonly options: SchemaOptions
 }
 
-type Asking = Omit<Altering, 'wishes'> & { readonly wishes: Pick<SchemaWishes, 'allowDataLoss' | 'lossDigest'> }
+type AlterationCheck = Omit<Altering, 'options'> & {
+  readonly options: Pick<SchemaOptions, 'allowDataLoss' | 'lossDigest'>
+}
 
-type Fingerprint = (made: InstanceSchema) => string
+type Fingerprint = (newSchema: InstanceSchema) => string
 
 /**
- * Makes of the tables of the known model those of the wanted one, with the records in them: all of it or nothing. Throws a `SchemaError` that
- * says what is in the way.
+ * Changes the existing tables to the target model and keeps the records, in one transaction. Throws a `SchemaError`.
  */
 export async function alterTables(altering: Altering, fingerprintOf: Fingerprint): Promise<void> {
-  const { driver, wanted, wishes } = altering
+  const { driver, target, options } = altering
   const alteration = alterationFor(altering, fingerprintOf)
-  if (alteration === null || driver.reshape === undefined) return keepVersion(driver, driver.dialect, wanted)
-  for (let left = tries - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
-    wishes.betweenTries()
+  if (alteration === null || driver.reshape === undefined) return updatePackage(driver, driver.dialect, target)
+  for (let left = maxAttempts - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
+    options.betweenTries()
     await wait(pause)
   }
 }
 
-/** Nobody who does not start the package waits longer for what a start would say, in milliseconds. */
-export const foresight = 10_000
+/** How long the preview of a start may take, in milliseconds. */
+export const previewTimeout = 10_000
 
-/** Throws what `alterTables` would, as far as that can be told without changing anything, where nothing may be lost. */
-export async function checkAlteration(asking: Omit<Altering, 'wishes'>, fingerprintOf: Fingerprint): Promise<void> {
-  const alteration = alterationFor(asking, fingerprintOf)
+/** Throws what `alterTables` would throw if no data may be lost, without changing anything. */
+export async function checkAlteration(check: Omit<Altering, 'options'>, fingerprintOf: Fingerprint): Promise<void> {
+  const alteration = alterationFor(check, fingerprintOf)
   if (alteration === null) return
-  const wishes = { allowDataLoss: false, lossDigest: '' }
-  await asked({ ...asking, wishes }, alteration, foresight)
+  const options = { allowDataLoss: false, lossDigest: '' }
+  await checkWithoutTimeouts({ ...check, options }, alteration, previewTimeout)
 }
 
-/** Null where no table is another one. */
-function alterationFor(asking: Omit<Altering, 'wishes'>, fingerprintOf: Fingerprint): Alteration | null {
-  const { driver, known, wanted, made } = asking
-  const before = schemaOf(known, driver)
-  const isKnown = before !== null && fingerprintOf(before) === known.tables
+/** Null if all tables are the same. */
+function alterationFor(check: Omit<Altering, 'options'>, fingerprintOf: Fingerprint): Alteration | null {
+  const { driver, existing, target, newSchema } = check
+  const before = schemaOf(existing, driver)
+  const isKnown = before !== null && fingerprintOf(before) === existing.tables
   const { dialect } = driver
   if (!isKnown || !isAlterable(dialect) || driver.reshape === undefined) {
-    if (known.tables === wanted.tables) return null
-    throw new SchemaError(`${othersText(asking)} ${isKnown ? notHereText : unknownText}`)
+    if (existing.tables === target.tables) return null
+    throw new SchemaError(`${differentTablesText(check)} ${isKnown ? notHereText : unknownText}`)
   }
-  const alteration = alterationOf(before.schema, made.schema, dialect)
+  const alteration = alterationOf(before.schema, newSchema.schema, dialect)
   return alteration.changes.length === 0 ? null : alteration
 }
 
-/** So often tables are tried that others hold, with a pause in between in which they are answered, in milliseconds. */
-const tries = 3
+/** Attempts to change tables that are in use, with a pause in milliseconds in which callers are served. */
+const maxAttempts = 3
 const pause = 1000
 
-/** False where others hold the tables, and it may be tried again. */
+/** Returns false if the tables are in use and another attempt is allowed. */
 async function isReshaped(
   altering: Altering,
   alteration: Alteration,
   reshape: NonNullable<Driver['reshape']>,
-  mayAgain: boolean,
+  mayRetry: boolean,
 ): Promise<boolean> {
-  const { driver, model, wishes } = altering
+  const { driver, model, options } = altering
   try {
-    await asked(altering, alteration)
-    await refuseTaken(
+    await checkWithoutTimeouts(altering, alteration)
+    await refuseExistingTables(
       driver,
       model.package,
       alteration.names.map(name => ({ name })),
     )
-    await wishes.beforeChanges()
+    await options.beforeChanges()
     await reshape(
       connection => change(altering, alteration, connection),
-      () => wishes.beforeCommit(),
+      () => options.beforeCommit(),
     )
     return true
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    if (error.kind === 'contended' && mayAgain) return false
+    if (error.kind === 'contended' && mayRetry) return false
     throw refusalOf(error, model)
   }
 }
 
-/** Where no caller of a package waits for it. */
-async function asked(asking: Asking, alteration: Alteration, most?: number): Promise<void> {
-  const { driver } = asking
-  const ask = (connection: Queries) => refuse(asking, alteration, connection)
-  await (driver.unhurried?.(ask, most) ?? ask(driver))
+/** Uses a connection for long reads where the driver has one, since no caller waits. */
+async function checkWithoutTimeouts(check: AlterationCheck, alteration: Alteration, most?: number): Promise<void> {
+  const { driver } = check
+  const ask = (connection: Queries) => refuse(check, alteration, connection)
+  await (driver.longRead?.(ask, most) ?? ask(driver))
 }
 
 function refusalOf(error: DatabaseError, { package: name, version }: PackageModel): Error {
   if (error.kind === 'contended') {
-    const text = `Others hold the tables of ${name}, which could not be changed for its version ${version} in ${tries} tries.`
-    return new SchemaError(`${text} Nothing was changed: try again when they are done.`, { cause: error })
+    const text = `The tables of ${name} are in use and could not be changed for version ${version} in ${maxAttempts} attempts.`
+    return new SchemaError(`${text} Nothing was changed. Try again later.`, { cause: error })
   }
   const reason = reasons[error.kind]
   if (reason === undefined) return error
-  return new SchemaError(`The records of ${name} do not fit its version ${version}: ${reason}`, { cause: error })
+  return new SchemaError(`The records of ${name} do not fit version ${version}: ${reason}`, { cause: error })
 }
 
-const notHereText = 'This instance does not change tables on a database of this kind. They were left as they are.'
-const unknownText = 'It is not known which model they were made of. They were left as they are.'
+const notHereText = 'This instance cannot change tables on this type of database. Nothing was changed.'
+const unknownText = 'The model of the existing tables is unknown. Nothing was changed.'
 
-/** What of the records a database may refuse in their new tables. */
+/** Database errors that records may cause in the new tables. */
 const reasons: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
-  unique: 'what is to be unique is there more than once. Nothing was changed.',
-  foreignKey: 'some refer to what is not there. Nothing was changed.',
-  check: 'some have values that it does not allow. Nothing was changed.',
-  notNull: 'some have no value where one is required. Nothing was changed.',
-  value: 'some have values that its types do not hold. Nothing was changed.',
+  unique: 'values that must be unique are repeated. Nothing was changed.',
+  foreignKey: 'references to missing records. Nothing was changed.',
+  check: 'values that its checks do not allow. Nothing was changed.',
+  notNull: 'required values are missing. Nothing was changed.',
+  value: 'values that its types cannot hold. Nothing was changed.',
 }
 
 async function change(altering: Altering, alteration: Alteration, to: Queries): Promise<void> {
-  const { driver, wanted } = altering
+  const { driver, target } = altering
   const run = (text: string) => to.query({ text, parameters: [] })
   for (const text of alteration.locks) await run(text)
   await refuse(altering, alteration, to)
   for (const text of alteration.statements) await run(text)
-  await keepVersion(to, driver.dialect, wanted)
+  await updatePackage(to, driver.dialect, target)
 }
 
-/** Asks for what the records stand in the way of, and for what would be lost of them. */
-async function refuse(asking: Asking, { refusals, changes }: Alteration, to: Queries): Promise<void> {
-  const { known, model, wishes } = asking
-  const impossible = await thoseWithRows(refusals, to)
-  if (impossible.length > 0) {
+/** Refuses the alteration if records make it impossible, or if unconfirmed data would be lost. */
+async function refuse(check: AlterationCheck, { refusals, changes }: Alteration, to: Queries): Promise<void> {
+  const { existing, model, options } = check
+  const blocking = await withRows(refusals, to)
+  if (blocking.length > 0) {
     throw new SchemaError(
-      `The tables of ${model.package} cannot become those of its version ${model.version}: ${listed(textsOf(impossible))} Nothing was changed.`,
+      `The tables of ${model.package} cannot become those of its version ${model.version}: ${joinTexts(textsOf(blocking))} Nothing was changed.`,
     )
   }
-  if (wishes.allowDataLoss && wishes.lossDigest === '') return
-  const lost = await thoseWithRows(changes, to)
+  if (options.allowDataLoss && options.lossDigest === '') return
+  const lost = await withRows(changes, to)
   const steps = stepsOf(changes, new Set(lost))
-  if (lost.length === 0 || (wishes.allowDataLoss && wishes.lossDigest === lossDigestOf(steps))) return
-  const advice = wishes.allowDataLoss
-    ? 'That is not what was agreed to.'
-    : 'Upload or start it with allowDataLoss=true where that is meant.'
+  if (lost.length === 0 || (options.allowDataLoss && options.lossDigest === lossDigestOf(steps))) return
+  const advice = options.allowDataLoss
+    ? 'This differs from the confirmed data loss.'
+    : 'To allow this, upload or start it with allowDataLoss=true.'
   throw new SchemaError(
-    `Version ${model.version} of ${model.package} would lose data of version ${known.version}: ${listed(textsOf(lost))} ` +
+    `Version ${model.version} of ${model.package} would lose data of version ${existing.version}: ${joinTexts(textsOf(lost))} ` +
       `Nothing was changed. ${advice}`,
     { steps },
   )
 }
 
-async function thoseWithRows<T extends { readonly query: string | null }>(
-  asked: readonly T[],
+async function withRows<T extends { readonly query: string | null }>(
+  checkWithoutTimeouts: readonly T[],
   to: Queries,
 ): Promise<T[]> {
-  const found: T[] = []
-  for (const one of asked) {
+  const matches: T[] = []
+  for (const one of checkWithoutTimeouts) {
     const { query } = one
-    if (query !== null && (await to.query({ text: query, parameters: [] })).rows.length > 0) found.push(one)
+    if (query !== null && (await to.query({ text: query, parameters: [] })).rows.length > 0) matches.push(one)
   }
-  return found
+  return matches
 }
 
-/** What loses data first. What could, and has none to lose, does no harm. */
+/** Sorts steps by severity. A step without data to lose is reported as a lock. */
 function stepsOf(changes: readonly SchemaChange[], lost: ReadonlySet<SchemaChange>): SchemaStep[] {
   const steps = changes.map((change): SchemaStep => {
     const { entity, attribute, text, query } = change
@@ -199,21 +200,21 @@ function textsOf(changes: readonly { readonly text: string }[]): string[] {
   return changes.map(({ text }) => text)
 }
 
-const mostListed = 20
+const maxListed = 20
 
-/** A table and its history may say the same. */
-function listed(all: readonly string[]): string {
+/** A table and its history table may give the same text. */
+function joinTexts(all: readonly string[]): string {
   const sentences = [...new Set(all)]
-  const more = sentences.length - mostListed
-  return [...sentences.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
+  const more = sentences.length - maxListed
+  return [...sentences.slice(0, maxListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }
 
-function othersText({ known, model }: Pick<Altering, 'known' | 'model'>): string {
-  return `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others.`
+function differentTablesText({ existing, model }: Pick<Altering, 'existing' | 'model'>): string {
+  return `The tables of ${model.package} belong to version ${existing.version}; version ${model.version} needs different ones.`
 }
 
-/** The tables of the known model; null where it cannot be read. */
-export function schemaOf({ model }: KnownPackage, { dialect }: Driver): InstanceSchema | null {
+/** The schema of the existing tables; null if their model cannot be read. */
+export function schemaOf({ model }: PackageRow, { dialect }: Driver): InstanceSchema | null {
   try {
     return instanceSchemaOf(packageModelSchema.parse(JSON.parse(model)), dialect)
   } catch {

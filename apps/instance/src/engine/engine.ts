@@ -15,57 +15,57 @@ import { compileApi } from '@cadmus/sql/queries/compile'
 import { type CompiledApi, type Plan, PlanFault } from '@cadmus/sql/queries/plan'
 import { existsSync } from 'node:fs'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
-import { bytesOf, notTaken } from '../drivers/intake.ts'
+import { bytesOf, answerRefused } from '../drivers/answer-size.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
-import { AnswerScope, gone, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
-import type { SchemaWishes } from './alter-tables.ts'
+import { AnswerScope, callerLeft, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
+import type { SchemaOptions } from './alter-tables.ts'
 import { OperationError, SchemaError, SignInError } from './errors.ts'
-import { finish, LargeMemory } from './finish.ts'
+import { runSteps, LargeAnswerCache } from './run-steps.ts'
 import type { PackageOwner } from './package-owner.ts'
-import { checkSchema, makeSchema } from './schema.ts'
+import { checkSchema, prepareSchema } from './schema.ts'
 
-/** A package over its database. */
+/** The engine of a package on its database. */
 export type Engine = {
   readonly api: Api
   /**
-   * Throws an `OperationError` where the operation was not made, and an `HttpError` where its caller is gone or too many want large answers; any
-   * other error is a defect of ours. `copies`: how often the answer holds what is read.
+   * Throws an `OperationError` if the operation fails, and an `HttpError` if its caller has left or too many large
+   * answers are pending; any other error is a defect. `copies`: how often the answer repeats the result.
    */
   run(operation: Operation, caller: Caller, scope?: RequestScope, copies?: number): Promise<OperationResult>
-  /** The same with records as JSON, which the database writes where it can. */
+  /** Like `run`, with records as JSON, written by the database where possible. */
   write(operation: Operation, caller: Caller, scope?: RequestScope): Promise<WrittenResult>
-  /** Whether the database answers. Throws an `OperationError` where it does not. */
+  /** Throws an `OperationError` if the database does not answer. */
   check(): Promise<void>
-  /** What is under way ends; nothing is begun anymore. */
+  /** Waits for running operations and refuses new ones. */
   close(): Promise<void>
 }
 
-/** How an instance opens its engines; tests hand in others. */
+/** Tests pass other implementations. */
 export type OpenEngine = typeof openEngine
 
 /**
- * Makes the package's tables where there are none, and of those of another version its own. Throws a `SchemaError` where they cannot be, an
- * `OperationError` without a database.
+ * Opens an engine. Creates the tables of the package or changes those of another version. Throws a `SchemaError` if
+ * that fails, an `OperationError` if the database is unavailable.
  */
 export async function openEngine(
   model: PackageModel,
   database: DatabaseSettings,
-  wishes: SchemaWishes,
+  options: SchemaOptions,
 ): Promise<Engine> {
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, database.dialect)
   const compiled = compileApi(api, schema, database.dialect)
   const driver = await openDriver(database).catch((error: unknown) => {
-    throw opening(compiled, error)
+    throw toStartError(compiled, error)
   })
   try {
-    await makeSchema(driver, model, schema, wishes)
+    await prepareSchema(driver, model, schema, options)
   } catch (error) {
     await driver.close()
-    throw opening(compiled, error)
+    throw toStartError(compiled, error)
   }
-  const runner = { api, driver, compiled, memory: new LargeMemory() }
+  const runner = { api, driver, compiled, largeAnswers: new LargeAnswerCache() }
   return {
     api,
     run: (operation, caller, scope, copies) =>
@@ -74,14 +74,16 @@ export async function openEngine(
       run(runner, operation, scope, most => compiled.written(operation, caller, most)),
     check: () =>
       driver.check().catch((error: unknown) => {
-        throw told(compiled, error)
+        throw toCallerError(compiled, error)
       }),
     close: () => driver.close(),
   }
 }
 
-/** What would keep the package from being opened on the tables as they are, as far as that can be told; nothing is changed or made. */
-export async function foreseen(
+/**
+ * The error a start on the existing tables would end with, as far as it can be determined without changing anything.
+ */
+export async function previewStart(
   model: PackageModel,
   database: DatabaseSettings,
   owner: PackageOwner,
@@ -99,19 +101,19 @@ export async function foreseen(
   }
 }
 
-/** So often an operation is made that others are in the way of. */
-const attempts = 3
+/** Attempts of an operation that conflicts with others. */
+const maxAttempts = 3
 
 type Runner = {
   readonly api: Api
   readonly driver: Driver
   readonly compiled: CompiledApi
-  readonly memory: LargeMemory
+  readonly largeAnswers: LargeAnswerCache
 }
 
-/** `plan`: makes one for each attempt, of a changed record of at most so many bytes. */
+/** `plan` is called for each attempt; its argument limits the bytes of a changed record. */
 async function run<Result>(
-  { api, driver, compiled, memory }: Runner,
+  { api, driver, compiled, largeAnswers }: Runner,
   operation: Operation,
   request: RequestScope | undefined,
   plan: (most: number) => Plan<Result>,
@@ -124,47 +126,47 @@ async function run<Result>(
   for (let attempt = 1; ;) {
     const scope = request && new AnswerScope(request, change !== null, copies)
     try {
-      if (!change) return await finish(plan(0).steps, driver, scope, memory)
-      if (scope && memory.has(key)) await scope.slot()
-      // Others may have found out while it waited for a connection.
-      const isLate = () => memory.has(key) && scope?.hasSlot === false
-      const result = await changed(driver, plan, { ...change, isLate }, scope)
-      if (memory.has(key)) memory.remember(key, (scope?.bytes ?? 0) > limits.quickAnswer)
+      if (!change) return await runSteps(plan(0).steps, driver, scope, largeAnswers)
+      if (scope && largeAnswers.has(key)) await scope.slot()
+      // Another operation may have learned it while this one waited for a connection.
+      const isLate = () => largeAnswers.has(key) && scope?.hasSlot === false
+      const result = await runChange(driver, plan, { ...change, isLate }, scope)
+      if (largeAnswers.has(key)) largeAnswers.record(key, (scope?.bytes ?? 0) > limits.quickAnswer)
       return result
     } catch (error) {
       scope?.undo()
       const reason = error instanceof DatabaseError ? error.kind : null
-      const needsSlot = reason === 'needsSlot' || error instanceof KnownLarge
+      const needsSlot = reason === 'needsSlot' || error instanceof NeedsSlot
       if (needsSlot && scope && !scope.hasSlot) {
-        if (key !== '') memory.remember(key, true)
+        if (key !== '') largeAnswers.record(key, true)
         await scope.slot()
-      } else if (reason !== 'contended' || attempt++ === attempts) throw told(compiled, error)
+      } else if (reason !== 'contended' || attempt++ === maxAttempts) throw toCallerError(compiled, error)
     }
   }
 }
 
-/** Nothing is done yet. */
-class KnownLarge extends Error {}
+/** Thrown before any work if the operation turns out to need a slot. */
+class NeedsSlot extends Error {}
 
-/** Where the answer may be large nothing is changed before there is a slot for it: what was changed by then is taken back. */
-async function changed<Result>(
+/** Runs a change. It is rolled back if its answer turns out to be large and has no slot. */
+async function runChange<Result>(
   driver: Driver,
   plan: (most: number) => Plan<Result>,
   { sent, isLate }: Change & { isLate(): boolean },
   scope: AnswerScope | undefined,
 ): Promise<Result> {
   const refusal = scope?.take(sent) ?? null
-  if (refusal !== null) throw notTaken(refusal)
-  scope?.giveBack(sent)
+  if (refusal !== null) throw answerRefused(refusal)
+  scope?.uncount(sent)
   const { writes, steps } = plan(scope?.room ?? limits.databaseAnswer)
   if (writes) {
     return driver.transaction(async connection => {
-      if (isLate()) throw new KnownLarge()
-      return finish(steps, connection, scope)
+      if (isLate()) throw new NeedsSlot()
+      return runSteps(steps, connection, scope)
     }, scope)
   }
-  // It is committed as it is answered: that is counted, and no longer refused.
-  return finish(steps, {
+  // The statement commits by itself, so its answer is counted but not refused.
+  return runSteps(steps, {
     async query(statement) {
       const result = await driver.query(statement)
       for (const row of result.rows) scope?.count(bytesOf(row))
@@ -174,9 +176,9 @@ async function changed<Result>(
 }
 
 type Change = {
-  /** Which record is changed. */
+  /** Identifies the changed record; null for new ones. */
   readonly key: string | null
-  /** Bytes that are sent of it, and come back. */
+  /** Bytes of the sent record, which the answer repeats. */
   readonly sent: number
 }
 
@@ -197,13 +199,13 @@ function changeOf(api: Api, operation: Operation): Change | null {
   }
 }
 
-/** About as many bytes as it has in JSON, and exactly as many where they may be much. */
+/** An estimate of the bytes in JSON, exact for large records. */
 function sizeOf(record: WireRecord): number {
   const characters = charactersOf(record)
   return characters * longestEscape < limits.quickAnswer ? characters : Buffer.byteLength(JSON.stringify(record))
 }
 
-/** Of a character in JSON. */
+/** The longest escape of a character in JSON. */
 const longestEscape = 6
 
 function charactersOf(value: WireValue | undefined): number {
@@ -212,28 +214,28 @@ function charactersOf(value: WireValue | undefined): number {
   return Object.values(value).reduce((sum: number, one: WireValue) => sum + charactersOf(one), 0)
 }
 
-const away = 'The database cannot be reached at the moment. Try again shortly.'
+const unavailableText = 'The database cannot be reached at the moment. Try again shortly.'
 
-const full = 'The database has no room left. What is there can be read.'
+const fullText = 'The database is full. Existing records can be read.'
 
-/** What whoever starts a package may hear of an error. */
-function opening(compiled: CompiledApi, error: unknown): unknown {
+/** Converts an error for the user who starts the package. */
+function toStartError(compiled: CompiledApi, error: unknown): unknown {
   const isRefused = error instanceof DatabaseError && error.kind === 'refused'
-  return isRefused ? new SignInError({ cause: error }) : told(compiled, error)
+  return isRefused ? new SignInError({ cause: error }) : toCallerError(compiled, error)
 }
 
-/** What a caller may hear of an error; a defect of ours stays what it is. */
-function told(compiled: CompiledApi, error: unknown): unknown {
+/** Converts an error for callers. Returns defects unchanged. */
+function toCallerError(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
   if (!(error instanceof DatabaseError)) return error
-  if (error.kind === 'gone') return gone()
+  if (error.kind === 'gone') return callerLeft()
   if (error.kind === 'unavailable' || error.kind === 'contended' || error.kind === 'refused') {
-    return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
+    return new OperationError({ kind: 'unavailable', message: unavailableText }, { cause: error })
   }
-  // In a slot.
+  // `needsSlot` occurs here only if the request has a slot already.
   if (error.kind === 'tooLarge' || error.kind === 'needsSlot')
     return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })
-  if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: full }, { cause: error })
+  if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: fullText }, { cause: error })
   const fault = compiled.faultOf(error.cause)
   return fault ? new OperationError(fault, { cause: error }) : error
 }

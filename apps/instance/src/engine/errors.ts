@@ -1,7 +1,7 @@
 import type { OperationFault } from '@cadmus/model/api/operation'
 import type { SchemaStep } from '@cadmus/model/schema-step'
 
-/** An operation that was not made, and why. */
+/** A failed operation and its fault. */
 export class OperationError extends Error {
   override readonly name = 'OperationError'
   readonly fault: OperationFault
@@ -12,7 +12,9 @@ export class OperationError extends Error {
   }
 }
 
-/** The database refused the sign-in: it is not tried again by itself. The message is for whoever starts the package. */
+/**
+ * The database refused the sign-in. Not retried automatically. The message is for the user who starts the package.
+ */
 export class SignInError extends OperationError {
   constructor(options?: ErrorOptions) {
     const message =
@@ -21,10 +23,10 @@ export class SignInError extends OperationError {
   }
 }
 
-/** The tables that are there are not the package's; the message is for whoever starts it. */
+/** The existing tables do not fit the package. The message is for the user who starts it. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'
-  /** All that would be done, where it was not done because data would be lost. */
+  /** The planned steps, if they were refused because of data loss. */
   readonly steps: readonly SchemaStep[]
 
   constructor(message: string, { steps = [], ...options }: ErrorOptions & { steps?: readonly SchemaStep[] } = {}) {
@@ -33,7 +35,7 @@ export class SchemaError extends Error {
   }
 }
 
-/** The tables that are there are another package's, which had the same name. */
+/** The existing tables belong to another package of the same name. */
 export class OthersTablesError extends SchemaError {
   override readonly name = 'OthersTablesError'
 }

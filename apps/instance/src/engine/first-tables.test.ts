@@ -3,10 +3,10 @@ import { aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { describe, expect, it } from 'vitest'
 import { DatabaseError, type Driver, type SqlStatement } from '../drivers/driver.ts'
-import type { SchemaWishes } from './alter-tables.ts'
-import { makeSchema } from './schema.ts'
+import type { SchemaOptions } from './alter-tables.ts'
+import { prepareSchema } from './schema.ts'
 
-const wishes: SchemaWishes = {
+const options: SchemaOptions = {
   owner: { id: 'acme.shop', owner: null, adopts: false },
   allowDataLoss: false,
   lossDigest: '',
@@ -17,38 +17,40 @@ const wishes: SchemaWishes = {
 const shop = packageModelOf(aPackageSource())
 const later = { ...shop, version: '1.1.0' }
 
-// Without a server: what is said to one, in its order, and what is left of it.
-describe.each(['oracle', 'mysql'] as const)('The first tables of a package on %s', dialect => {
+// Runs against a fake server that records statements and tables.
+describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', dialect => {
   const make = (server: Server, model = shop) =>
-    makeSchema(driverOf(server, dialect), model, instanceSchemaOf(model, dialect), wishes)
+    prepareSchema(driverOf(server, dialect), model, instanceSchemaOf(model, dialect), options)
 
-  it('come after the row that says whose they are, which says at last that all are there', async () => {
-    const server = aServer()
+  it('are created after their package row, which is completed at the end', async () => {
+    const server = fakeServer()
     await make(server)
-    const said = server.said.filter(text => !text.startsWith('SELECT') && !text.includes('CREATE TABLE cadmus_package'))
-    const own = said.findIndex(text => text.startsWith('INSERT INTO cadmus_package'))
-    expect(own).toBeLessThan(said.findIndex(text => text.startsWith('CREATE TABLE Customer')))
-    expect(said.at(-1)).toMatch(/^UPDATE cadmus_package/)
+    const statements = server.statements.filter(
+      text => !text.startsWith('SELECT') && !text.includes('CREATE TABLE cadmus_package'),
+    )
+    const own = statements.findIndex(text => text.startsWith('INSERT INTO cadmus_package'))
+    expect(own).toBeLessThan(statements.findIndex(text => text.startsWith('CREATE TABLE Customer')))
+    expect(statements.at(-1)).toMatch(/^UPDATE cadmus_package/)
     expect([...server.tables].toSorted()).toEqual(['Customer', 'Item', 'Order', 'cadmus_package'])
-    const count = server.said.length
+    const count = server.statements.length
     await make(server)
-    expect(server.said.slice(count).filter(text => !text.startsWith('SELECT'))).toEqual([])
+    expect(server.statements.slice(count).filter(text => !text.startsWith('SELECT'))).toEqual([])
   })
 
-  it('are not made for a version that only comes back to what it had', async () => {
-    const server = aServer()
+  it('are not created when a version is only reopened', async () => {
+    const server = fakeServer()
     const made = instanceSchemaOf(shop, dialect)
-    const reopened = makeSchema(driverOf(server, dialect), shop, made, { ...wishes, onlyReopens: true })
-    await expect(reopened).rejects.toThrow('The tables of shop 1.0.0 are not there any more.')
+    const reopened = prepareSchema(driverOf(server, dialect), shop, made, { ...options, onlyReopens: true })
+    await expect(reopened).rejects.toThrow('The tables of shop 1.0.0 no longer exist.')
     expect([...server.tables]).toEqual([])
   })
 
-  it('are made by the next start, whichever statement was the last one before a kill', async () => {
-    const whole = aServer()
+  it('are created by the next start after a kill at any statement', async () => {
+    const whole = fakeServer()
     await make(whole)
-    for (let last = 1; last < whole.said.length; last += 1) {
+    for (let last = 1; last < whole.statements.length; last += 1) {
       for (const next of [shop, later]) {
-        const server = aServer()
+        const server = fakeServer()
         server.left = last
         await expect(make(server)).rejects.toThrow('unavailable')
         server.left = Infinity
@@ -59,24 +61,26 @@ describe.each(['oracle', 'mysql'] as const)('The first tables of a package on %s
     }
   })
 
-  it('that somebody filled meanwhile are left alone', async () => {
-    const server = aServer()
+  it('are left unchanged if they contain records', async () => {
+    const server = fakeServer()
     server.left = Infinity
     server.refuses = 'CREATE TABLE Order'
     await expect(make(server)).rejects.toThrow('other')
-    // As if nothing had been begun.
+    // The cleanup removes every trace.
     expect([[...server.tables], server.row]).toEqual([['cadmus_package'], undefined])
     server.refuses = 'nothing'
     server.onCreate = 'Customer'
     await expect(make(server)).rejects.toThrow('unavailable')
     server.left = Infinity
     server.filled = 'Customer'
-    await expect(make(server)).rejects.toThrow('The database has a table "Customer" already, which shop did not make.')
+    await expect(make(server)).rejects.toThrow(
+      'The database already has a table "Customer" that was not created by shop.',
+    )
     expect(server.tables.has('Customer')).toBe(true)
   })
 
-  it('that another instance makes by then are left to it', async () => {
-    const server = aServer()
+  it('are left to another instance that has taken over', async () => {
+    const server = fakeServer()
     server.refuses = 'CREATE TABLE Order'
     server.takenOver = 'unfinished there'
     await expect(make(server)).rejects.toThrow('other')
@@ -84,30 +88,30 @@ describe.each(['oracle', 'mysql'] as const)('The first tables of a package on %s
   })
 })
 
-/** What a server keeps of what it is told. `left`: statements until it is away. */
-function aServer() {
+/** A fake server. `left`: statements until it becomes unavailable. */
+function fakeServer() {
   return {
-    said: [] as string[],
+    statements: [] as string[],
     tables: new Set<string>(),
     row: undefined as SqlStatement['parameters'] | undefined,
     left: Infinity,
     refuses: '',
-    /** It is away once this table is there. */
+    /** It becomes unavailable once this table exists. */
     onCreate: '',
     filled: '',
-    /** By which mark another instance has the tables when something is refused. */
+    /** The marker with which another instance takes over when a statement is refused. */
     takenOver: '',
   }
 }
-type Server = ReturnType<typeof aServer>
+type Server = ReturnType<typeof fakeServer>
 
 function driverOf(server: Server, dialect: 'oracle' | 'mysql'): Driver {
   const query: Driver['query'] = async statement => {
     const text = statement.text.replace(/["`]/g, '')
     if (server.left <= 0) throw new DatabaseError('unavailable', text)
     server.left -= 1
-    server.said.push(text)
-    return { rows: [], changes: 0, ...answered(server, text, statement.parameters) }
+    server.statements.push(text)
+    return { rows: [], changes: 0, ...execute(server, text, statement.parameters) }
   }
   return {
     dialect,
@@ -118,7 +122,7 @@ function driverOf(server: Server, dialect: 'oracle' | 'mysql'): Driver {
   }
 }
 
-function answered(server: Server, text: string, values: SqlStatement['parameters']) {
+function execute(server: Server, text: string, values: SqlStatement['parameters']) {
   const [, verb, table = ''] = /^(\w+(?: TABLE)?)(?: INTO)? (?:.*? FROM )?(\w+)/.exec(text) ?? []
   if (text.startsWith(server.refuses || ' ')) {
     const [name = null, version = null, , model = null] = server.row ?? []

@@ -3,10 +3,10 @@ import { casesOn, propertiesOf, testDatabases } from '../testing/databases.ts'
 import { startTestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-const refusal = 'More than 64 MB would be answered at once. Ask for fewer records, or for fewer fields of them.'
+const refusal = 'The answer would be larger than 64 MB. Request fewer records or fewer fields.'
 
 it.each(testDatabases)(
-  'A list on $name that is larger than can be held is refused with a sentence, whatever the protocol, and ends nothing',
+  'a list larger than 64 MB on $name is refused over every protocol without ending the instance',
   async ({ name, present, create }) => {
     if (!present) return
     const database = await create()
@@ -43,20 +43,20 @@ it.each(testDatabases)(
       expect(await soap.text()).toContain(refusal)
       const fields = (...texts: string[]) =>
         post('/graphql/shop/1.0', JSON.stringify({ query: `{ ${texts.join(' ')} }` }))
-      // Each of them is less, all of the request are more.
+      // Each list is below the limit, both together exceed it.
       const halves = await fields(
         'a: customerList(limit: 7) { records { email } }',
         'b: customerList(limit: 7, offset: 7) { records { email } }',
       )
       expect(await halves.text()).toContain(refusal)
-      // Little of the database, and much of the answer.
+      // Aliases repeat a small result.
       const aliases = Array.from({ length: 14 }, (_, at) => `e${at}: email`)
       const often = await fields(`customerList(limit: 1) { records { ${aliases.join(' ')} } }`)
       expect([often.status, JSON.parse(await often.text())]).toEqual([400, refused.body])
     }
     for (const check of casesOn(name, [overRest, overOthers])) await check()
     expect((await ask('&fields=name')).body).toMatchObject({ result: 'OK', total: 14 })
-    // Once more, on connections that take the place of those that were given up.
+    // Repeats on new connections, since refused ones are closed.
     for (let count = 0; count < 2; count += 1) expect(await ask('')).toEqual(refused)
     await instance.stop()
     await database.drop()

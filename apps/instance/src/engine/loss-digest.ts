@@ -1,9 +1,11 @@
 import type { SchemaStep } from '@cadmus/model/schema-step'
 import { createHash } from 'node:crypto'
 
-/** What tells one list of lost data from another: 64 hexadecimal digits, for whoever agrees to it to say which one was seen. */
+/**
+ * Identifies a list of data losses, so that a confirmation applies to the list that was shown: 64 hexadecimal digits.
+ */
 export function lossDigestOf(steps: readonly SchemaStep[]): string {
   const lost = steps.filter(({ grade }) => grade === 'losesData')
-  const told = lost.map(({ entity, attribute, text }) => [entity, attribute, text])
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex')
+  const losses = lost.map(({ entity, attribute, text }) => [entity, attribute, text])
+  return createHash('sha256').update(JSON.stringify(losses)).digest('hex')
 }

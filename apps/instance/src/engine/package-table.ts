@@ -10,18 +10,18 @@ import type { DatabaseDialect } from '../drivers/settings.ts'
 import { SchemaError } from './errors.ts'
 import { isSameOwner, type PackageOwner } from './package-owner.ts'
 
-/** Of what model a package's tables are: kept in their own database, so that one goes with the other into every backup. */
-export type KnownPackage = {
+/** A row of the table of packages. It is stored in the database of the package, so that backups contain both. */
+export type PackageRow = {
   readonly name: string
   readonly version: string
-  /** What tells one model's tables from another's. */
+  /** A fingerprint of the tables. */
   readonly tables: string
-  /** The model as JSON, with the id that its package has (`keptModel`). */
+  /** The model as JSON with the owner of its package (`modelText`). */
   readonly model: string
 }
 
-/** The text by which a model is known; those of earlier releases have no owner, the first ones no id either. */
-export function keptModel({ id, owner }: PackageOwner, model: PackageModel): string {
+/** The stored text of a model. Earlier releases stored no owner, the first ones no id. */
+export function modelText({ id, owner }: PackageOwner, model: PackageModel): string {
   return JSON.stringify({ id, ...(owner === null ? {} : { owner }), ...model })
 }
 
@@ -32,16 +32,16 @@ const ownedSchema = z.object({
   manifests: z.array(z.object({ id: z.number(), uid: z.string() })),
 })
 
-/** Whether both are of one package, whatever became of its model: of the same owner's, and of the same manifest. */
-export function isOneOwner(known: KnownPackage, incoming: KnownPackage, owner: PackageOwner): boolean {
+/** Whether both rows belong to the same owner and manifest. */
+export function isSamePackage(known: PackageRow, incoming: PackageRow, owner: PackageOwner): boolean {
   const [one, other] = [manifestOf(known), manifestOf(incoming)]
   if (one === null || other === null) return true
   return one.uid === other.uid && isSameOwner({ id: one.id ?? owner.id, owner: one.owner }, owner)
 }
 
-type KeptOwner = { id: string | undefined; owner: string | null; uid: string | undefined }
+type StoredOwner = { id: string | undefined; owner: string | null; uid: string | undefined }
 
-function manifestOf({ model }: KnownPackage): KeptOwner | null {
+function manifestOf({ model }: PackageRow): StoredOwner | null {
   const read = ownedSchema.safeParse(jsonOf(model))
   if (!read.success) return null
   const { id, owner, root, manifests } = read.data
@@ -59,52 +59,50 @@ function jsonOf(text: string): unknown {
 
 const name = 'cadmus_package'
 
-/** Makes the table that remembers, where there is none. */
+/** Creates the table of packages if it is missing. */
 export async function createPackageTable(driver: Driver): Promise<void> {
-  if (await isTherePackageTable(driver)) return
+  if (await packageTableExists(driver)) return
   const dialect = instanceDialects[driver.dialect]
   const { schema } = adaptSchema({ name, tables: [packageTable] }, dialect)
   const { preamble, tables } = compileSchema(schema, dialect)
   try {
     for (const text of [...preamble, ...tables]) await driver.query({ text, parameters: [] })
   } catch (error) {
-    // Another package that starts on the same database may have made it meanwhile.
-    if (!(await isTherePackageTable(driver))) throw error
+    // Another package may have created it concurrently.
+    if (!(await packageTableExists(driver))) throw error
   }
 }
 
-export function isTherePackageTable(driver: Driver): Promise<boolean> {
-  return isThere(driver, name)
+export function packageTableExists(driver: Driver): Promise<boolean> {
+  return tableExists(driver, name)
 }
 
-export async function findPackage({ dialect, query }: Driver, wanted: string): Promise<KnownPackage | null> {
+export async function findPackage({ dialect, query }: Driver, packageName: string): Promise<PackageRow | null> {
   const { quote, placeholder } = queryDialects[dialect]
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const text = `SELECT ${columns} FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)}`
-  const [row] = (await query({ text, parameters: [wanted] })).rows
+  const [row] = (await query({ text, parameters: [packageName] })).rows
   if (row === undefined) return null
   return { name: String(row[0]), version: String(row[1]), tables: String(row[2]), model: String(row[3]) }
 }
 
-/** Remembers a package that was not known. */
-export async function keepPackage({ query }: Queries, dialect: DatabaseDialect, known: KnownPackage): Promise<void> {
+export async function insertPackage({ query }: Queries, dialect: DatabaseDialect, known: PackageRow): Promise<void> {
   const { quote, placeholder } = queryDialects[dialect]
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
-  const places = [1, 2, 3, 4].map(placeholder).join(', ')
-  const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${places})`
+  const placeholders = [1, 2, 3, 4].map(placeholder).join(', ')
+  const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${placeholders})`
   await query({ text, parameters: [known.name, known.version, known.tables, known.model] })
 }
 
-/** Remembers that a known package is of another version or model now. */
-export async function keepVersion({ query }: Queries, dialect: DatabaseDialect, known: KnownPackage): Promise<void> {
+export async function updatePackage({ query }: Queries, dialect: DatabaseDialect, known: PackageRow): Promise<void> {
   await query(versionStatement(dialect, known))
 }
 
-/** The same where its `tables` are still those, and whether they were. */
+/** Updates the row only if its `tables` are unchanged; returns whether they were. */
 export async function replacePackage(
   { query }: Queries,
   dialect: DatabaseDialect,
-  known: KnownPackage,
+  known: PackageRow,
   tables: string,
 ): Promise<boolean> {
   const { text, parameters } = versionStatement(dialect, known)
@@ -112,11 +110,11 @@ export async function replacePackage(
   return (await query({ text: text + condition, parameters: [...parameters, tables], answers: 'count' })).changes === 1
 }
 
-/** Forgets a package, where its `tables` are still those that are known. */
-export async function forgetPackage(
+/** Deletes the row only if its `tables` are unchanged. */
+export async function deletePackage(
   { query }: Queries,
   dialect: DatabaseDialect,
-  { name: packageName, tables }: KnownPackage,
+  { name: packageName, tables }: PackageRow,
 ): Promise<void> {
   const { quote, placeholder } = queryDialects[dialect]
   const text = `DELETE FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)} AND ${tablesAre(dialect, 2)}`
@@ -125,7 +123,7 @@ export async function forgetPackage(
 
 function versionStatement(
   dialect: DatabaseDialect,
-  { name: packageName, version, tables, model }: KnownPackage,
+  { name: packageName, version, tables, model }: PackageRow,
 ): SqlStatement {
   const { quote, placeholder } = queryDialects[dialect]
   const assignments = ['version', 'tables', 'model'].map(
@@ -140,23 +138,23 @@ function tablesAre(dialect: DatabaseDialect, index: number): string {
   return `${quote('tables')} = ${placeholder(index)}`
 }
 
-/** Throws a `SchemaError` where the database has one of the tables. */
-export async function refuseTaken(
+/** Throws a `SchemaError` if one of the tables exists. */
+export async function refuseExistingTables(
   driver: Driver,
   packageName: string,
   tables: readonly { readonly name: string }[],
 ): Promise<void> {
   for (const table of tables) {
-    if (await isThere(driver, table.name)) throw new SchemaError(takenText(table.name, packageName))
+    if (await tableExists(driver, table.name)) throw new SchemaError(existingTableText(table.name, packageName))
   }
 }
 
-export function takenText(table: string, packageName: string): string {
-  return `The database has a table "${table}" already, which ${packageName} did not make.`
+export function existingTableText(table: string, packageName: string): string {
+  return `The database already has a table "${table}" that was not created by ${packageName}.`
 }
 
-/** Whether the database has a table of the name that can be read. */
-export async function isThere({ dialect, query }: Driver, table: string): Promise<boolean> {
+/** Whether a table of this name exists and can be read. */
+export async function tableExists({ dialect, query }: Driver, table: string): Promise<boolean> {
   try {
     await query({ text: `SELECT 1 FROM ${queryDialects[dialect].quote(table)} WHERE 1 = 0`, parameters: [] })
     return true

@@ -3,89 +3,89 @@ import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import { createHash } from 'node:crypto'
 import type { Driver } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
-import { alterTables, checkAlteration, type SchemaWishes } from './alter-tables.ts'
+import { alterTables, checkAlteration, type SchemaOptions } from './alter-tables.ts'
 import { OthersTablesError, SchemaError } from './errors.ts'
 import type { PackageOwner } from './package-owner.ts'
 import {
   createPackageTable,
   findPackage,
-  isOneOwner,
-  isTherePackageTable,
-  keepPackage,
-  keptModel,
-  type KnownPackage,
-  refuseTaken,
+  isSamePackage,
+  packageTableExists,
+  insertPackage,
+  modelText,
+  type PackageRow,
+  refuseExistingTables,
 } from './package-table.ts'
-import { isUnfinished, makeOneByOne } from './tables-one-by-one.ts'
+import { isPartlyCreated, createOneByOne } from './tables-one-by-one.ts'
 
 /**
- * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are; those of
- * another model become its own. Throws a `SchemaError` where they cannot, or tables of others stand in their place: an `OthersTablesError` where those
- * are of another package of the same name.
+ * Creates the tables of a package or changes those of another version, in one transaction where the database supports
+ * it, and stores their model. Throws a `SchemaError` if that fails or foreign tables are in the way, an
+ * `OthersTablesError` if they belong to another package of the same name.
  */
-export async function makeSchema(
+export async function prepareSchema(
   driver: Driver,
   model: PackageModel,
-  made: InstanceSchema,
-  wishes: SchemaWishes,
+  newSchema: InstanceSchema,
+  options: SchemaOptions,
 ): Promise<void> {
-  if (wishes.onlyReopens && !(await isTherePackageTable(driver))) throw lostTables(model)
+  if (options.onlyReopens && !(await packageTableExists(driver))) throw lostTables(model)
   await createPackageTable(driver)
-  const wanted = wantedOf(model, made, wishes.owner)
-  const known = await findPackage(driver, model.package)
-  const isWhole = wholeDialects.includes(driver.dialect)
-  if (known === null) {
-    if (wishes.onlyReopens) throw lostTables(model)
-    await refuseTaken(driver, model.package, made.schema.tables)
-    if (!isWhole) return makeOneByOne({ driver, wanted, model, made }, null)
+  const target = targetOf(model, newSchema, options.owner)
+  const existing = await findPackage(driver, model.package)
+  const isTransactional = transactionalDialects.includes(driver.dialect)
+  if (existing === null) {
+    if (options.onlyReopens) throw lostTables(model)
+    await refuseExistingTables(driver, model.package, newSchema.schema.tables)
+    if (!isTransactional) return createOneByOne({ driver, target, model, newSchema }, null)
     return driver.transaction(async connection => {
-      for (const text of made.statements) await connection.query({ text, parameters: [] })
-      await keepPackage(connection, driver.dialect, wanted)
+      for (const text of newSchema.statements) await connection.query({ text, parameters: [] })
+      await insertPackage(connection, driver.dialect, target)
     })
   }
-  if (known.tables === wanted.tables && known.model === wanted.model) return
-  if (!isOneOwner(known, wanted, wishes.owner)) throw new OthersTablesError(othersText(model.package))
-  if (isUnfinished(known)) return makeOneByOne({ driver, wanted, model, made }, known)
-  await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
+  if (existing.tables === target.tables && existing.model === target.model) return
+  if (!isSamePackage(existing, target, options.owner)) throw new OthersTablesError(otherPackageText(model.package))
+  if (isPartlyCreated(existing)) return createOneByOne({ driver, target, model, newSchema }, existing)
+  await alterTables({ driver, existing, target, model, newSchema, options }, fingerprintOf)
 }
 
-/** Throws the `SchemaError` that a start would end with on the tables as they are, where that can be told; nothing is changed. */
+/** Throws the `SchemaError` a start on the existing tables would end with, without changing anything. */
 export async function checkSchema(
   driver: Driver,
   model: PackageModel,
-  made: InstanceSchema,
+  newSchema: InstanceSchema,
   owner: PackageOwner,
 ): Promise<void> {
-  if (!(await isTherePackageTable(driver))) return
-  const wanted = wantedOf(model, made, owner)
-  const known = await findPackage(driver, model.package)
-  // With tables of somebody else's it starts beside them, or says so.
-  if (known === null || isUnfinished(known) || !isOneOwner(known, wanted, owner)) return
-  await checkAlteration({ driver, known, wanted, model, made }, fingerprintOf)
+  if (!(await packageTableExists(driver))) return
+  const target = targetOf(model, newSchema, owner)
+  const existing = await findPackage(driver, model.package)
+  // In these cases the start itself decides.
+  if (existing === null || isPartlyCreated(existing) || !isSamePackage(existing, target, owner)) return
+  await checkAlteration({ driver, existing, target, model, newSchema }, fingerprintOf)
 }
 
-function wantedOf(model: PackageModel, made: InstanceSchema, owner: PackageOwner): KnownPackage {
+function targetOf(model: PackageModel, newSchema: InstanceSchema, owner: PackageOwner): PackageRow {
   const { package: name, version } = model
-  return { name, version, tables: fingerprintOf(made), model: keptModel(owner, model) }
+  return { name, version, tables: fingerprintOf(newSchema), model: modelText(owner, model) }
 }
 
 function lostTables({ package: name, version }: PackageModel): SchemaError {
-  return new SchemaError(`The tables of ${name} ${version} are not there any more.`)
+  return new SchemaError(`The tables of ${name} ${version} no longer exist.`)
 }
 
-function othersText(name: string): string {
+function otherPackageText(name: string): string {
   return (
-    `The database has the tables of another package '${name}', which was here before; they were left as they are. ` +
-    'Choose another database, or remove them there.'
+    `The database has tables of an earlier package '${name}'. Nothing was changed. ` +
+    'Choose another database, or remove these tables.'
   )
 }
 
-/** Those where what makes tables is part of a transaction. */
-const wholeDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
+/** Databases with transactional DDL. */
+const transactionalDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
 
-/** The same for the same tables, whatever is said of them. */
+/** The fingerprint of tables, independent of comments and sources. */
 function fingerprintOf({ schema }: InstanceSchema): string {
-  const told = new Set(['comment', 'source', 'sources'])
-  const text = JSON.stringify(schema.tables, (name, value: unknown) => (told.has(name) ? undefined : value))
+  const ignored = new Set(['comment', 'source', 'sources'])
+  const text = JSON.stringify(schema.tables, (name, value: unknown) => (ignored.has(name) ? undefined : value))
   return createHash('sha256').update(text).digest('hex')
 }

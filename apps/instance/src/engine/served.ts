@@ -1,10 +1,10 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Engine } from './engine.ts'
 
-/** What a protocol asks of a package that runs. */
+/** A running package as protocols see it. */
 export type Served = {
   readonly api: Api
   readonly engine: Engine
-  /** Whose it is: the owner's uid, or how the package's id names one. */
+  /** The uid of the owner, or the organisation part of the package id. */
   readonly owner: string
 }

@@ -9,113 +9,115 @@ import type { DatabaseDialect } from '../drivers/settings.ts'
 import { schemaOf } from './alter-tables.ts'
 import { SchemaError } from './errors.ts'
 import {
-  forgetPackage,
-  isThere,
-  keepPackage,
-  type KnownPackage,
-  refuseTaken,
+  deletePackage,
+  tableExists,
+  insertPackage,
+  type PackageRow,
+  refuseExistingTables,
   replacePackage,
-  takenText,
+  existingTableText,
 } from './package-table.ts'
 
-type Making = {
+type Creation = {
   readonly driver: Driver
-  readonly wanted: KnownPackage
+  readonly target: PackageRow
   readonly model: PackageModel
-  readonly made: InstanceSchema
+  readonly newSchema: InstanceSchema
 }
 
-const mark = 'unfinished '
+const marker = 'unfinished '
 
-/** Whether its tables were begun and never finished: nobody was answered from them. */
-export function isUnfinished({ tables }: KnownPackage): boolean {
-  return tables.startsWith(mark)
+/** Whether the creation of the tables was interrupted. */
+export function isPartlyCreated({ tables }: PackageRow): boolean {
+  return tables.startsWith(marker)
 }
 
 /**
- * Makes a package's tables where each is there at once, whatever becomes of the others. Whose they are is remembered before the first of them,
- * and once all are there, that they are: what a kill leaves in between, `unfinished`, is cleared away and made anew. Throws a `SchemaError`.
+ * Creates tables on databases without transactional DDL. The package row is inserted first with the marker
+ * `unfinished`, which is replaced at the end; tables left by a kill are dropped and created again. Throws a
+ * `SchemaError`.
  */
-export async function makeOneByOne(making: Making, unfinished: KnownPackage | null): Promise<void> {
-  const { driver, wanted, made } = making
-  const begun = marked(wanted)
-  if (unfinished === null) await begin(making, begun)
-  else await beginAnew(making, begun, unfinished)
+export async function createOneByOne(creation: Creation, unfinished: PackageRow | null): Promise<void> {
+  const { driver, target, newSchema } = creation
+  const started = withMarker(target)
+  if (unfinished === null) await registerStart(creation, started)
+  else await restart(creation, started, unfinished)
   try {
-    for (const text of made.statements) await driver.query({ text, parameters: [] })
+    for (const text of newSchema.statements) await driver.query({ text, parameters: [] })
   } catch (error) {
-    await takeBack(making, begun).catch(() => undefined)
+    await undo(creation, started).catch(() => undefined)
     throw error
   }
-  await replace(making, begun, wanted)
+  await replace(creation, started, target)
 }
 
-/** Another one each time: who writes theirs over it has the tables from then on. */
-function marked(known: KnownPackage): KnownPackage {
-  return { ...known, tables: `${mark}${randomUUID()}` }
+/** Unique per attempt: the last writer owns the tables. */
+function withMarker(known: PackageRow): PackageRow {
+  return { ...known, tables: `${marker}${randomUUID()}` }
 }
 
-async function begin(making: Making, begun: KnownPackage): Promise<void> {
-  const { driver } = making
-  await keepPackage(driver, driver.dialect, begun).catch((error: unknown) => {
-    throw error instanceof DatabaseError && error.kind === 'unique' ? elsewhere(making) : error
+async function registerStart(creation: Creation, started: PackageRow): Promise<void> {
+  const { driver } = creation
+  await insertPackage(driver, driver.dialect, started).catch((error: unknown) => {
+    throw error instanceof DatabaseError && error.kind === 'unique' ? otherInstance(creation) : error
   })
 }
 
-/** It is known as what was begun until that is gone. */
-async function beginAnew(making: Making, begun: KnownPackage, unfinished: KnownPackage): Promise<void> {
-  const taken = marked(unfinished)
-  await replace(making, unfinished, taken)
-  await clear(making, taken)
-  await replace(making, taken, begun)
+/** The row keeps the interrupted model until its tables are dropped. */
+async function restart(creation: Creation, started: PackageRow, unfinished: PackageRow): Promise<void> {
+  const claimed = withMarker(unfinished)
+  await replace(creation, unfinished, claimed)
+  await clear(creation, claimed)
+  await replace(creation, claimed, started)
 }
 
-async function replace(making: Making, before: KnownPackage, after: KnownPackage): Promise<void> {
-  const { driver } = making
-  if (!(await replacePackage(driver, driver.dialect, after, before.tables))) throw elsewhere(making)
+async function replace(creation: Creation, before: PackageRow, after: PackageRow): Promise<void> {
+  const { driver } = creation
+  if (!(await replacePackage(driver, driver.dialect, after, before.tables))) throw otherInstance(creation)
 }
 
-function elsewhere({ model }: Making): SchemaError {
-  return new SchemaError(`Another instance makes the tables of ${model.package} too. Start it again when that is done.`)
+function otherInstance({ model }: Creation): SchemaError {
+  return new SchemaError(
+    `Another instance is creating the tables of ${model.package}. Start the package again when it has finished.`,
+  )
 }
 
-/** Drops what was begun, which nothing is in: what has records somebody else made. */
-async function clear({ driver, model, made }: Making, unfinished: KnownPackage): Promise<void> {
+/** Drops the tables of an interrupted creation. Tables with records were created by others. */
+async function clear({ driver, model, newSchema }: Creation, unfinished: PackageRow): Promise<void> {
   const before = schemaOf(unfinished, driver)
   if (before === null) {
     throw new SchemaError(
-      `The tables of ${model.package} were begun for its version ${unfinished.version}, and it is not known which they are.`,
+      `The tables of ${model.package} were partly created for version ${unfinished.version}, whose model cannot be read.`,
     )
   }
-  const taken = await withRecords(driver, before.schema)
-  if (taken !== undefined) throw new SchemaError(takenText(taken, model.package))
+  const claimed = await tableWithRecords(driver, before.schema)
+  if (claimed !== undefined) throw new SchemaError(existingTableText(claimed, model.package))
   await dropTables(driver, before.schema)
-  await refuseTaken(driver, model.package, made.schema.tables)
+  await refuseExistingTables(driver, model.package, newSchema.schema.tables)
 }
 
-/** As if nothing had been begun, unless something of it is left, or another instance has the tables by now: they are its own then. */
-async function takeBack(making: Making, begun: KnownPackage): Promise<void> {
-  const { driver, made } = making
-  const taken = marked(begun)
-  await replace(making, begun, taken)
-  if ((await withRecords(driver, made.schema)) !== undefined) return
-  await dropTables(driver, made.schema)
-  for (const { name } of made.schema.tables) if (await isThere(driver, name)) return
-  await forgetPackage(driver, driver.dialect, taken)
+/** Undoes a failed creation, unless records exist or another instance has taken over. */
+async function undo(creation: Creation, started: PackageRow): Promise<void> {
+  const { driver, newSchema } = creation
+  const claimed = withMarker(started)
+  await replace(creation, started, claimed)
+  if ((await tableWithRecords(driver, newSchema.schema)) !== undefined) return
+  await dropTables(driver, newSchema.schema)
+  for (const { name } of newSchema.schema.tables) if (await tableExists(driver, name)) return
+  await deletePackage(driver, driver.dialect, claimed)
 }
 
-/** The first of the tables that is there and has records. */
-async function withRecords(driver: Driver, { tables }: Schema): Promise<string | undefined> {
+/** The first existing table with records. */
+async function tableWithRecords(driver: Driver, { tables }: Schema): Promise<string | undefined> {
   const { quote, page } = queryDialects[driver.dialect]
   for (const { name } of tables) {
-    if (!(await isThere(driver, name))) continue
+    if (!(await tableExists(driver, name))) continue
     const { rows } = await driver.query({ text: `SELECT 1 FROM ${quote(name)} ${page('1', null)}`, parameters: [] })
     if (rows.length > 0) return name
   }
   return undefined
 }
 
-/** Those of them that are there. */
 async function dropTables(driver: Driver, schema: Schema): Promise<void> {
   for (const text of removals(schema, driver.dialect)) {
     await driver.query({ text, parameters: [] }).catch((error: unknown) => {
@@ -124,13 +126,13 @@ async function dropTables(driver: Driver, schema: Schema): Promise<void> {
   }
 }
 
-/** Foreign keys first where they would be in the way: tables may refer to each other in circles. */
+/** Drops foreign keys first where the database requires it, since tables may refer to each other in cycles. */
 function removals({ tables }: Schema, dialect: DatabaseDialect): string[] {
   const { quote } = instanceDialects[dialect]
   const dropped = tables.map(({ name }) => `DROP TABLE ${quote(name)}`)
   if (dialect !== 'mysql') return dropped.map(text => `${text} CASCADE${dialect === 'oracle' ? ' CONSTRAINTS' : ''}`)
-  const untied = tables.flatMap(table =>
+  const keyRemovals = tables.flatMap(table =>
     table.foreignKeys.map(key => `ALTER TABLE ${quote(table.name)} DROP FOREIGN KEY ${quote(key.name)}`),
   )
-  return [...untied, ...dropped]
+  return [...keyRemovals, ...dropped]
 }

@@ -5,7 +5,7 @@ import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
-import type { Visits } from '../packages/visits.ts'
+import type { RequestGate } from '../packages/request-gate.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { LargeAnswers, type RequestScope } from '../request-scope.ts'
 import { allowLargeBodies } from './large-bodies.ts'
@@ -47,7 +47,7 @@ export async function serveProtocols(
       // Errors thrown here become error answers.
       rates?.take(networkOf(request.ip))
       unread.enter(reply)
-      enter(context.visits, request.url, request.scope, next)
+      enter(context.requestGate, request.url, request.scope, next)
     })
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, _reply, next) => {
       const { ns } = request.params
@@ -75,13 +75,13 @@ function hasLargeBody(headers: FastifyRequest['headers']): boolean {
 }
 
 /** Continues synchronously unless the gate of the package is closed. */
-function enter(visits: Visits, address: string, scope: RequestScope, next: () => void): void {
-  const door = visits.doorOf(address)
+function enter(requestGate: RequestGate, address: string, scope: RequestScope, next: () => void): void {
+  const door = requestGate.reopening(address)
   if (door === undefined) {
-    scope.atEnd(visits.enter(address))
+    scope.onEnd(requestGate.enter(address))
     return next()
   }
   void door.then(() => {
-    if (!scope.isGone) enter(visits, address, scope, next)
+    if (!scope.isGone) enter(requestGate, address, scope, next)
   })
 }

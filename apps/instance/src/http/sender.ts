@@ -114,11 +114,11 @@ const emptyBuffer = Buffer.alloc(0)
 function drained(raw: FastifyReply['raw'], scope: RequestScope): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => (raw.socket === null ? timer.refresh() : raw.socket.destroy()), limits.stalledAnswer)
-    scope.atEnd(proceed)
+    scope.onEnd(proceed)
     raw.once('drain', proceed)
     function proceed() {
       clearTimeout(timer)
-      scope.notAtEnd(proceed)
+      scope.offEnd(proceed)
       raw.off('drain', proceed)
       resolve()
     }

@@ -41,7 +41,7 @@ export class Unread {
     this.#bytesByNetwork.set(network, (this.#bytesByNetwork.get(network) ?? 0) + bytes)
     this.#totalBytes += bytes
     raw.setTimeout(limits.stalledAnswer)
-    scope.atEnd(() => this.#release(network, bytes))
+    scope.onEnd(() => this.#release(network, bytes))
   }
 
   /** Throws like `hold` if no large answer fits, before any work. */

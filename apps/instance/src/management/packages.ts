@@ -48,7 +48,7 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
   for (const [word, wanted] of Object.entries(changes)) {
     app.put(`/esbapi/packages/:name/${word}`, async ({ params, query }, reply) => {
       const { name } = parse(nameParams, params)
-      packages.become(name, wanted, parse(changeQuery, query))
+      packages.setTarget(name, wanted, parse(changeQuery, query))
       return reply.status(202).send(itemOf(packages.state(name)))
     })
   }
@@ -63,12 +63,12 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
   let running = 0
   app.post('/esbapi/packages/upload', async request => {
-    const { stateOnCreate, ...wishes } = parse(uploadQuery, request.query)
+    const { stateOnCreate, ...options } = parse(uploadQuery, request.query)
     if (running >= uploadsAtOnce) throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
     running += 1
     try {
       const zip = await fileOf(request)
-      return packages.upload(zip, { state: stateOnCreate ?? null, ...wishes }).map(itemOf)
+      return packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf)
     } finally {
       running -= 1
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Backoff } from './backoff.ts'
 
-it('Tries of what fails come after 3 seconds, then after twice as long each time, up to 5 minutes', () => {
+it('retries start after 3 seconds, and the pause doubles up to 5 minutes', () => {
   let now = 1_000_000
   const backoff = new Backoff(() => now)
   expect(backoff.isDue).toBe(true)

@@ -1,7 +1,7 @@
-/** Milliseconds to the first try, and at most to any later one. */
+/** The first and the longest pause, in milliseconds. */
 const pauses = { first: 3000, most: 300_000 }
 
-/** When what failed is tried again: after each failure it takes twice as long. */
+/** Schedules retries: each failure doubles the pause. */
 export class Backoff {
   readonly #now: () => number
   #pause = 0

@@ -7,10 +7,10 @@ import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
 const otherManifest = '01980000-0000-7000-8000-000000000002'
-const nameTaken = "The name 'shop' is taken by a package of somebody else. Choose another name for this one."
-const apart = "Another package 'shop' was here before: its data are kept, and this one has a database file of its own."
+const nameTaken = "The name 'shop' belongs to a package of another owner. Choose another name."
+const apart = "The data of an earlier package 'shop' are kept. This package has its own database file."
 
-describe('Data of a package', () => {
+describe('data of a package', () => {
   let instance: TestInstance
   beforeEach(async () => {
     instance = await startTestInstance()
@@ -39,7 +39,7 @@ describe('Data of a package', () => {
     expect([answer.status, answer.headers.get('x-cadmus-data')]).toEqual([204, 'kept'])
   }
 
-  it('outlive its deletion and are there again when it is, whatever its version', async () => {
+  it('survive its deletion and are used again by any version', async () => {
     await remove()
     const again = await publish(packageZip({ version: '1.1.0' }))
     expect(again.settled).toMatchObject({ status: 'STARTED' })
@@ -50,7 +50,7 @@ describe('Data of a package', () => {
   it.each([
     ['of another organisation', { organisation: 'globex' }],
     ['of another manifest', { manifest: otherManifest }],
-  ])('are never met by a package of the same name %s, and wait for their own', async (_title, other) => {
+  ])('are not used by a package of the same name %s', async (_title, other) => {
     await remove()
     const stranger = await publish(packageZip(other))
     expect(stranger.settled).toMatchObject({ status: 'STARTED', warnings: [apart] })
@@ -69,12 +69,12 @@ describe('Data of a package', () => {
     expect(files).toEqual([expect.stringMatching(/^embedded\.[0-9a-f]{16}\.sqlite$/), 'embedded.sqlite'])
   })
 
-  it('are not reached by another owner whose package has the same id, name and manifest', async () => {
+  it('are inaccessible to a package of another owner with the same id, name and manifest', async () => {
     await publish(packageZip({ owner: 'q-1', adopts: true, version: '1.1.0' }))
     const attack = packageZip({ owner: 'q_1', adopts: true, version: '2.0.0' })
     const refused = await instance.upload(attack)
     expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ message: nameTaken })])
-    // Neither does a zip of an earlier release replace a package that states its owner.
+    // A zip of an earlier release cannot replace a package that states its owner.
     expect((await instance.upload(packageZip({ version: '2.0.0' }))).status).toBe(409)
     expect(await names()).toEqual(['Ann'])
     await remove()
@@ -86,7 +86,7 @@ describe('Data of a package', () => {
     expect(await names()).toEqual(['Ann'])
   })
 
-  it('of an earlier release stay those of an owner that adopts them, and of no other', async () => {
+  it('of an earlier release belong only to the owner that adopts them', async () => {
     const refused = await instance.upload(packageZip({ owner: 'q_1', version: '2.0.0' }))
     expect(refused.status).toBe(409)
     const adopted = await publish(packageZip({ owner: 'q-1', adopts: true, version: '2.0.0' }))
@@ -96,16 +96,16 @@ describe('Data of a package', () => {
     expect(await names()).toEqual(['Ann'])
   })
 
-  it('stay where they are when a version that names another database takes its place, which is said', async () => {
+  it('stay in place with a warning when a new version uses another database', async () => {
     const properties = ['database.name=second', 'database.type=hsql', `hsql.connection.url=${addressOf('second')}`]
     const configuration = { connection: { databaseName: 'second', url: addressOf('second') } }
     const elsewhere = await publish(packageZip({ version: '2.0.0', properties, configuration }))
     const warning =
-      "Version 2.0.0 has its data in the instance's embedded database 'second'; those of the version before stay in the instance's embedded database 'embedded', and are not in it."
+      "Version 2.0.0 uses the instance's embedded database 'second'. The data of the previous version stay in the instance's embedded database 'embedded'."
     expect(elsewhere.answer).toMatchObject([{ name: 'shop', warnings: [warning] }])
     expect(elsewhere.settled).toMatchObject({ status: 'STARTED', version: '2.0.0', warnings: [warning] })
     expect(instance.log.join('\n')).toContain(
-      "those of the version before stay in the instance's embedded database 'embedded'",
+      "The data of the previous version stay in the instance's embedded database 'embedded'",
     )
     expect(await names()).toEqual([])
     await instance.restart()
@@ -117,7 +117,7 @@ describe('Data of a package', () => {
     expect(existsSync(join(instance.dataDir, 'databases', 'shop', 'second.sqlite'))).toBe(true)
   })
 
-  it('are waited for while somebody holds the whole file, and the package starts by itself when they are done', async () => {
+  it('cause retries of the start while another process locks the file', async () => {
     await instance.manage('PUT', '/esbapi/packages/shop/stop')
     await instance.settled('shop')
     const other = new DatabaseSync(join(instance.dataDir, 'databases', 'shop', 'embedded.sqlite'))
@@ -135,29 +135,26 @@ describe('Data of a package', () => {
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 
-it.skipIf(!postgres?.present)(
-  'Tables on a server that are another package’s of the same name are left alone',
-  async () => {
-    const database = await postgres?.create()
-    if (!database) return
-    const instance = await startTestInstance()
-    const properties = propertiesOf(database.settings)
-    await instance.upload(packageZip({ properties }))
-    await instance.settled('shop')
-    const refused = {
-      status: 'START_FAILED',
-      reason:
-        "The database has the tables of another package 'shop', which was here before; they were left as they are. Choose another database, or remove them there.",
-    }
-    await instance.upload(packageZip({ properties, version: '2.0.0', manifest: otherManifest }))
-    expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: '1.0.0' })
-    await instance.manage('DELETE', '/esbapi/packages/shop')
-    await instance.upload(packageZip({ properties, organisation: 'globex' }))
-    expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: null })
-    await instance.stop()
-    await database.drop()
-  },
-)
+it.skipIf(!postgres?.present)('tables of another package of the same name on a server are left unchanged', async () => {
+  const database = await postgres?.create()
+  if (!database) return
+  const instance = await startTestInstance()
+  const properties = propertiesOf(database.settings)
+  await instance.upload(packageZip({ properties }))
+  await instance.settled('shop')
+  const refused = {
+    status: 'START_FAILED',
+    reason:
+      "The database has tables of an earlier package 'shop'. Nothing was changed. Choose another database, or remove these tables.",
+  }
+  await instance.upload(packageZip({ properties, version: '2.0.0', manifest: otherManifest }))
+  expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: '1.0.0' })
+  await instance.manage('DELETE', '/esbapi/packages/shop')
+  await instance.upload(packageZip({ properties, organisation: 'globex' }))
+  expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: null })
+  await instance.stop()
+  await database.drop()
+})
 
 function addressOf(database: string): string {
   return `jdbc:hsqldb:file:\${toroesb.home}data/hsql/${database}.db;hsqldb.tx=MVCC;sql.syntax_mys=true`

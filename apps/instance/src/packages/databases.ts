@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { isPasswordLeftOut } from '@cadmus/formats/package/delivery'
 import type { ReadPackage } from '@cadmus/formats/package/read'
 import * as z from 'zod'
-import { writeWhole } from '../data-dir.ts'
+import { writeAtomically } from '../data-dir.ts'
 import { type ConnectionAddress, readConnectionUrl } from '../drivers/connection-url.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import type { Sealer } from '../sealer.ts'
 
-/** A connection under a name of its own, as the operator or a console saved it. */
+/** A named connection, saved by the operator or a console. */
 export const databaseSchema = z.object({
-  name: z.string().regex(/^[\w-]{1,100}$/, 'The name has 1 to 100 letters, digits, - and _.'),
+  name: z.string().regex(/^[\w-]{1,100}$/, 'The name must have 1 to 100 letters, digits, - and _.'),
   url: z.string().min(1).max(500),
   username: z.string().max(200).default(''),
   password: z.string().max(1000).default(''),
   driverClassName: z.string().max(200).default(''),
   autoStart: z.boolean().default(true),
-  /** The uid of the organisation whose packages alone may use it; null: anybody's. */
+  /** The uid of the only organisation that may use it; null: all. */
   owner: z.string().min(1).max(100).nullable().default(null),
 })
 export type NamedDatabase = z.output<typeof databaseSchema>
 
-/** The instance's own database, which is always there. */
+/** The embedded database. */
 export const embedded: NamedDatabase = {
   name: 'embedded',
-  // What the platform calls its embedded database: a package that is built for it runs on either.
+  // The URL of the platform's embedded database, so that packages built for it run here too.
   url: 'jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true',
   username: 'sa',
   password: '',
@@ -35,21 +35,24 @@ export const embedded: NamedDatabase = {
   owner: null,
 }
 
-/** Where a package's tables are. `apart`: where they are when they are another package's there, which had its name; null: nowhere. */
-export type PackagePlace = {
+/**
+ * The database of a package. `apart`: an alternative if another package of the same name owns the tables there; null:
+ * none.
+ */
+export type PackageDatabase = {
   readonly settings: DatabaseSettings
-  /** For whoever manages the instance. */
+  /** Shown to administrators. */
   readonly title: string
   readonly apart: DatabaseSettings | null
-  /** It was so, and the settings are those. */
+  /** Whether `settings` are the alternative. */
   readonly isApart: boolean
 }
 
-type Placed = Pick<ReadPackage, 'id' | 'name' | 'properties' | 'delivery' | 'model'>
+type DatabaseSource = Pick<ReadPackage, 'id' | 'name' | 'properties' | 'delivery' | 'model'>
 
 type Settings = { readonly dataDir: string; readonly allowedDatabases: readonly string[] | null }
 
-/** The databases that the instance knows by name, their file sealed, and where a package's tables are. */
+/** The named databases, stored encrypted, and the choice of a package's database. */
 export class Databases {
   readonly #settings: Settings
   readonly #sealer: Sealer
@@ -62,7 +65,7 @@ export class Databases {
     this.#saved = new Map(this.#read().map(database => [database.name, database]))
   }
 
-  /** The embedded one first, the others by name. */
+  /** The embedded one first, others sorted by name. */
   list(): NamedDatabase[] {
     return [embedded, ...[...this.#saved.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))]
   }
@@ -72,23 +75,23 @@ export class Databases {
   }
 
   save(database: NamedDatabase): void {
-    if (database.name === embedded.name) throw new HttpError(409, "The database 'embedded' is the instance's own.")
+    if (database.name === embedded.name) throw new HttpError(409, "The database 'embedded' cannot be changed.")
     this.addressOf(database.url)
     this.#write(new Map(this.#saved).set(database.name, database))
   }
 
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(name: string): boolean {
-    if (name === embedded.name) throw new HttpError(409, "The database 'embedded' is the instance's own.")
+    if (name === embedded.name) throw new HttpError(409, "The database 'embedded' cannot be changed.")
     if (!this.#saved.has(name)) return false
     this.#write(new Map([...this.#saved].filter(([other]) => other !== name)))
     return true
   }
 
-  /** Where a connection goes. Throws an HttpError for an address that is none, or that this instance may not connect to. */
+  /** Parses a connection URL. Throws an `HttpError` if it is invalid or not allowed. */
   addressOf(url: string): ConnectionAddress {
     const address = readConnectionUrl(url)
-    if (address === null) throw invalid('The address of the database is not one that this instance can connect to.')
+    if (address === null) throw invalid('This instance cannot connect to a database with this address.')
     const { allowedDatabases } = this.#settings
     if (address.dialect === 'sqlite' || allowedDatabases === null) return address
     if (allowedDatabases.includes(`${address.host}:${address.port}`)) return address
@@ -96,15 +99,14 @@ export class Databases {
   }
 
   /**
-   * Where a package's tables are: in the database that its properties name where the instance knows one of that name, else in the one that
-   * they describe. Where neither name nor address were chosen it is the embedded one, of which each package has a file of its own. Throws an
-   * HttpError.
+   * Returns the database of a package: the named one of its properties if the instance has it, else the one they
+   * describe, else its own embedded file. Throws an `HttpError`.
    */
-  ofPackage(loaded: Placed): PackagePlace {
+  ofPackage(loaded: DatabaseSource): PackageDatabase {
     const { properties, delivery, model } = loaded
     const named = this.find(properties.get('database.name') ?? '')
     if (named !== undefined && named.owner !== null && named.owner !== delivery.owner) {
-      throw invalid(`The database '${named.name}' of this instance is not for this package's organisation.`)
+      throw invalid(`The database '${named.name}' belongs to another organisation.`)
     }
     const type = properties.get('database.type') ?? ''
     const own = (key: string) => properties.get(`${type}.${key}`) ?? ''
@@ -115,15 +117,15 @@ export class Databases {
     const password = named?.password ?? own('password')
     if (named === undefined && isPasswordLeftOut(password, delivery)) {
       throw invalid(
-        'The package came without the password of its database: upload it with the password, or save the database here under its name.',
+        'The package has no database password. Upload it with the password, or save the database in this instance under its name.',
       )
     }
     const settings = { ...address, username: named?.username ?? own('username'), password }
     return { settings, title: `'${address.database}' at ${address.host}:${address.port}`, apart: null, isApart: false }
   }
 
-  /** The first package of a name has the plain file. One that it is not of gets another, and finds that again. */
-  #embeddedOf(loaded: Placed, database: string): PackagePlace {
+  /** The first package of a name uses the plain file, others a file with a suffix. */
+  #embeddedOf(loaded: DatabaseSource, database: string): PackageDatabase {
     const folder = join(this.#settings.dataDir, 'databases', loaded.name)
     const fileOf = (name: string) => ({ dialect: 'sqlite' as const, file: join(folder, `${name}.sqlite`) })
     const own = fileOf(`${database}.${ownerMark(loaded, loaded.delivery.owner)}`)
@@ -149,14 +151,14 @@ export class Databases {
   }
 
   #write(databases: ReadonlyMap<string, NamedDatabase>): void {
-    writeWhole(this.#file, this.#sealer.seal(Buffer.from(JSON.stringify([...databases.values()]))))
+    writeAtomically(this.#file, this.#sealer.seal(Buffer.from(JSON.stringify([...databases.values()]))))
     this.#saved.clear()
     for (const [name, database] of databases) this.#saved.set(name, database)
   }
 }
 
-/** What tells packages of one name from each other: whose they are, and which manifest they were built from. */
-function ownerMark({ id, model }: Placed, owner: string | null): string {
+/** Distinguishes packages of one name by owner and manifest. */
+function ownerMark({ id, model }: DatabaseSource, owner: string | null): string {
   const uid = model.manifests.find(manifest => manifest.id === model.root)?.uid ?? ''
   return createHash('sha256')
     .update(JSON.stringify(owner === null ? [id, uid] : [owner, uid]))
@@ -164,7 +166,7 @@ function ownerMark({ id, model }: Placed, owner: string | null): string {
     .slice(0, 16)
 }
 
-/** The properties of such a package have the address of a template, where nobody has a database. */
+/** Such packages contain the placeholder address of a template. */
 function isUnchosen({ configuration }: ReadPackage['model']): boolean {
   const { url, databaseName } = configuration.packageProperties.connectionPoolInfo
   return url.trim() === '' && databaseName.trim() === ''

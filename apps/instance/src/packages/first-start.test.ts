@@ -10,12 +10,12 @@ import { type InstanceProcess, startInstanceProcess } from '../testing/instance-
 import { packageFiles } from '../testing/package-zip.ts'
 
 const copies = 40
-/** With the shop's own, and the one that remembers packages. */
+/** Including the tables of the shop and the table of packages. */
 const allTables = copies + 4
-const told = z.object({ status: z.string(), version: z.string(), reason: z.string().optional() })
+const packageState = z.object({ status: z.string(), version: z.string(), reason: z.string().optional() })
 
 it.skipIf(!mariadbAvailability().present)(
-  'A kill (-9) while the tables of a package are made for the first time leaves nothing that a later start stumbles over',
+  'a start recovers from a kill (-9) during the first creation of tables',
   async () => {
     const { database, dataDir } = await killedBetween()
     const running = await startInstanceProcess(dataDir)
@@ -33,7 +33,7 @@ it.skipIf(!mariadbAvailability().present)(
   120_000,
 )
 
-/** What is left of an instance that was killed when some of the tables were there, and not all. */
+/** Kills an instance after some, but not all, tables are created. */
 async function killedBetween() {
   const server = await startMariadb()
   for (;;) {
@@ -56,9 +56,9 @@ async function tablesOf(database: MariadbDatabase): Promise<unknown[]> {
 
 function settled({ manage, once }: InstanceProcess): Promise<unknown> {
   return once(async () => {
-    const found = told.parse(await (await manage('/packages/shop')).json())
-    if (found.status.endsWith('ING')) throw new Error(`It is ${found.status}.`)
-    return found
+    const state = packageState.parse(await (await manage('/packages/shop')).json())
+    if (state.status.endsWith('ING')) throw new Error(`It is ${state.status}.`)
+    return state
   })
 }
 
@@ -67,7 +67,7 @@ function create({ url }: InstanceProcess, name: string): Promise<Response> {
   return fetch(`${url}/api/shop/1.0/customer`, { method: 'POST', headers, body: JSON.stringify({ name }) })
 }
 
-/** The shop with so many tables more that they take a while. */
+/** The shop with many further tables, which take a while to create. */
 function zipOf(version: string, properties: readonly string[]): Uint8Array {
   const files = packageFiles({ version, properties })
   const path = 'shop/resources/cadmus/model.json'

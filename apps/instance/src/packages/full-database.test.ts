@@ -8,10 +8,10 @@ import { packageZip } from '../testing/package-zip.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-const full = { result: 'ERROR', message: 'The database has no room left. What is there can be read.' }
+const full = { result: 'ERROR', message: 'The database is full. Existing records can be read.' }
 
 it.skipIf(!smallDiskAvailability().present)(
-  'A disk that is full below an embedded database refuses writes, answers reads, and changes no tables; with room all goes on',
+  'a full disk under the embedded database refuses writes and table changes but serves reads, until it has space again',
   async () => {
     const disk = makeSmallDisk(40_000_000)
     const instance = await startTestInstance({ env: { CADMUS_INSTANCE_DATA_DIR: disk.folder } })
@@ -52,7 +52,7 @@ it.skipIf(!smallDiskAvailability().present)(
 )
 
 it.skipIf(process.platform !== 'linux')(
-  'A file that may not grow refuses what has no room in it, and ends nothing',
+  'a file size limit refuses writes without ending the instance',
   async () => {
     const dataDir = temporaryFolder('instance-limit')
     const running = await startInstanceProcess(dataDir, { maxFileSize: 1_048_576 })
@@ -81,7 +81,7 @@ function create(ask: Ask, name: string): Promise<Response> {
   })
 }
 
-/** How many were acknowledged, and what the first was told that was not. */
+/** The number of acknowledged writes, and the first refusal. */
 async function writeUntilRefused(ask: Ask): Promise<{ count: number; status: number; answer: unknown }> {
   for (let count = 0; ; count += 1) {
     const answer = await create(ask, `Ann ${count}`)

@@ -5,7 +5,7 @@ import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines } from '../testing/probe.ts'
 
 it.skipIf(!smallDiskAvailability().present)(
-  'a disk that is full takes no upload, says so, and leaves what was there running and what comes later possible',
+  'a full disk refuses uploads with a message, while running packages continue and later uploads succeed',
   async () => {
     const disk = makeSmallDisk(2_000_000)
     const { openEngine } = probeEngines()

@@ -1,75 +1,75 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
-import { foreseenTexts } from './foreseen.ts'
+import { previewTexts } from './preview.ts'
 import { Backoff } from './backoff.ts'
-import type { Ground } from './ground.ts'
-import { type LoadedPackage, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
+import type { Services } from './services.ts'
+import { type LoadedPackage, isRetryable, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
-import { PackageStanding } from './package-standing.ts'
+import { PackageRecord } from './package-record.ts'
 import type { Attempt } from './package-state.ts'
 import type { RunningPackage } from './running-package.ts'
-import { noFailure, type PackageState, type WantedState } from './status.ts'
-import { Turns } from './turns.ts'
+import { noFailure, type PackageState, type TargetState } from './status.ts'
+import { TaskQueue } from './task-queue.ts'
 
-/** Answers under way may take so long before what serves them ends, in milliseconds. */
-const patience = 30_000
-/** So long those who are in are waited for before tables are changed: callers who come wait with them. */
+/** How long running requests may take before their engine closes, in milliseconds. */
+const timeout = 30_000
+/** How long running requests may take before tables are changed, in milliseconds; new ones wait as well. */
 const drainTime = 10_000
 
 /**
- * One package and where it is. What is asked of it is done one after the other; nothing that fails here reaches another package. Whoever asks
- * is not kept waiting: the state tells how it went.
+ * One package and its lifecycle. Tasks run in sequence and in the background, and a failure does not affect other
+ * packages; the state reports the outcome.
  */
 export class HostedPackage {
   readonly name: string
-  readonly #ground: Ground
-  readonly #standing: PackageStanding
-  /** What answered before the instance ended has not come back yet: its database was away. */
-  #awaitsBefore = false
-  /** It is to be tried once more, and that waits for its turn. */
+  readonly #services: Services
+  readonly #record: PackageRecord
+  /** The version that ran before the restart is still to be started, because its database was unavailable. */
+  #isAwaitingPrevious = false
+  /** A retry is queued. */
   #isRetrying = false
-  #isLeaving = false
-  /** What a waiting version would say is being found out. */
-  #foreseeing: Promise<void> = Promise.resolve()
-  readonly #turns: Turns
+  #isRemoving = false
+  /** The running preview of a waiting version. */
+  #preview: Promise<void> = Promise.resolve()
+  readonly #tasks: TaskQueue
   readonly #backoff: Backoff
 
-  constructor(ground: Ground, name: string, stored: StoredState) {
-    this.#ground = ground
+  constructor(services: Services, name: string, stored: StoredState) {
+    this.#services = services
     this.name = name
-    this.#standing = new PackageStanding(ground, name, stored)
-    this.#turns = new Turns(error => void this.#standing.warn(error))
-    this.#backoff = new Backoff(ground.now)
+    this.#record = new PackageRecord(services, name, stored)
+    this.#tasks = new TaskQueue(error => void this.#record.warn(error))
+    this.#backoff = new Backoff(services.now)
   }
 
   get state(): PackageState {
-    return this.#standing.state
+    return this.#record.state
   }
 
-  /** Whether it is being removed: what is uploaded meanwhile would go with it. */
-  get isLeaving(): boolean {
-    return this.#isLeaving
+  /** Whether it is being removed; uploads would be lost. */
+  get isRemoving(): boolean {
+    return this.#isRemoving
   }
 
-  /** Where the data are that it has so far, as `PackagePlace` is titled. */
+  /** The title of the current database (`PackageDatabase`). */
   get database(): string {
-    return (this.#standing.stored.before ?? this.#standing.stored).database
+    return (this.#record.stored.before ?? this.#record.stored).database
   }
 
-  /** When all that was asked so far is done. */
+  /** Resolves when all queued tasks are done. */
   get settled(): Promise<void> {
-    return this.#turns.last
+    return this.#tasks.last
   }
 
-  /** Becomes what it is to be, and again after a restart. */
-  become(wanted: WantedState, loss: AllowedLoss): void {
-    this.#begin(async () => {
-      this.#standing.attempt = null
-      const start = { ...loss, before: this.#standing.stored.before }
+  /** Sets the target state, also for restarts. */
+  setTarget(wanted: TargetState, loss: AllowedLoss): void {
+    this.#schedule(async () => {
+      this.#record.attempt = null
+      const start = { ...loss, before: this.#record.stored.before }
       const end = { ...noLoss, before: null }
       try {
-        this.#standing.store({ ...this.#standing.stored, wanted, ...(wanted === 'STARTED' ? start : end) })
+        this.#record.store({ ...this.#record.stored, wanted, ...(wanted === 'STARTED' ? start : end) })
       } catch (error) {
-        this.#standing.tell(this.#standing.warn(error))
+        this.#record.report(this.#record.warn(error))
         return
       }
       if (wanted !== 'STARTED') await this.#stop()
@@ -77,79 +77,81 @@ export class HostedPackage {
     })
   }
 
-  /** Becomes what it was before the instance ended: what answered then comes first. */
+  /** Restores the state from before a restart, starting with the version that ran. */
   restore(): void {
-    this.#begin(async () => {
-      await this.#startBefore()
-      await this.#reach(this.#standing.stored.wanted)
-      // Neither the start of the instance waits for that, nor what is asked of the package next.
-      this.#foreseeing = this.#foresee().catch((error: unknown) => void this.#standing.warn(error))
+    this.#schedule(async () => {
+      await this.#startPrevious()
+      await this.#reach(this.#record.stored.wanted)
+      // Not awaited, so that neither the start of the instance nor later tasks wait for it.
+      this.#preview = this.#previewStart().catch((error: unknown) => void this.#record.warn(error))
     })
   }
 
-  /** Starts once more where its database was away, also where another version did not get into its place meanwhile. */
+  /** Retries a start that failed because the database was unavailable. */
   retry(): void {
     if (this.#isRetrying || !this.#isWaiting || !this.#backoff.isDue) return
     this.#isRetrying = true
-    this.#turns.take(async () => {
+    this.#tasks.add(async () => {
       this.#isRetrying = false
-      if (this.#awaitsBefore) await this.#startBefore()
-      // Somebody may have asked it to be something else before this had its turn.
-      if (this.#standing.waitsToStart) await this.#start()
+      if (this.#isAwaitingPrevious) await this.#startPrevious()
+      // The target may have changed while the retry was queued.
+      if (this.#record.isWaitingToStart) await this.#start()
       if (this.#isWaiting) this.#backoff.failed()
     })
   }
 
-  /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
+  /** Replaces the version. The current one keeps running until the new one is ready, or if it never is. */
   replace(loaded: LoadedPackage, stored: StoredState): void {
-    const attempt: Attempt = { stored, told: { status: 'LOADING', ...noFailure } }
-    this.#standing.attempt = attempt
-    this.#begin(async () => {
-      this.#standing.attempt = attempt
+    const attempt: Attempt = { stored, progress: { status: 'LOADING', ...noFailure } }
+    this.#record.attempt = attempt
+    this.#schedule(async () => {
+      this.#record.attempt = attempt
       try {
         await this.#replace(attempt, loaded)
-        this.#standing.attempt = null
+        this.#record.attempt = null
       } catch (error) {
-        const isOnDisk = this.#standing.stored.file === stored.file
-        if (isOnDisk || (stored.wanted === 'STARTED' && mayPass(error) && this.#keep(stored, loaded))) {
-          // It is started as such.
-          this.#standing.attempt = null
+        const isOnDisk = this.#record.stored.file === stored.file
+        if (isOnDisk || (stored.wanted === 'STARTED' && isRetryable(error) && this.#storeWaiting(stored, loaded))) {
+          // It is retried as the stored version.
+          this.#record.attempt = null
           return this.#failed(error)
         }
-        attempt.told = { status: 'START_FAILED', ...this.#standing.warn(error) }
-        this.#ground.folder.drop(this.name, stored.file)
+        attempt.progress = { status: 'START_FAILED', ...this.#record.warn(error) }
+        this.#services.folder.drop(this.name, stored.file)
       }
     })
   }
 
-  /** Ends it; its data stay, its files go. Throws where they cannot be removed: it is still there then. */
+  /**
+   * Removes the package and its files, but not its data. Throws if the files cannot be removed; the package stays then.
+   */
   async remove(): Promise<void> {
-    this.#isLeaving = true
+    this.#isRemoving = true
     try {
-      await this.#turns.take(async () => {
+      await this.#tasks.add(async () => {
         await this.#stop()
         this.#unload()
-        this.#ground.folder.remove(this.name)
+        this.#services.folder.remove(this.name)
       })
     } catch (error) {
-      this.#isLeaving = false
+      this.#isRemoving = false
       throw error
     }
   }
 
-  /** Ends it for a restart, after which it is as it was. */
+  /** Stops it for a restart without changing its target state. */
   async close(): Promise<void> {
-    await this.#turns.take(() => this.#stop())
-    await this.#foreseeing
+    await this.#tasks.add(() => this.#stop())
+    await this.#preview
   }
 
   get #isWaiting(): boolean {
-    return this.#awaitsBefore || this.#standing.waitsToStart
+    return this.#isAwaitingPrevious || this.#record.isWaitingToStart
   }
 
-  /** What somebody asked for: a failure of it is the first one. */
-  #begin(work: () => Promise<void>): void {
-    this.#turns.take(async () => {
+  /** Queues a requested task; its failure is the first one for the backoff. */
+  #schedule(work: () => Promise<void>): void {
+    this.#tasks.add(async () => {
       await work()
       this.#backoff.reset()
       if (this.#isWaiting) this.#backoff.failed()
@@ -159,80 +161,83 @@ export class HostedPackage {
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
     const { stored } = attempt
     if (stored.wanted === 'STARTED') {
-      attempt.told = { status: 'STARTING', ...noFailure }
+      attempt.progress = { status: 'STARTING', ...noFailure }
       return this.#open(loaded, stored)
     }
     if (stored.wanted === 'LOADED') {
-      const ahead = await foreseenTexts(this.#ground, loaded)
-      this.#standing.take({ ...stored, before: this.#standing.answering }, loaded, 'LOADED')
-      this.#standing.tell({ ahead })
+      const preview = await previewTexts(this.#services, loaded)
+      this.#record.adopt({ ...stored, before: this.#record.answeringVersion }, loaded, 'LOADED')
+      this.#record.report({ preview })
       return
     }
-    this.#standing.store(stored)
+    this.#record.store(stored)
     await this.#stop()
-    this.#standing.take(stored, null, 'UNLOADED')
+    this.#record.adopt(stored, null, 'UNLOADED')
   }
 
-  /** A version whose database is away is the package on the disk from here on, beside the one before. False where the disk did not take it. */
-  #keep(stored: StoredState, loaded: LoadedPackage): boolean {
-    const { attempt } = this.#standing
-    this.#standing.attempt = null
-    const { waitsToStart, stored: current, answering } = this.#standing
-    // Of one that never answered there is nothing to come back to.
-    const before = answering ?? (waitsToStart && current.hasStarted ? current : null)
+  /**
+   * Stores a version whose database is unavailable, next to the previous one. Returns false if the disk refuses it.
+   */
+  #storeWaiting(stored: StoredState, loaded: LoadedPackage): boolean {
+    const { attempt } = this.#record
+    this.#record.attempt = null
+    const { isWaitingToStart, stored: current, answeringVersion } = this.#record
+    // A version that never ran has no tables to return to.
+    const before = answeringVersion ?? (isWaitingToStart && current.hasStarted ? current : null)
     try {
-      this.#standing.take({ ...stored, before }, loaded, 'STARTING')
+      this.#record.adopt({ ...stored, before }, loaded, 'STARTING')
     } catch (error) {
-      this.#standing.warn(error)
-      this.#standing.attempt = attempt
+      this.#record.warn(error)
+      this.#record.attempt = attempt
       return false
     }
-    this.#awaitsBefore ||= before !== null && this.#standing.running === null
+    this.#isAwaitingPrevious ||= before !== null && this.#record.running === null
     return true
   }
 
-  /** Tells once more what was told when it came, of a version that waits beside the one that answers. */
-  async #foresee(): Promise<void> {
-    const { loaded, running, stored } = this.#standing
+  /** Repeats the preview of a version that waits while another one runs. */
+  async #previewStart(): Promise<void> {
+    const { loaded, running, stored } = this.#record
     if (loaded === null || running === null || stored.wanted !== 'LOADED') return
-    const ahead = await foreseenTexts(this.#ground, loaded)
-    // Somebody may have asked it to be something else meanwhile.
-    if (this.#standing.stored === stored) this.#standing.tell({ ahead })
+    const preview = await previewTexts(this.#services, loaded)
+    // The target may have changed during the preview.
+    if (this.#record.stored === stored) this.#record.report({ preview })
   }
 
-  /** Goes from where it is to what it is to be. */
-  async #reach(wanted: WantedState): Promise<void> {
+  /** Moves to the target state. */
+  async #reach(wanted: TargetState): Promise<void> {
     if (wanted === 'STARTED') await this.#start()
     if (wanted === 'LOADED') this.#load()
     if (wanted === 'UNLOADED') this.#unload()
   }
 
   /**
-   * The version answers in the place of what did. While its tables are changed callers wait at the door, and whoever is in is answered first.
-   * Before that is committed it is the package on the disk, whatever becomes of it, with what goes on should it fail.
+   * Opens the version in place of the running one. Callers wait at the gate while tables are changed, after running
+   * requests have ended. The version is stored before the commit, with the previous one as fallback.
    */
   async #open(loaded: LoadedPackage, stored: StoredState): Promise<void> {
-    const { running, visits } = this.#ground
+    const { running, requestGate } = this.#services
     const namespace = namespaceOf(this.name)
     let open = () => {}
     try {
-      const next = await openPackage(this.#ground, loaded, {
+      const next = await openPackage(this.#services, loaded, {
         allowDataLoss: stored.allowDataLoss,
         lossDigest: stored.lossDigest,
         beforeChanges: () => {
-          open = visits.close(namespace)
-          return visits.gone(drainTime, namespace)
+          open = requestGate.close(namespace)
+          return requestGate.drained(drainTime, namespace)
         },
         betweenTries: () => {
           open()
-          this.#standing.waits()
+          this.#record.reportWaiting()
         },
-        beforeCommit: () => this.#standing.take({ ...stored, before: this.#standing.answering }, loaded, 'STARTING'),
+        beforeCommit: () =>
+          this.#record.adopt({ ...stored, before: this.#record.answeringVersion }, loaded, 'STARTING'),
       })
       await this.#settle(next, stored, loaded)
-      const before = this.#standing.running
-      this.#standing.running = next
-      this.#standing.is('STARTED')
+      const before = this.#record.running
+      this.#record.running = next
+      this.#record.setStatus('STARTED')
       running.set(next.namespace, next)
       if (before !== null) void this.#retire(before)
     } finally {
@@ -240,85 +245,85 @@ export class HostedPackage {
     }
   }
 
-  /** What it needed to get here it needs no more. */
+  /** Clears what was needed only for the start. */
   async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
     const settled = { ...stored, ...noLoss, hasStarted: true, before: null }
-    const isThere = this.#standing.stored.file === stored.file
+    const isThere = this.#record.stored.file === stored.file
     try {
-      this.#standing.take(settled, loaded, 'STARTING')
+      this.#record.adopt(settled, loaded, 'STARTING')
     } catch (error) {
       if (!isThere) {
         await next.engine.close()
         throw error
       }
-      this.#standing.warn(error)
-      this.#standing.remember(settled)
+      this.#record.warn(error)
+      this.#record.keepInMemory(settled)
     }
   }
 
-  /** On its tables as they are: where they are another version's by now, that one answers. */
-  async #startBefore(): Promise<void> {
-    this.#awaitsBefore = false
-    const { before } = this.#standing.stored
-    if (before === null || this.#standing.running !== null) return
+  /** Starts the previous version on the existing tables, unless another version has changed them. */
+  async #startPrevious(): Promise<void> {
+    this.#isAwaitingPrevious = false
+    const { before } = this.#record.stored
+    if (before === null || this.#record.running !== null) return
     try {
-      this.#standing.running = await reopenPackage(this.#ground, readPackage(this.#ground.folder, this.name, before))
-      this.#ground.running.set(this.#standing.running.namespace, this.#standing.running)
+      this.#record.running = await reopenPackage(this.#services, readPackage(this.#services.folder, this.name, before))
+      this.#services.running.set(this.#record.running.namespace, this.#record.running)
     } catch (error) {
-      this.#standing.warn(error)
-      this.#awaitsBefore = mayPass(error)
+      this.#record.warn(error)
+      this.#isAwaitingPrevious = isRetryable(error)
     }
   }
 
   #load(): void {
     try {
-      if (this.#standing.loaded === null) this.#standing.is('LOADING')
-      this.#standing.loaded ??= readPackage(this.#ground.folder, this.name, this.#standing.stored)
-      this.#standing.is('LOADED')
+      if (this.#record.loaded === null) this.#record.setStatus('LOADING')
+      this.#record.loaded ??= readPackage(this.#services.folder, this.name, this.#record.stored)
+      this.#record.setStatus('LOADED')
     } catch (error) {
-      this.#standing.is('LOAD_FAILED', this.#standing.warn(error))
+      this.#record.setStatus('LOAD_FAILED', this.#record.warn(error))
     }
   }
 
   async #start(): Promise<void> {
-    if (this.#standing.running !== null && this.#standing.stored.before === null) return this.#standing.is('STARTED')
+    if (this.#record.running !== null && this.#record.stored.before === null) return this.#record.setStatus('STARTED')
     this.#load()
-    if (this.#standing.loaded === null) return
-    this.#standing.is('STARTING')
+    if (this.#record.loaded === null) return
+    this.#record.setStatus('STARTING')
     try {
-      await this.#open(this.#standing.loaded, this.#standing.stored)
+      await this.#open(this.#record.loaded, this.#record.stored)
     } catch (error) {
       this.#failed(error)
     }
   }
 
-  /** What may be lost was said for a start that went through, or is tried until it does. */
+  /** The permission to lose data applies to one successful start and its retries. */
   #failed(error: unknown): void {
-    const isTriedAgain = mayPass(error)
-    this.#standing.failed(error, isTriedAgain)
-    if (!isTriedAgain) this.#standing.store({ ...this.#standing.stored, ...noLoss })
+    const isTriedAgain = isRetryable(error)
+    this.#record.setFailed(error, isTriedAgain)
+    if (!isTriedAgain) this.#record.store({ ...this.#record.stored, ...noLoss })
   }
 
   async #stop(): Promise<void> {
-    const running = this.#standing.running
+    const running = this.#record.running
     if (running !== null) {
-      this.#standing.is('STOPPING')
-      this.#ground.running.delete(running.namespace)
-      this.#standing.running = null
+      this.#record.setStatus('STOPPING')
+      this.#services.running.delete(running.namespace)
+      this.#record.running = null
       await this.#retire(running)
     }
-    if (this.#standing.loaded !== null) this.#standing.is('LOADED')
+    if (this.#record.loaded !== null) this.#record.setStatus('LOADED')
   }
 
   #unload(): void {
-    if (this.#standing.loaded !== null) this.#standing.is('UNLOADING')
-    this.#standing.loaded = null
-    this.#standing.is('UNLOADED')
+    if (this.#record.loaded !== null) this.#record.setStatus('UNLOADING')
+    this.#record.loaded = null
+    this.#record.setStatus('UNLOADED')
   }
 
-  /** Whoever found it before it was taken away is answered by it. */
+  /** Requests that started on it are still served by it. */
   async #retire(before: RunningPackage): Promise<void> {
-    await this.#ground.visits.gone(patience)
-    await before.engine.close().catch((error: unknown) => void this.#standing.warn(error))
+    await this.#services.requestGate.drained(timeout)
+    await before.engine.close().catch((error: unknown) => void this.#record.warn(error))
   }
 }

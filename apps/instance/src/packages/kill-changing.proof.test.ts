@@ -13,11 +13,11 @@ import { packageZip } from '../testing/package-zip.ts'
 
 const kills = proofCount('change_kills', 2, 100)
 const rows = 20_000
-const told = z.object({ version: z.string(), status: z.string(), runningVersion: z.string().nullable() })
+const packageState = z.object({ version: z.string(), status: z.string(), runningVersion: z.string().nullable() })
 const listed = z.object({ total: z.number(), customer: z.array(z.record(z.string(), z.unknown())) })
 
-it('An instance that is killed (-9) while it changes tables has the old version or the new one, with every record', async () => {
-  const began = performance.now()
+it('a kill (-9) during a table change leaves the old or the new version with every record', async () => {
+  const startedAt = performance.now()
   recordEngine('SQLite', sqliteVersion)
   const random = seededRandom(proofSeed())
   const dataDir = temporaryFolder('instance-change-kill')
@@ -50,14 +50,14 @@ it('An instance that is killed (-9) while it changes tables has the old version 
   recordProof({
     name: 'A change of tables that a kill (-9) interrupts leaves the old version or the new one, with every record',
     counts,
-    durationMs: performance.now() - began,
+    durationMs: performance.now() - startedAt,
   })
 })
 
-/** The major version of the package that runs. */
+/** The major version of the running package. */
 function settled({ manage, once }: InstanceProcess): Promise<number> {
   return once(async () => {
-    const { version, status, runningVersion } = told.parse(await (await manage('/packages/shop')).json())
+    const { version, status, runningVersion } = packageState.parse(await (await manage('/packages/shop')).json())
     if (status === 'LOADED' && runningVersion === null && version === '0.0.0') return 0
     if (status !== 'STARTED' || runningVersion !== version) throw new Error(`It is ${status}.`)
     return Number(version.split('.')[0])
@@ -68,7 +68,7 @@ async function list({ url }: InstanceProcess) {
   return listed.parse(await (await fetch(`${url}/api/shop/1.0/customer?limit=1`)).json())
 }
 
-/** Customers of every second version have a field more. */
+/** Every second version has a further field. */
 function zipOf(version: number): Uint8Array {
   return packageZip({ version: `${version}.0.0`, hasRemark: version % 2 === 1 })
 }

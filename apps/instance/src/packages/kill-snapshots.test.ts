@@ -8,24 +8,24 @@ import { type OpenEngine, openEngine } from '../engine/engine.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles } from '../testing/package-zip.ts'
 
-// What a kill leaves is what is on the disk at that moment: a copy of it, on which another instance starts.
-describe('A kill while tables are changed', () => {
+// Simulates kills: copies the data directory at a given moment and starts another instance on the copy.
+describe('kill during a table change', () => {
   let folder: string
   let instance: TestInstance
   let copied: string[]
   beforeEach(async () => {
     folder = temporaryFolder('instance-between')
     copied = []
-    const copying: OpenEngine = (model, database, wishes) =>
+    const copying: OpenEngine = (model, database, options) =>
       openEngine(model, database, {
-        ...wishes,
+        ...options,
         beforeCommit() {
-          keep('before')
-          wishes.beforeCommit()
-          keep('between')
+          snapshot('before')
+          options.beforeCommit()
+          snapshot('between')
         },
       })
-    const keep = (moment: string) => {
+    const snapshot = (moment: string) => {
       cpSync(instance.dataDir, join(folder, moment), { recursive: true })
       copied.push(moment)
     }
@@ -43,7 +43,7 @@ describe('A kill while tables are changed', () => {
     return startTestInstance({ env: { CADMUS_INSTANCE_DATA_DIR: join(folder, moment) } })
   }
 
-  it('leaves the version before, or the next one with what it was allowed to lose', async () => {
+  it('leaves the previous version, or the next one with its permitted losses', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
     expect(copied).toEqual(['before', 'between'])
@@ -54,7 +54,7 @@ describe('A kill while tables are changed', () => {
     const next = await startCopy('between')
     expect(await next.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0', runningVersion: '2.0.0' })
     expect(Object.keys((await customers(next))[0] ?? {})).not.toContain('email')
-    // It was said for that start alone.
+    // The permission applied to that start only.
     await next.upload(zipOf('3.0.0', withoutName))
     expect(await next.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '2.0.0' })
     await next.restart()
@@ -62,7 +62,7 @@ describe('A kill while tables are changed', () => {
     await next.stop()
   })
 
-  it('leaves the same where a version that was only loaded is started', async () => {
+  it('leaves one of the two versions when a loaded version is started', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.settled('shop')
     await instance.restart()
@@ -89,7 +89,7 @@ describe('A kill while tables are changed', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
-  it('leaves one that was stopped, or that another took the place of, stopped', async () => {
+  it('leaves a stopped or replaced version stopped', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.upload(zipOf('3.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.settled('shop')
@@ -129,7 +129,7 @@ function zipOf(version: string, change: (model: PackageModel) => PackageModel = 
 const withoutEmail = (model: PackageModel) => without(model, 'email')
 const withoutName = (model: PackageModel) => without(without(model, 'email'), 'name')
 
-/** Customers without one of their attributes. */
+/** Removes an attribute of Customer. */
 function without(model: PackageModel, name: string): PackageModel {
   const entities = model.entities.map(entity =>
     entity.name === 'Customer'

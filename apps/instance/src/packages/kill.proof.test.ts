@@ -11,9 +11,9 @@ import { type InstanceProcess, startInstanceProcess } from '../testing/instance-
 import { packageZip } from '../testing/package-zip.ts'
 
 const kills = proofCount('upload_kills', 2, 100)
-const told = z.object({ version: z.string(), status: z.string() })
+const packageState = z.object({ version: z.string(), status: z.string() })
 
-it('Done when: an instance that is killed (-9) during an upload has the old package or the new one, whole', async () => {
+it('Done when: a kill (-9) during an upload leaves the complete old or new package', async () => {
   const began = performance.now()
   recordEngine('SQLite', sqliteVersion)
   const random = seededRandom(proofSeed())
@@ -21,12 +21,12 @@ it('Done when: an instance that is killed (-9) during an upload has the old pack
   const files = {
     'code/filler.txt': Buffer.from(Array.from({ length: 300_000 }, () => random.between(0, 255))).toString('base64'),
   }
-  let least = 0
-  const found = new Set<string>()
+  let previous = 0
+  const outcomes = new Set<string>()
   for (let version = 1; version <= kills; version += 1) {
     const running = await startInstanceProcess(dataDir)
     if (version === 1) {
-      least = await upload(running, packageZip({ version: '0.0.0', files })).then(() => settled(running))
+      previous = await upload(running, packageZip({ version: '0.0.0', files })).then(() => settled(running))
     }
     const ending = upload(running, packageZip({ version: `${version}.0.0`, files })).catch(() => undefined)
     await wait(random.between(0, 60))
@@ -34,13 +34,13 @@ it('Done when: an instance that is killed (-9) during an upload has the old pack
     await ending
     const again = await startInstanceProcess(dataDir)
     const now = await settled(again)
-    expect([version, least].includes(now), `${now} after ${version}, with ${least} before`).toBe(true)
+    expect([version, previous].includes(now), `${now} after ${version}, with ${previous} before`).toBe(true)
     expect(readdirSync(join(dataDir, 'packages', 'shop'))).toHaveLength(2)
-    found.add(now === version ? 'new' : 'old')
-    least = now
+    outcomes.add(now === version ? 'new' : 'old')
+    previous = now
     await again.child.stop('SIGKILL')
   }
-  expect(found.size).toBe(kills >= 20 ? 2 : found.size)
+  expect(outcomes.size).toBe(kills >= 20 ? 2 : outcomes.size)
   removeFolder(dataDir)
   recordProof({
     name: 'An upload that a kill (-9) interrupts leaves the old package or the new one, whole',
@@ -53,10 +53,10 @@ async function upload(instance: InstanceProcess, zip: Uint8Array): Promise<void>
   expect((await instance.upload(zip, 'stateOnCreate=LOADED&replaceExisting=true')).status).toBe(200)
 }
 
-/** The major version of the package that is loaded. */
+/** The major version of the loaded package. */
 function settled({ manage, once }: InstanceProcess): Promise<number> {
   return once(async () => {
-    const { version, status } = told.parse(await (await manage('/packages/shop')).json())
+    const { version, status } = packageState.parse(await (await manage('/packages/shop')).json())
     if (status !== 'LOADED') throw new Error(`It is ${status}.`)
     return Number(version.split('.')[0])
   })

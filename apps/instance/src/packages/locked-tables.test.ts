@@ -12,7 +12,7 @@ import { packageFiles } from '../testing/package-zip.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 
-describe.skipIf(!postgres?.present)('Tables that others hold while a new version changes them', () => {
+describe.skipIf(!postgres?.present)('tables in use during a change by a new version', () => {
   let database: TestDatabase | undefined
   let instance: TestInstance
   let other: Driver
@@ -40,36 +40,36 @@ describe.skipIf(!postgres?.present)('Tables that others hold while a new version
     )
     return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
   }
-  /** Somebody has read the customers, and does not end their transaction until told to. */
-  async function hold(): Promise<() => Promise<void>> {
-    const isHeld = Promise.withResolvers<void>()
+  /** Locks the customers with an open read transaction. Returns the function that ends it. */
+  async function lock(): Promise<() => Promise<void>> {
+    const hasLock = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     const reading = other.transaction(async ({ query }) => {
       await query({ text: 'SELECT 1 FROM "Customer"', parameters: [] })
-      isHeld.resolve()
+      hasLock.resolve()
       await end.promise
     })
-    await Promise.race([isHeld.promise, reading])
+    await Promise.race([hasLock.promise, reading])
     return () => {
       end.resolve()
       return reading
     }
   }
 
-  it('are waited for a few times, and callers are answered in between', async () => {
-    const letGo = await hold()
+  it('are retried while callers are served', async () => {
+    const unlock = await lock()
     await instance.upload(zipOf('1.1.0'))
     await waitFor(async () => {
       const text = await (await instance.manage('GET', '/esbapi/packages/shop')).text()
-      if (!text.includes('It waits for others who hold its tables.')) throw new Error(text)
+      if (!text.includes('Waiting for tables that are in use.')) throw new Error(text)
     }, 20_000)
-    // Before the tables are free.
+    // The tables are still in use.
     expect((await instance.fetch('/api/shop/1.0/customer?limit=1')).status).toBe(200)
-    await letGo()
+    await unlock()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   })
 
-  it('are held no longer by who was killed, whatever its database was at', async () => {
+  it('are released by a killed client even during a long statement', async () => {
     const driverFile = new URL('../drivers/postgres.ts', import.meta.url).href
     const texts = ['LOCK TABLE "Customer"', 'SELECT pg_sleep(3600)']
     const program = `import { openPostgres } from '${driverFile}'
@@ -77,9 +77,9 @@ describe.skipIf(!postgres?.present)('Tables that others hold while a new version
         for (const text of ${JSON.stringify(texts)}) await query({ text, parameters: [] })
       }, () => {})`
     const killed = startChild(process.execPath, ['--input-type=module', '-e', program])
-    const isAtWork = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()`
+    const activeQuery = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()`
     await waitFor(async () => {
-      const { rows } = await other.query({ text: isAtWork, parameters: [] })
+      const { rows } = await other.query({ text: activeQuery, parameters: [] })
       if (rows.length === 0) throw new Error(killed.output())
     }, 60_000)
     await killed.stop('SIGKILL')
@@ -87,18 +87,18 @@ describe.skipIf(!postgres?.present)('Tables that others hold while a new version
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   }, 90_000)
 
-  it('are left as they are in the end, which is said, and the version before goes on', async () => {
-    const letGo = await hold()
+  it('are left unchanged after the last attempt, and the previous version keeps running', async () => {
+    const unlock = await lock()
     await instance.upload(zipOf('1.1.0'))
     expect(await instance.settled('shop')).toMatchObject({
       status: 'START_FAILED',
       version: '1.1.0',
       reason:
-        'Others hold the tables of shop, which could not be changed for its version 1.1.0 in 3 tries. Nothing was changed: try again when they are done.',
+        'The tables of shop are in use and could not be changed for version 1.1.0 in 3 attempts. Nothing was changed. Try again later.',
       runningVersion: '1.0.0',
     })
     expect((await instance.fetch('/api/shop/1.0/customer?limit=1')).status).toBe(200)
-    await letGo()
+    await unlock()
     await instance.upload(zipOf('1.1.0'))
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   }, 60_000)

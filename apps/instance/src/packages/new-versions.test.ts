@@ -12,7 +12,7 @@ const changeable = testDatabases.filter(({ name }) => name === 'SQLite' || name 
 const mariadb = testDatabases.find(({ name }) => name === 'MariaDB')
 
 it.skipIf(!mariadb?.present)(
-  'A new version with other tables is refused on a database that has no way to change them',
+  'a new version with different tables is refused on a database without table changes',
   async () => {
     const database = await mariadb?.create()
     if (!database) return
@@ -24,13 +24,13 @@ it.skipIf(!mariadb?.present)(
     expect(await instance.settled('shop')).toMatchObject({
       status: 'START_FAILED',
       reason:
-        'The tables of shop are those of its version 1.0.0; version 1.1.0 has others. This instance does not change tables on a database of this kind. They were left as they are.',
+        'The tables of shop belong to version 1.0.0; version 1.1.0 needs different ones. This instance cannot change tables on this type of database. Nothing was changed.',
       runningVersion: '1.0.0',
     })
     const without = zipFrom(files, '1.1.0', model => changed(model, 'email', () => null))
     await instance.upload(without, 'stateOnCreate=LOADED&replaceExisting=true')
     expect((await instance.settled('shop')).warnings).toEqual([
-      'Its start would be refused: The tables of shop are those of its version 1.0.0; version 1.1.0 has others. This instance does not change tables on a database of this kind. They were left as they are.',
+      'Its start would be refused: The tables of shop belong to version 1.0.0; version 1.1.0 needs different ones. This instance cannot change tables on this type of database. Nothing was changed.',
     ])
     await instance.upload(zipFrom(files, '1.2.0'))
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
@@ -39,7 +39,7 @@ it.skipIf(!mariadb?.present)(
   },
 )
 
-describe.each(changeable)('A new version of a running package over $name', ({ create, present }) => {
+describe.each(changeable)('new version of a running package on $name', ({ create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   let files: ReadonlyMap<string, string>
@@ -75,7 +75,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     return Array.isArray(list) ? list.map((record: Record<string, unknown>) => record[field]) : body
   }
 
-  it.skipIf(!present)('keeps the records of an entity and an attribute that are called otherwise', async () => {
+  it.skipIf(!present)('keeps the records of a renamed entity and attribute', async () => {
     await ask('POST', '/customer', { name: 'Ann', credit: '12.50' })
     const [, { customer }] = await ask('POST', '/customer', { name: 'Bob' })
     const renamed = (model: PackageModel) => {
@@ -85,7 +85,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await publish(zipOf('1.1.0', renamed))).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
     expect(await names('client', 'fullName')).toEqual(['Ann', 'Bob'])
     expect(await ask('GET', `/client/${Object(customer).id}`)).toMatchObject([200, { client: { level: 'plain' } }])
-    // Numbers go on behind those that were given.
+    // Generated keys continue.
     const [status, { client }] = await ask('POST', '/client', { fullName: 'Cleo' })
     expect([status, Object(client).id > Object(customer).id]).toEqual([200, true])
     expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
@@ -95,13 +95,13 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await names('customer', 'name')).toEqual(['Ann', 'Bob', 'Cleo'])
   })
 
-  it.skipIf(!present)('loses nothing unless it is told to', async () => {
+  it.skipIf(!present)('loses no data without permission', async () => {
     await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const without = (name: string) => (model: PackageModel) => changed(model, name, () => null)
     const refused = await publish(zipOf('2.0.0', without('email')))
     expect(refused).toMatchObject({ status: 'START_FAILED', version: '2.0.0', runningVersion: '1.0.0' })
     expect(refused.reason).toBe(
-      "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+      "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. To allow this, upload or start it with allowDataLoss=true.",
     )
     expect(refused).toMatchObject({
       stepCount: 1,
@@ -120,26 +120,26 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
       ['locks', 'rating', "'rating' of 'Customer' is dropped with its values. There are none."],
     ])
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
-    // What nothing was ever put into is no loss.
+    // Dropping an empty column loses nothing.
     const safe = await publish(zipOf('2.0.0', without('rating')))
     expect([safe.status, safe.steps]).toEqual(['STARTED', undefined])
-    // What was agreed to is what was seen: not what became of it since, nor another list.
-    const seen = await publish(zipOf('2.1.0', without('email')))
+    // A confirmation applies to the list that was shown, not to later data or another list.
+    const shown = await publish(zipOf('2.1.0', without('email')))
     await ask('POST', '/customer', { name: 'Bob', points: 7 })
     const neither = (model: PackageModel) => without('email')(without('points')(model))
     const more = zipOf('2.1.0', neither)
-    const agreed = `&allowDataLoss=true&lossDigest=${seen.lossDigest}`
-    const other = await publish(more, agreed)
+    const confirmed = `&allowDataLoss=true&lossDigest=${shown.lossDigest}`
+    const other = await publish(more, confirmed)
     expect(other).toMatchObject({ status: 'START_FAILED', runningVersion: '2.0.0' })
     expect(other.reason).toBe(
-      "Version 2.1.0 of shop would lose data of version 2.0.0: 'email' of 'Customer' is dropped with its values. 'points' of 'Customer' is dropped with its values. Nothing was changed. That is not what was agreed to.",
+      "Version 2.1.0 of shop would lose data of version 2.0.0: 'email' of 'Customer' is dropped with its values. 'points' of 'Customer' is dropped with its values. Nothing was changed. This differs from the confirmed data loss.",
     )
-    expect([other.lossDigest === seen.lossDigest, await names('customer', 'email')]).toEqual([
+    expect([other.lossDigest === shown.lossDigest, await names('customer', 'email')]).toEqual([
       false,
       ['ann@example.com', null],
     ])
     expect((await instance.upload(more, 'replaceExisting=true&allowDataLoss=true&lossDigest=x')).status).toBe(400)
-    expect(await publish(zipOf('2.1.0', without('email')), agreed)).toMatchObject({ status: 'STARTED' })
+    expect(await publish(zipOf('2.1.0', without('email')), confirmed)).toMatchObject({ status: 'STARTED' })
     expect(await publish(zipOf('2.2.0', neither), '&allowDataLoss=true')).toMatchObject({ status: 'STARTED' })
     expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([
       ['Ann', 'Bob'],
@@ -147,7 +147,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     ])
   })
 
-  it.skipIf(!present)('converts values to another type, and lists what does not fit', async () => {
+  it.skipIf(!present)('converts values to another type and lists those that do not fit', async () => {
     const attribute = (name: string, type: Partial<TypeAttribute>) =>
       aTypeAttribute({ name, nullable: true, ...type, uid: `uid of ${name}` })
     const typed = (born: Partial<TypeAttribute>, active: Partial<TypeAttribute>, code: Partial<TypeAttribute>) => {
@@ -179,7 +179,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     ])
   })
 
-  it.skipIf(!present)('changes nothing where the records do not fit it, and the one before goes on', async () => {
+  it.skipIf(!present)('changes nothing if the records do not fit, and the previous version keeps running', async () => {
     for (const name of ['Ann', 'Ann']) await ask('POST', '/customer', { name })
     const unique = (model: PackageModel) => {
       const wider = changed(model, 'level', attribute => ({ ...attribute, name: 'rank' }))
@@ -214,7 +214,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
   })
 
-  it.skipIf(!present)('leaves the one before on the disk where records refer to what is not there', async () => {
+  it.skipIf(!present)('keeps the previous version on disk if records have dangling references', async () => {
     await ask('POST', '/customer', { name: 'Ann', points: 77 })
     const related = (model: PackageModel) => {
       const order = model.entities.find(({ name }) => name === 'Order')
@@ -237,7 +237,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await names('customer', 'points')).toEqual([77])
   })
 
-  it.skipIf(!present)('that is only loaded leaves the one before to answer until it is started', async () => {
+  it.skipIf(!present)('leaves the previous version running until it is started', async () => {
     await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const without = (model: PackageModel) => changed(model, 'email', () => null)
     await instance.upload(zipOf('2.0.0', without), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -245,12 +245,12 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
       status: 'LOADED',
       version: '2.0.0',
       runningVersion: '1.0.0',
-      // Said before anybody starts it.
+      // Reported before the start.
       warnings: [
-        "Its start would be refused: Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+        "Its start would be refused: Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. To allow this, upload or start it with allowDataLoss=true.",
       ],
     })
-    // Who asks for all of them hears which one answers, too.
+    // The list also reports the running version.
     const { items } = JSON.parse(await (await instance.manage('GET', '/esbapi/packages')).text())
     expect(items).toContainEqual(expect.objectContaining({ name: 'shop', version: '2.0.0', runningVersion: '1.0.0' }))
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
@@ -283,14 +283,14 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await loaded(zipOf('3.0.0'))).toBeUndefined()
     await instance.manage('PUT', '/esbapi/packages/shop/stop')
     expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
-    // Also where nothing answers.
+    // Also if no version runs.
     expect(await loaded(zipOf('3.0.0', needed))).toHaveLength(1)
     await instance.manage('PUT', '/esbapi/packages/shop/unload')
     expect((await instance.settled('shop')).warnings).toBeUndefined()
     expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
   })
 
-  it.skipIf(!present)('fails no request while its tables are changed', async () => {
+  it.skipIf(!present)('causes no failed request while its tables are changed', async () => {
     let isOver = false
     const failures: unknown[] = []
     let made = 0

@@ -2,54 +2,54 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { writeWhole } from '../data-dir.ts'
+import { writeAtomically } from '../data-dir.ts'
 import type { Sealer } from '../sealer.ts'
-import { wantedStates } from './status.ts'
+import { targetStates } from './status.ts'
 
 const versionSchema = z.object({
-  /** The package's own file beside the state. */
+  /** The file of the package, next to the state. */
   file: z.string().regex(/^[\w-]+\.package$/),
-  /** What is said of it while it is not loaded. */
+  /** Reported while the package is not loaded. */
   id: z.string(),
-  /** The uid of the organisation that it is of; null in what earlier releases stored. */
+  /** The uid of the owner; null in states of earlier releases. */
   owner: z.string().nullable().default(null),
   version: z.string(),
   contextPath: z.string(),
   stateOnStartup: z.string(),
-  /** Where its data are, for people; '' of those that were kept before this was. */
+  /** The title of its database; '' in states of earlier releases. */
   database: z.string().default(''),
-  /** Whether it has answered, so that it has tables; of what earlier releases stored nothing else is known. */
+  /** Whether it has run, so that it has tables; assumed for states of earlier releases. */
   hasStarted: z.boolean().default(true),
 })
 export type StoredVersion = z.output<typeof versionSchema>
 
 const stateSchema = versionSchema.extend({
-  wanted: z.enum(wantedStates),
-  /** That its start may lose data was said, and it has not been through since. */
+  wanted: z.enum(targetStates),
+  /** Permission to lose data, until a start succeeds. */
   allowDataLoss: z.boolean().default(false),
-  /** Which data, as `SchemaWishes` has it. */
+  /** The confirmed losses, as in `SchemaOptions`. */
   lossDigest: z.string().default(''),
-  /** Said of it when it came. */
+  /** Warnings of the upload. */
   warnings: z.array(z.string()).default([]),
-  /** What answers until this version does, or is stopped. */
+  /** The version that runs until this one has started or is stopped. */
   before: versionSchema.nullable().default(null),
 })
 export type StoredState = z.output<typeof stateSchema>
 export type AllowedLoss = Pick<StoredState, 'allowDataLoss' | 'lossDigest'>
 export const noLoss: AllowedLoss = { allowDataLoss: false, lossDigest: '' }
 
-/** No package has such a name: what is being removed. */
+/** Prefix of folders being removed; not a valid package name. */
 const removing = '.removing-'
 
 /**
- * The packages on the disk: a folder each, with the zip of the package, sealed because its properties may hold passwords, and
- * `state.json`, which names the file that counts. A file is written whole before that names it, and so an upload that is cut off, by
- * whatever, leaves what was there.
+ * The packages on disk: a folder each with the zip, encrypted because its properties may contain passwords, and
+ * `state.json`, which names the current file. A file is complete before it is named there, so an interrupted upload
+ * changes nothing.
  */
 export class PackageFolder {
   readonly #root: string
   readonly #sealer: Sealer
-  /** Files that wait for their turn: another one that comes to count leaves them. */
+  /** Files of queued uploads, which a commit of another one must not remove. */
   readonly #staged = new Set<string>()
 
   constructor(root: string, sealer: Sealer) {
@@ -58,42 +58,42 @@ export class PackageFolder {
     mkdirSync(root, { recursive: true, mode: 0o700 })
   }
 
-  /** What is there, by name. What was never whole is removed; what cannot be read stays where it is, and `unreadable` hears of it. */
+  /** The stored states by name. Removes incomplete packages; unreadable ones stay and are passed to `unreadable`. */
   stored(unreadable: (name: string, error: unknown) => void): Map<string, StoredState> {
-    const found = new Map<string, StoredState>()
+    const states = new Map<string, StoredState>()
     const folders = readdirSync(this.#root, { withFileTypes: true }).filter(entry => entry.isDirectory())
     for (const name of folders.map(entry => entry.name).toSorted()) {
       try {
         const state = name.startsWith(removing) ? undefined : this.#stateOf(name)
         if (state === undefined) this.#discard(name)
         else {
-          found.set(name, state)
+          states.set(name, state)
           this.#tidy(name, state)
         }
       } catch (error) {
         unreadable(name, error)
       }
     }
-    return found
+    return states
   }
 
-  /** Puts a package beside what is there, which still counts. Answers the name of its file. */
+  /** Stores a zip without making it current. Returns the name of its file. */
   stage(name: string, zip: Uint8Array): string {
     const file = `${randomUUID()}.package`
     mkdirSync(join(this.#root, name), { recursive: true, mode: 0o700 })
-    writeWhole(join(this.#root, name, file), this.#sealer.seal(zip))
+    writeAtomically(join(this.#root, name, file), this.#sealer.seal(zip))
     this.#staged.add(file)
     return file
   }
 
-  /** From here on this is the package; its other files go, but for those that wait. */
+  /** Makes a state current and removes other files, except queued ones. */
   commit(name: string, state: StoredState): void {
-    writeWhole(join(this.#root, name, 'state.json'), JSON.stringify(state))
+    writeAtomically(join(this.#root, name, 'state.json'), JSON.stringify(state))
     this.#staged.delete(state.file)
     this.#tidy(name, state)
   }
 
-  /** Gives up a staged file. */
+  /** Removes a staged file. */
   drop(name: string, file: string): void {
     rmSync(join(this.#root, name, file), { force: true })
     this.#staged.delete(file)
@@ -104,28 +104,28 @@ export class PackageFolder {
     return this.#sealer.open(readFileSync(join(this.#root, name, file)))
   }
 
-  /** Whole or not at all: after a renaming nothing of it is read again. */
+  /** Removes a package atomically: it is renamed first. */
   remove(name: string): void {
     if (existsSync(join(this.#root, name))) this.#discard(name)
   }
 
   #discard(name: string): void {
-    const aside = name.startsWith(removing) ? name : `${removing}${randomUUID()}`
-    if (aside !== name) renameSync(join(this.#root, name), join(this.#root, aside))
-    rmSync(join(this.#root, aside), { recursive: true, force: true })
+    const target = name.startsWith(removing) ? name : `${removing}${randomUUID()}`
+    if (target !== name) renameSync(join(this.#root, name), join(this.#root, target))
+    rmSync(join(this.#root, target), { recursive: true, force: true })
   }
 
   #stateOf(name: string): StoredState | undefined {
-    const place = join(this.#root, name, 'state.json')
-    if (!existsSync(place)) return undefined
-    return stateSchema.parse(JSON.parse(readFileSync(place, 'utf8')))
+    const file = join(this.#root, name, 'state.json')
+    if (!existsSync(file)) return undefined
+    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   }
 
   #tidy(name: string, { file, before }: StoredState): void {
     if (!existsSync(join(this.#root, name, file))) return
-    const kept = new Set([file, before?.file, 'state.json'])
+    const current = new Set([file, before?.file, 'state.json'])
     for (const other of readdirSync(join(this.#root, name))) {
-      if (kept.has(other) || this.#staged.has(other)) continue
+      if (current.has(other) || this.#staged.has(other)) continue
       rmSync(join(this.#root, name, other), { force: true })
     }
   }

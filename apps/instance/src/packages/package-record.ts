@@ -1,26 +1,26 @@
-import type { Ground } from './ground.ts'
+import type { Services } from './services.ts'
 import { failureOf, type LoadedPackage } from './open-package.ts'
 import type { StoredState, StoredVersion } from './package-folder.ts'
 import { type Attempt, packageState } from './package-state.ts'
 import type { RunningPackage } from './running-package.ts'
-import { type Failure, noFailure, type PackageState, type PackageStatus, type Told, waiting } from './status.ts'
+import { type Failure, noFailure, type PackageState, type PackageStatus, type Progress, waiting } from './status.ts'
 
-/** Where a package stands: what of it counts on the disk, what of it is in memory, and what is told of how it fares. */
-export class PackageStanding {
+/** The state of a package: stored on disk, loaded in memory, and reported. */
+export class PackageRecord {
   readonly name: string
-  /** Null: it is not loaded. */
+  /** Null: not loaded. */
   loaded: LoadedPackage | null = null
-  /** What answers. */
+  /** The running version. */
   running: RunningPackage | null = null
-  /** The version on its way into its place, or the last one that did not get there. */
+  /** The replacing version, or the last one that failed. */
   attempt: Attempt | null = null
-  readonly #ground: Ground
+  readonly #services: Services
   #stored: StoredState
-  #told: Told = { status: 'UNLOADED', ...noFailure }
-  #mayPass = false
+  #progress: Progress = { status: 'UNLOADED', ...noFailure }
+  #isRetryable = false
 
-  constructor(ground: Ground, name: string, stored: StoredState) {
-    this.#ground = ground
+  constructor(services: Services, name: string, stored: StoredState) {
+    this.#services = services
     this.name = name
     this.#stored = stored
   }
@@ -30,64 +30,67 @@ export class PackageStanding {
   }
 
   get state(): PackageState {
-    return packageState(this.name, this.attempt ?? { stored: this.#stored, told: this.#told }, this.running)
+    return packageState(this.name, this.attempt ?? { stored: this.#stored, progress: this.#progress }, this.running)
   }
 
-  /** The version that answers, or is to come back to answer. */
-  get answering(): StoredVersion | null {
+  /** The version that runs, or is to run again. */
+  get answeringVersion(): StoredVersion | null {
     const { before } = this.#stored
     return before ?? (this.running === null ? null : this.#stored)
   }
 
-  /** Whether it could not be started for what may pass, and no other version is on its way. */
-  get waitsToStart(): boolean {
-    const isFree = this.attempt === null || this.attempt.told.status === 'START_FAILED'
-    return this.#mayPass && isFree
+  /** Whether its start is to be retried and no replacement is in progress. */
+  get isWaitingToStart(): boolean {
+    const isFree = this.attempt === null || this.attempt.progress.status === 'START_FAILED'
+    return this.#isRetryable && isFree
   }
 
-  /** From here on that is so on the disk, too. Throws where it cannot be written, and then it is not. */
+  /** Stores a state on disk. Throws if it cannot be written, and changes nothing then. */
   store(stored: StoredState): void {
-    if (JSON.stringify(stored) !== JSON.stringify(this.#stored)) this.#ground.folder.commit(this.name, stored)
+    if (JSON.stringify(stored) !== JSON.stringify(this.#stored)) this.#services.folder.commit(this.name, stored)
     this.#stored = stored
   }
 
-  /** The same where the disk has not taken it: it is written with what comes next. */
-  remember(stored: StoredState): void {
+  /** Sets a state that the disk has refused; it is written with the next one. */
+  keepInMemory(stored: StoredState): void {
     this.#stored = stored
   }
 
-  /** From here on it is the package on the disk. */
-  take(stored: StoredState, loaded: LoadedPackage | null, status: PackageStatus): void {
+  /** Stores a version as the current one. */
+  adopt(stored: StoredState, loaded: LoadedPackage | null, status: PackageStatus): void {
     this.store(stored)
     this.loaded = loaded
-    this.#told = { status, ...noFailure }
-    this.#mayPass = false
+    this.#progress = { status, ...noFailure }
+    this.#isRetryable = false
   }
 
-  is(status: PackageStatus, failure = noFailure): void {
-    this.#told = { status, ...failure }
-    this.#mayPass = false
-    this.#ground.log.info({ package: this.name, version: this.#stored.version, status }, 'a package changed its state')
+  setStatus(status: PackageStatus, failure = noFailure): void {
+    this.#progress = { status, ...failure }
+    this.#isRetryable = false
+    this.#services.log.info(
+      { package: this.name, version: this.#stored.version, status },
+      'a package changed its state',
+    )
   }
 
-  /** Where it is stays as it was, and more is told of it. */
-  tell(more: Partial<Told>): void {
-    this.#told = { ...this.#told, ...more }
+  /** Changes the reported details without the status. */
+  report(more: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...more }
   }
 
-  /** It could not be started; `mayPass`: it is to be tried again. */
-  failed(error: unknown, mayPass: boolean): void {
-    this.is('START_FAILED', this.warn(error))
-    this.#mayPass = mayPass
+  /** Sets a failed start; `isRetryable`: it is to be retried. */
+  setFailed(error: unknown, isRetryable: boolean): void {
+    this.setStatus('START_FAILED', this.warn(error))
+    this.#isRetryable = isRetryable
   }
 
-  /** Callers are answered in between. */
-  waits(): void {
-    if (this.attempt === null) this.tell(waiting)
-    else this.attempt.told = waiting
+  /** Reports that tables are in use; callers are served meanwhile. */
+  reportWaiting(): void {
+    if (this.attempt === null) this.report(waiting)
+    else this.attempt.progress = waiting
   }
 
   warn(error: unknown): Failure {
-    return failureOf(error, this.#ground.log, this.name)
+    return failureOf(error, this.#services.log, this.name)
   }
 }

@@ -1,14 +1,18 @@
 import type { StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import type { PackageState, Told } from './status.ts'
+import type { PackageState, Progress } from './status.ts'
 
-/** A version on its way into the place of another. */
-export type Attempt = { readonly stored: StoredState; told: Told }
+/** A version that replaces another one. */
+export type Attempt = { readonly stored: StoredState; progress: Progress }
 
-export function packageState(name: string, { stored, told }: Attempt, running: RunningPackage | null): PackageState {
+export function packageState(
+  name: string,
+  { stored, progress }: Attempt,
+  running: RunningPackage | null,
+): PackageState {
   const { id, owner, version, contextPath, stateOnStartup } = stored
-  const { ahead = [], ...state } = told
-  const warnings = [...stored.warnings, ...ahead, ...(running?.warnings ?? [])]
+  const { preview = [], ...state } = progress
+  const warnings = [...stored.warnings, ...preview, ...(running?.warnings ?? [])]
   return {
     name,
     id,

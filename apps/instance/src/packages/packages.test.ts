@@ -8,7 +8,7 @@ import { consoleSecret, startTestInstance, type TestInstance } from '../testing/
 import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, type ProbeEngines, probeEngines } from '../testing/probe.ts'
 
-describe('Packages of an instance', () => {
+describe('packages of an instance', () => {
   let engines: ProbeEngines
   let instance: TestInstance
   beforeEach(async () => {
@@ -17,8 +17,8 @@ describe('Packages of an instance', () => {
   })
   afterEach(() => instance.stop())
 
-  /** The version that answers; the status where none does. */
-  async function answering(name = 'shop'): Promise<unknown> {
+  /** The version that answers, or the error status. */
+  async function runningVersion(name = 'shop'): Promise<unknown> {
     const answer = await instance.fetch(`/probe/${name}`)
     const body: { result: { record: { version: string } } } = JSON.parse(await answer.text())
     return answer.ok ? body.result.record.version : answer.status
@@ -29,18 +29,18 @@ describe('Packages of an instance', () => {
   }
   const zips = () => readdirSync(join(instance.dataDir, 'packages', 'shop')).filter(file => file.endsWith('.package'))
 
-  it('go from state to state as they are asked to', async () => {
+  it('change their state on request', async () => {
     const uploaded = await instance.upload(packageZip(), 'stateOnCreate=LOADED')
     expect(uploaded.status).toBe(200)
     expect(await uploaded.json()).toEqual([
       { id: 'acme.shop', name: 'shop', status: expect.any(String), version: '1.0.0' },
     ])
     expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
-    expect(await answering()).toBe(404)
+    expect(await runningVersion()).toBe(404)
     expect(await change('start')).toEqual([202, 'STARTED'])
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     expect(await change('stop')).toEqual([202, 'LOADED'])
-    expect(await answering()).toBe(404)
+    expect(await runningVersion()).toBe(404)
     expect(engines.opened).toMatchObject([{ closed: true }])
     expect(await change('unload')).toEqual([202, 'UNLOADED'])
     expect(await change('load')).toEqual([202, 'LOADED'])
@@ -48,11 +48,11 @@ describe('Packages of an instance', () => {
     expect(await change('start')).toEqual([202, 'STARTED'])
     expect((await instance.manage('DELETE', '/esbapi/packages/shop')).status).toBe(204)
     expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
-    expect(await answering()).toBe(404)
+    expect(await runningVersion()).toBe(404)
     expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
   })
 
-  it('begin as they say themselves where nobody says more', async () => {
+  it('start in the state of their manifest by default', async () => {
     for (const [stateOnStartup, status] of [
       ['started', 'STARTED'],
       ['loaded', 'LOADED'],
@@ -63,7 +63,7 @@ describe('Packages of an instance', () => {
     }
   })
 
-  it('are after a restart what they were before it', async () => {
+  it('keep their state over a restart', async () => {
     for (const name of ['started', 'stopped', 'unloaded']) await instance.upload(packageZip({ name }))
     await change('stop', 'stopped')
     await change('unload', 'unloaded')
@@ -80,10 +80,10 @@ describe('Packages of an instance', () => {
       ['stopped', 'LOADED'],
       ['unloaded', 'UNLOADED'],
     ])
-    expect([await answering('started'), await answering('stopped')]).toEqual(['1.0.0', 404])
+    expect([await runningVersion('started'), await runningVersion('stopped')]).toEqual(['1.0.0', 404])
   })
 
-  it('answer until the version that replaces them is ready', async () => {
+  it('answer until their replacement is ready', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const { promise, resolve: open } = Promise.withResolvers<void>()
@@ -92,21 +92,21 @@ describe('Packages of an instance', () => {
     const during = await (await instance.manage('GET', '/esbapi/packages/shop')).json()
     expect(during).toMatchObject({ version: '1.1.0', status: 'STARTING', runningVersion: '1.0.0' })
     const slow = instance.fetch('/probe/shop?wait=200')
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     open()
     expect(await instance.settled('shop')).toMatchObject({
       status: 'STARTED',
       version: '1.1.0',
       runningVersion: '1.1.0',
     })
-    expect(await answering()).toBe('1.1.0')
-    // Who was being answered by the one before still is.
+    expect(await runningVersion()).toBe('1.1.0')
+    // Requests to the previous version are still completed.
     expect(await (await slow).json()).toMatchObject({ result: { record: { version: '1.0.0' } } })
     await expect.poll(() => engines.opened.map(({ closed }) => closed)).toEqual([true, false])
     expect(zips()).toHaveLength(1)
   })
 
-  it('go on as they were where what should replace them fails, and say why', async () => {
+  it('keep running when their replacement fails, with a reason', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const before = zips()
@@ -118,28 +118,28 @@ describe('Packages of an instance', () => {
       reason: 'Its tables are not there.',
       runningVersion: '1.0.0',
     })
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     expect(zips()).toEqual(before)
     engines.failure = null
     expect(await change('start')).toEqual([202, 'STARTED'])
     await instance.restart()
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
   })
 
-  it('fail alone, without a word of what is inside', async () => {
+  it('fail without affecting others and without revealing internals', async () => {
     await instance.upload(packageZip({ name: 'good' }))
     await instance.settled('good')
     engines.failure = new Error('SELECT secret FROM /etc/passwd')
     await instance.upload(packageZip({ name: 'bad' }))
     const bad = await instance.settled('bad')
     expect(bad).toMatchObject({ status: 'START_FAILED', runningVersion: null })
-    expect(bad.reason).toBe('Something went wrong in the instance; its log says more.')
-    expect([await answering('good'), await answering('bad')]).toEqual(['1.0.0', 404])
+    expect(bad.reason).toBe('Something went wrong in the instance. See its log.')
+    expect([await runningVersion('good'), await runningVersion('bad')]).toEqual(['1.0.0', 404])
     engines.failure = null
     expect(await change('start', 'bad')).toEqual([202, 'STARTED'])
   })
 
-  it('whose files are damaged on the disk fail alone, and the next upload mends them', async () => {
+  it('fail alone if their files are damaged, and are repaired by the next upload', async () => {
     for (const name of ['good', 'torn', 'gone', 'shop']) await instance.upload(packageZip({ name }))
     await Promise.all(['good', 'torn', 'gone', 'shop'].map(instance.settled))
     const folder = (name: string) => join(instance.dataDir, 'packages', name)
@@ -155,7 +155,7 @@ describe('Packages of an instance', () => {
     }
     expect((await instance.manage('GET', '/esbapi/packages/torn')).status).toBe(404)
     expect(readdirSync(folder('torn'))).toHaveLength(2)
-    expect(await answering('good')).toBe('1.0.0')
+    expect(await runningVersion('good')).toBe('1.0.0')
     for (const name of ['shop', 'gone', 'torn']) {
       await instance.upload(packageZip({ name, version: '1.1.0' }))
       expect(await instance.settled(name)).toMatchObject({ status: 'STARTED', version: '1.1.0' })
@@ -163,19 +163,19 @@ describe('Packages of an instance', () => {
     }
   })
 
-  it('come several in one zip, all or none of them', async () => {
+  it('are uploaded from one zip as a whole or not at all', async () => {
     const both = new Map([...packageFiles({ name: 'one' }), ...packageFiles({ name: 'two' })])
     const answer = await instance.upload(writeArchive(both))
     expect(await answer.json()).toMatchObject([{ name: 'one' }, { name: 'two' }])
     await Promise.all(['one', 'two'].map(instance.settled))
     await instance.restart()
-    expect([await answering('one'), await answering('two')]).toEqual(['1.0.0', '1.0.0'])
+    expect([await runningVersion('one'), await runningVersion('two')]).toEqual(['1.0.0', '1.0.0'])
     const broken = new Map([...packageFiles({ name: 'three' }), ['four/conf/package.xml', '<package/>']])
     expect((await instance.upload(writeArchive(broken))).status).toBe(400)
     expect((await instance.manage('GET', '/esbapi/packages/three')).status).toBe(404)
   })
 
-  it('are refused where their name or addresses are taken', async () => {
+  it('are refused if their name or addresses are taken', async () => {
     await instance.upload(packageZip({ name: 'a-b' }), 'stateOnCreate=LOADED')
     for (const [name, query, status] of [
       ['a-b', '', 409],
@@ -194,7 +194,7 @@ describe('Packages of an instance', () => {
     expect((await instance.manage('DELETE', '/esbapi/packages/core')).status).toBe(409)
   })
 
-  it('stay as they are when an upload is cut off, is no zip, or is a hostile one', async () => {
+  it('are unaffected by truncated, invalid and hostile uploads', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const before = zips()
@@ -207,7 +207,7 @@ describe('Packages of an instance', () => {
       const { message }: { message: string } = JSON.parse(await answer.text())
       expect([answer.status, message]).toEqual([400, expect.stringMatching(/^[A-Z'].*\.$/)])
     }
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     expect(zips()).toEqual(before)
     expect((await instance.manage('POST', '/esbapi/packages/upload', {})).status).toBe(415)
     const form = new FormData()
@@ -215,7 +215,7 @@ describe('Packages of an instance', () => {
     expect((await instance.manage('POST', '/esbapi/packages/upload', form)).status).toBe(400)
   })
 
-  it('keep what they hold from who reads the disk', async () => {
+  it('are stored encrypted', async () => {
     const properties = ['database.name=shop', 'database.type=postgres', 'postgres.password=hush-hush']
     await instance.upload(packageZip({ properties }), 'stateOnCreate=LOADED')
     const [file = ''] = zips()
@@ -224,7 +224,7 @@ describe('Packages of an instance', () => {
     expect(instance.log.join()).not.toContain('hush-hush')
   })
 
-  it('run on the database that they name, describe, or else on a file of their own', async () => {
+  it('run on the named or described database, or else on their own file', async () => {
     const server = { url: 'jdbc:postgresql://db.example:5432/shop', username: 'keeper', password: 'hush' }
     await instance.manage('POST', '/esbapi/databases', { name: 'known', ...server })
     const described = (password: string) => [
@@ -244,28 +244,28 @@ describe('Packages of an instance', () => {
       expect([name, (await instance.settled(name)).status]).toEqual([name, 'STARTED'])
       expect([name, engines.opened.at(-1)?.database]).toEqual([name, database])
     }
-    // A template's address, which is in every package, chooses nothing.
+    // The placeholder address of a template chooses no database.
     const unchosen = { name: 'unchosen', configuration: { connection: { databaseName: '', url: '' } } }
     await instance.upload(packageZip({ ...unchosen, properties: described('${database.password}') }))
     expect((await instance.settled('unchosen')).status).toBe('STARTED')
     expect(engines.opened.at(-1)?.database).toEqual(fileOf('unchosen'))
     await instance.upload(packageZip({ name: 'locked', properties: described('${database.password}') }))
-    expect((await instance.settled('locked')).reason).toMatch(/^The package came without the password of its database/)
+    expect((await instance.settled('locked')).reason).toMatch(/^The package has no database password/)
   })
   const fileOf = (name: string) => ({
     dialect: 'sqlite',
     file: join(instance.dataDir, 'databases', name, 'embedded.sqlite'),
   })
 
-  it('try again by themselves where their database was away', async () => {
+  it('retry by themselves after their database was unavailable', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason: 'The database is away.' })
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
   })
 
-  it('try again as well in the version that was uploaded while it was away, over a restart', async () => {
+  it('retry with the version uploaded during the outage, also after a restart', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
     await instance.settled('shop')
@@ -275,13 +275,13 @@ describe('Packages of an instance', () => {
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: null })
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
-    // The one before never had tables.
+    // The previous version never had tables.
     expect(engines.opened.map(({ version }) => version)).toEqual(['2.0.0'])
   })
 
-  it('are not started again by themselves where their database refused the sign-in', async () => {
+  it('are not retried after a refused sign-in', async () => {
     engines.failure = new SignInError()
     await instance.upload(packageZip({ name: 'locked' }))
     const { message: reason } = new SignInError().fault
@@ -290,13 +290,13 @@ describe('Packages of an instance', () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
     expect(await instance.settled('locked')).toMatchObject({ status: 'START_FAILED', reason })
     expect(await change('start', 'locked')).toEqual([202, 'STARTED'])
   })
 })
 
-/** Sends half of an upload and hangs up. */
+/** Sends half of an upload and closes the connection. */
 function cutOff(port: number, zip: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const head = `--cut\r\nContent-Disposition: form-data; name="file"; filename="p.zip"\r\nContent-Type: application/zip\r\n\r\n`

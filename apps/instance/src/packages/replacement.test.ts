@@ -8,36 +8,36 @@ import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
 import { PackageFolder } from './package-folder.ts'
 
-describe('Packages that are there', () => {
+describe('existing packages', () => {
   let instance: TestInstance
   let engines: ProbeEngines
   beforeEach(async () => {
     engines = probeEngines()
-    const openEngine: OpenEngine = async (model, database, wishes) => {
+    const openEngine: OpenEngine = async (model, database, options) => {
       if (engines.failure !== null && model.version === '2.0.0') {
-        await wishes.beforeChanges()
-        if (wishes.allowDataLoss) wishes.beforeCommit()
+        await options.beforeChanges()
+        if (options.allowDataLoss) options.beforeCommit()
       }
-      return engines.openEngine(model, database, wishes)
+      return engines.openEngine(model, database, options)
     }
     instance = await startTestInstance({ openEngine, protocols: [probe] })
   })
   afterEach(() => instance.stop())
 
-  /** The version that answers; the status where none does. */
-  async function answering(): Promise<unknown> {
+  /** The version that answers, or the error status. */
+  async function runningVersion(): Promise<unknown> {
     const answer = await instance.fetch('/probe/shop')
     const body: { result: { record: { version: string } } } = JSON.parse(await answer.text())
     return answer.ok ? body.result.record.version : answer.status
   }
 
-  it('take nothing in while they are deleted that would go with them', async () => {
+  it('refuse uploads while they are being deleted', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const slow = instance.fetch('/probe/shop?wait=500')
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     const deleted = instance.manage('DELETE', '/esbapi/packages/shop')
-    await expect.poll(() => answering()).toBe(404)
+    await expect.poll(() => runningVersion()).toBe(404)
     const early = await instance.upload(packageZip({ version: '2.0.0' }))
     expect([early.status, await early.json()]).toMatchObject([
       409,
@@ -48,7 +48,7 @@ describe('Packages that are there', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
   })
 
-  it('are still there, and may be deleted later, where their files could not be removed', async () => {
+  it('stay and can be deleted later if their files could not be removed', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const removing = vi.spyOn(PackageFolder.prototype, 'remove').mockImplementationOnce(() => {
@@ -57,10 +57,10 @@ describe('Packages that are there', () => {
     const refused = await instance.manage('DELETE', '/esbapi/packages/shop')
     removing.mockRestore()
     expect(refused.status).toBe(500)
-    const told = await refused.text()
-    expect(told).not.toContain('EACCES')
-    // What was answered is found in the log, with who asked for it.
-    const [, id = ''] = /\((\S+)\)/.exec(told) ?? []
+    const answer = await refused.text()
+    expect(answer).not.toContain('EACCES')
+    // The log contains the answered id and the caller.
+    const [, id = ''] = /\((\S+)\)/.exec(answer) ?? []
     const logged = instance.log.filter(line => line.includes(id)).join('')
     expect(logged).toContain('EACCES')
     expect(logged).toContain('"manager":"console"')
@@ -73,7 +73,7 @@ describe('Packages that are there', () => {
     expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
   })
 
-  it('are as they were, and nothing is left of the new one, where there is no room to say that it is there', async () => {
+  it('are unaffected by a new package that the disk has no space for', async () => {
     const committing = vi.spyOn(PackageFolder.prototype, 'commit').mockImplementationOnce(() => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     })
@@ -89,7 +89,7 @@ describe('Packages that are there', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
   })
 
-  it('are replaced one after the other by what is uploaded meanwhile, which is there after a restart', async () => {
+  it('are replaced in sequence by concurrent uploads, the last of which survives a restart', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -98,27 +98,27 @@ describe('Packages that are there', () => {
       expect((await instance.upload(packageZip({ version }))).status).toBe(200)
     }
     resolve()
-    await expect.poll(() => answering()).toBe('3.0.0')
+    await expect.poll(() => runningVersion()).toBe('3.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
-    expect(await answering()).toBe('3.0.0')
+    expect(await runningVersion()).toBe('3.0.0')
   })
 
-  it('go on while the tables of the next cannot be committed, which is tried until they are', async () => {
+  it('keep running while a replacement cannot commit its tables, which is retried', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is full.' })
     await instance.upload(packageZip({ version: '2.0.0' }), 'replaceExisting=true&allowDataLoss=true')
     const failed = { status: 'START_FAILED', version: '2.0.0', reason: 'The database is full.' }
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
-  it('go on while the database of the next is away, which starts when it is back, also after a restart', async () => {
+  it('keep running while the database of a replacement is unavailable, which is retried, also after a restart', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const away = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
@@ -126,21 +126,21 @@ describe('Packages that are there', () => {
     await instance.upload(packageZip({ version: '1.1.0' }))
     const failed = { status: 'START_FAILED', version: '1.1.0', reason: 'The database is away.' }
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.1.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.1.0')
     engines.failure = away
     await instance.upload(packageZip({ version: '1.2.0' }))
     await instance.settled('shop')
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', version: '1.2.0' })
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.2.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.2.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('leave the next aside where it fails for good', async () => {
+  it('keep running when a replacement fails for good', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new Error('defect')
@@ -151,7 +151,7 @@ describe('Packages that are there', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
   })
 
-  it('answer again after a restart below a version that was only loaded, also where their database comes back later', async () => {
+  it('run again after a restart next to a loaded version, also once their database is back', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -160,19 +160,19 @@ describe('Packages that are there', () => {
     await instance.restart()
     const loaded = { status: 'LOADED', version: '2.0.0' }
     expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: null })
-    expect(await answering()).toBe(404)
+    expect(await runningVersion()).toBe(404)
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
     expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: '1.0.0' })
-    // What takes its place for good leaves it nowhere.
+    // A started replacement removes the previous version.
     await instance.manage('PUT', '/esbapi/packages/shop/start')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
     await instance.restart()
-    expect(await answering()).toBe('2.0.0')
+    expect(await runningVersion()).toBe('2.0.0')
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('are not started again by tries for their database that come after somebody unloaded them', async () => {
+  it('are not started by queued retries after they were unloaded', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -184,7 +184,7 @@ describe('Packages that are there', () => {
     try {
       await instance.restart()
       expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: null })
-      // It keeps whoever asks waiting, as one does that is behind a wall; tries and orders queue up behind that.
+      // The database does not answer, so retries and requests queue up.
       const { promise, resolve } = Promise.withResolvers<void>()
       engines.waitsFor = promise
       engines.failure = null
@@ -194,7 +194,7 @@ describe('Packages that are there', () => {
       vi.advanceTimersByTime(40_000)
       const before = engines.opened.length
       resolve()
-      // It ends when all of that is done.
+      // The restart waits for all queued tasks.
       await instance.restart()
       expect(engines.opened.slice(before).map(({ version }) => version)).toEqual(['1.0.0', '2.0.0'])
       expect(await instance.settled('shop')).toMatchObject({ status: 'UNLOADED', runningVersion: null })
@@ -203,7 +203,7 @@ describe('Packages that are there', () => {
     }
   })
 
-  it('are replaced by nobody who has another one of the same name', async () => {
+  it('are not replaced by a package of another owner with the same name', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const other = await instance.upload(packageZip({ organisation: 'globex', version: '2.0.0' }))
@@ -211,11 +211,11 @@ describe('Packages that are there', () => {
       409,
       {
         result: 'ERROR',
-        message: "The name 'shop' is taken by a package of somebody else. Choose another name for this one.",
+        message: "The name 'shop' belongs to a package of another owner. Choose another name.",
       },
     ])
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
-    expect(await answering()).toBe('1.0.0')
+    expect(await runningVersion()).toBe('1.0.0')
     expect((await instance.upload(packageZip({ version: '1.1.0' }))).status).toBe(200)
   })
 })

@@ -1,29 +1,29 @@
-import { Seats } from '../seats.ts'
+import { Slots } from '../slots.ts'
 
-type Visit = { readonly address: string; seat: number }
+type ActiveRequest = { readonly address: string; slotIndex: number }
 
-/** Who is being answered: what serves them ends when they are gone. */
-export class Visits {
-  readonly #present = new Seats<Visit>()
-  readonly #watching = new Set<() => void>()
+/** Tracks running requests and holds back new ones while tables are changed. */
+export class RequestGate {
+  readonly #active = new Slots<ActiveRequest>()
+  readonly #watchers = new Set<() => void>()
   readonly #closed = new Map<string, Promise<void>>()
 
-  /** Answers how to leave; once is enough, and more does no harm. */
+  /** Registers a request. Returns the function that ends it, which may be called repeatedly. */
   enter(address: string): () => void {
-    const visit = { address, seat: -1 }
-    this.#present.take(visit)
+    const request = { address, slotIndex: -1 }
+    this.#active.add(request)
     return () => {
-      if (this.#present.leave(visit)) for (const look of this.#watching) look()
+      if (this.#active.remove(request)) for (const check of this.#watchers) check()
     }
   }
 
-  /** What whoever comes to the address has to wait for, and then ask again. */
-  doorOf(address: string): Promise<void> | undefined {
+  /** The promise to await before retrying, if the gate of the address is closed. */
+  reopening(address: string): Promise<void> | undefined {
     if (this.#closed.size === 0) return undefined
     return this.#closed.get(namespaceIn(address))
   }
 
-  /** Lets nobody else in to the package of the namespace, as far as they ask at the door. Answers how to open again. */
+  /** Closes the gate of a package. Returns the function that reopens it. */
   close(namespace: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#closed.set(namespace, promise)
@@ -34,27 +34,26 @@ export class Visits {
   }
 
   /**
-   * When all who are here now have left, or after `patience` milliseconds; of one package's where its namespace is given. Who comes later
-   * is not waited for.
+   * Resolves when all current requests, optionally those of one package, have ended, or after `timeout` milliseconds.
    */
-  async gone(patience: number, namespace?: string): Promise<void> {
-    const isMeant = ({ address }: Visit) => namespace === undefined || namespaceIn(address) === namespace
-    const awaited = new Set(this.#present.all.filter(isMeant))
+  async drained(timeout: number, namespace?: string): Promise<void> {
+    const matches = ({ address }: ActiveRequest) => namespace === undefined || namespaceIn(address) === namespace
+    const awaited = new Set(this.#active.all.filter(matches))
     if (awaited.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    const look = () => {
-      for (const visit of awaited) if (visit.seat < 0) awaited.delete(visit)
+    const check = () => {
+      for (const request of awaited) if (request.slotIndex < 0) awaited.delete(request)
       if (awaited.size === 0) resolve()
     }
-    this.#watching.add(look)
-    const timer = setTimeout(resolve, patience)
+    this.#watchers.add(check)
+    const timer = setTimeout(resolve, timeout)
     await promise
     clearTimeout(timer)
-    this.#watching.delete(look)
+    this.#watchers.delete(check)
   }
 }
 
-/** Every protocol has it behind its own name: what follows may be called as another package is. */
+/** The namespace is the second segment in every protocol; later segments may equal other names. */
 function namespaceIn(address: string): string {
   const [, , segment = ''] = (address.split('?')[0] ?? '').split('/')
   try {

@@ -8,42 +8,39 @@ import { packageFiles } from '../testing/package-zip.ts'
 
 const databases = testDatabases.filter(({ name, present }) => present && ['SQLite', 'PostgreSQL'].includes(name))
 
-it.each(databases)(
-  'Entities may be called as what the instance has on $name, and keep their records',
-  async ({ create }) => {
-    const database = await create()
-    const { settings } = database
-    const properties = settings.dialect === 'sqlite' ? {} : { properties: propertiesOf(settings) }
-    const instance = await startTestInstance()
-    for (const [version, more] of [
-      ['1.0.0', []],
-      ['1.1.0', [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })]],
-    ] as const) {
-      const files = packageFiles({ version, ...properties })
-      const path = 'shop/resources/cadmus/model.json'
-      const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-      const names = new Map([
-        ['Customer', 'cadmus_package'],
-        ['Order', 'cadmus_aside_0'],
-        ['Item', settings.dialect === 'sqlite' ? 'sqlite_stat1' : 'pk_cadmus_package'],
-      ])
-      const text = JSON.stringify({
-        ...model,
-        entities: model.entities.map(entity => ({ ...entity, typeAttributes: [...entity.typeAttributes, ...more] })),
-      }).replace(/"name":"(Customer|Order|Item)"/g, (_whole, name: string) => `"name":"${names.get(name)}"`)
-      await instance.upload(writeArchive(new Map([...files, [path, text] as const])))
-      expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version })
-      const headers = { 'content-type': 'application/json' }
-      const made = await instance.fetch('/api/shop/1.0/cadmus_package', {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ name: version }),
-      })
-      expect(made.status).toBe(200)
-    }
-    const kept = await (await instance.fetch('/api/shop/1.0/cadmus_package?sort=name&fields=name')).json()
-    expect(kept).toMatchObject({ cadmus_package: [{ name: '1.0.0' }, { name: '1.1.0' }] })
-    await instance.stop()
-    await database.drop()
-  },
-)
+it.each(databases)('entities may have the names of internal tables on $name', async ({ create }) => {
+  const database = await create()
+  const { settings } = database
+  const properties = settings.dialect === 'sqlite' ? {} : { properties: propertiesOf(settings) }
+  const instance = await startTestInstance()
+  for (const [version, more] of [
+    ['1.0.0', []],
+    ['1.1.0', [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })]],
+  ] as const) {
+    const files = packageFiles({ version, ...properties })
+    const path = 'shop/resources/cadmus/model.json'
+    const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+    const names = new Map([
+      ['Customer', 'cadmus_package'],
+      ['Order', 'cadmus_aside_0'],
+      ['Item', settings.dialect === 'sqlite' ? 'sqlite_stat1' : 'pk_cadmus_package'],
+    ])
+    const text = JSON.stringify({
+      ...model,
+      entities: model.entities.map(entity => ({ ...entity, typeAttributes: [...entity.typeAttributes, ...more] })),
+    }).replace(/"name":"(Customer|Order|Item)"/g, (_whole, name: string) => `"name":"${names.get(name)}"`)
+    await instance.upload(writeArchive(new Map([...files, [path, text] as const])))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version })
+    const headers = { 'content-type': 'application/json' }
+    const made = await instance.fetch('/api/shop/1.0/cadmus_package', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: version }),
+    })
+    expect(made.status).toBe(200)
+  }
+  const stored = await (await instance.fetch('/api/shop/1.0/cadmus_package?sort=name&fields=name')).json()
+  expect(stored).toMatchObject({ cadmus_package: [{ name: '1.0.0' }, { name: '1.1.0' }] })
+  await instance.stop()
+  await database.drop()
+})

@@ -1,11 +1,11 @@
 import type { Served } from '../engine/served.ts'
 
-/** A package that answers: its API over its database. */
+/** A running package. */
 export type RunningPackage = Served & {
   readonly name: string
-  /** As the protocols' addresses have it. */
+  /** The namespace in addresses. */
   readonly namespace: string
   readonly version: string
-  /** What whoever manages the instance should know of where its data are. */
+  /** Warnings for administrators about its database. */
   readonly warnings: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { SchemaStep } from '@cadmus/model/schema-step'
 import type { StoredVersion } from './package-folder.ts'
 
-/** Where a package is; the words are those of the platform's management API. */
+/** Status names of the platform's management API. */
 export type PackageStatus =
   | 'LOADING'
   | 'LOADED'
@@ -13,35 +13,35 @@ export type PackageStatus =
   | 'START_FAILED'
   | 'STOPPING'
 
-/** What somebody asked a package to be, and it becomes again after a restart. */
-export const wantedStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
-export type WantedState = (typeof wantedStates)[number]
+/** The requested state of a package, restored after a restart. */
+export const targetStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
+export type TargetState = (typeof targetStates)[number]
 
 export type Failure = {
-  /** Why it failed, or what it waits for; '' where it does not. */
+  /** The reason of a failure or a wait; '' without one. */
   readonly reason: string
-  /** All that would be done to its tables, where it was refused because data would be lost. */
+  /** The planned steps, if refused because of data loss. */
   readonly steps: readonly SchemaStep[]
 }
 
 export const noFailure: Failure = { reason: '', steps: [] }
 
-/** What is told of how a version fares. */
-export type Told = Failure & {
+/** The reported progress of a version. */
+export type Progress = Failure & {
   readonly status: PackageStatus
-  /** Of one that was loaded over another: why it would not start. */
-  readonly ahead?: readonly string[]
+  /** Why the start of a loaded version would be refused. */
+  readonly preview?: readonly string[]
 }
 
-/** Callers are answered in between. */
-export const waiting: Told = { status: 'STARTING', reason: 'It waits for others who hold its tables.', steps: [] }
+/** Reported while callers are served between attempts. */
+export const waiting: Progress = { status: 'STARTING', reason: 'Waiting for tables that are in use.', steps: [] }
 
-/** What is told of a package. */
+/** The reported state of a package. */
 export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted'> &
-  Omit<Told, 'ahead'> & {
+  Omit<Progress, 'ahead'> & {
     readonly name: string
-    /** What whoever manages the instance should know of where its data are. */
+    /** Warnings for administrators about its database. */
     readonly warnings: readonly string[]
-    /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
+    /** Null: not running. The previous version runs during a replacement and after a failed one. */
     readonly runningVersion: string | null
   }

@@ -8,7 +8,7 @@ const swaps = proofCount('swaps', 5, 50)
 const requests = proofCount('swap_requests', 800, 100_000)
 const callers = 12
 
-it('Done when: no request fails while a package is replaced again and again, and no record is lost', async () => {
+it('Done when: repeated replacements of a package fail no request and lose no record', async () => {
   const began = performance.now()
   recordEngine('SQLite', sqliteVersion)
   const instance = await startTestInstance()
@@ -17,12 +17,12 @@ it('Done when: no request fails while a package is replaced again and again, and
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version })
   }
   await swap('0.0.0')
-  let asked = 0
+  let sent = 0
   let made = 0
   const failures: string[] = []
   const versions = new Set<string>()
   const ask = async (path: string, init?: RequestInit) => {
-    asked += 1
+    sent += 1
     const answer = await instance.fetch(`/api/shop/1.0${path}`, init)
     const text = await answer.text()
     if (answer.status !== 200) failures.push(`${answer.status} ${path} ${text}`)
@@ -36,7 +36,7 @@ it('Done when: no request fails while a package is replaced again and again, and
     },
     async () => versions.add(/"version":"([\d.]+)"/.exec(await ask('/openapi.json'))?.[1] ?? 'none'),
     () => ask('/customer?limit=5'),
-    // A search looks at every record that there is by then.
+    // Not a search, which would read every record.
     () => ask('/customer/1'),
   ]
   await calls[0]?.()
@@ -46,7 +46,7 @@ it('Done when: no request fails while a package is replaced again and again, and
   })
   for (let version = 1; version <= swaps; version += 1) {
     await swap(`${version}.0.0`)
-    while (asked < (requests / swaps) * version) await new Promise(resolve => setTimeout(resolve, 5))
+    while (sent < (requests / swaps) * version) await new Promise(resolve => setTimeout(resolve, 5))
   }
   isOver = true
   await Promise.all(calling)
@@ -56,7 +56,7 @@ it('Done when: no request fails while a package is replaced again and again, and
   await instance.stop()
   recordProof({
     name: 'No request fails while a package is replaced under load',
-    counts: { swaps, requests: asked, callers },
+    counts: { swaps, requests: sent, callers },
     durationMs: performance.now() - began,
   })
 })

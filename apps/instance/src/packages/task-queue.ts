@@ -1,5 +1,5 @@
-/** Work that is done one after the other; `failed` hears of what failed, and the next goes on. */
-export class Turns {
+/** Runs tasks in sequence; a failed one is passed to `failed`. */
+export class TaskQueue {
   readonly #failed: (error: unknown) => void
   #last: Promise<void> = Promise.resolve()
 
@@ -7,13 +7,13 @@ export class Turns {
     this.#failed = failed
   }
 
-  /** When all that was taken so far is done. */
+  /** Resolves when all queued tasks are done. */
   get last(): Promise<void> {
     return this.#last
   }
 
-  /** Answers how that went, for whoever wants to know. */
-  take(work: () => Promise<void>): Promise<void> {
+  /** Returns the result of the task. */
+  add(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.catch(this.#failed)
     return done

@@ -18,9 +18,9 @@ import { describe, expect, it } from 'vitest'
 import { OperationError } from '../engine/errors.ts'
 import { writtenError } from '../http/errors.ts'
 import { HttpError } from '../http-error.ts'
-import { asGraphQl, recordOfGraphQl } from '../testing/as-graphql.ts'
-import { asRest } from '../testing/as-rest.ts'
-import { asSoap, differenceInSoap, shown } from '../testing/as-soap.ts'
+import { toGraphQl, recordOfGraphQl } from '../testing/to-graphql.ts'
+import { toRest } from '../testing/to-rest.ts'
+import { toSoap, differenceInSoap, xmlSafe } from '../testing/to-soap.ts'
 import { comparableOperation, entityOf } from '../testing/comparable-operation.ts'
 import { registerGraphQl } from './graphql.ts'
 import type { Admitted } from '../auth/admitted.ts'
@@ -143,7 +143,7 @@ async function proveRest(
   place: string,
   counts: Counts,
 ): Promise<void> {
-  const request = asRest(bench.api, sent)
+  const request = toRest(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (!request) return
   bench.asked = null
@@ -175,7 +175,7 @@ async function proveGraphQl(
   place: string,
   counts: Counts,
 ): Promise<void> {
-  const request = asGraphQl(bench.api, sent)
+  const request = toGraphQl(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (!request) return
   bench.asked = null
@@ -218,7 +218,7 @@ async function proveSoap(
   place: string,
   counts: Counts,
 ): Promise<void> {
-  const content = asSoap(bench.api, sent)
+  const content = toSoap(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (content === null) return
   bench.asked = null
@@ -238,7 +238,7 @@ async function proveSoap(
     expect(
       error?.children.map(({ text }) => text),
       `at ${place}`,
-    ).toEqual([outcome.fault.kind, shown(outcome.fault.message)])
+    ).toEqual([outcome.fault.kind, xmlSafe(outcome.fault.message)])
   } else {
     const records = outcome.kind === 'list' ? outcome.records : outcome.kind === 'record' ? [outcome.record] : []
     const found: readonly XmlElement[] = all('record')

@@ -175,16 +175,16 @@ describe.each(testDatabases)('REST options over $name', ({ create, present }) =>
       expect((await shop.ask('GET', '/order/1/customer', undefined, writer)).status).toBe(200)
       const statusOf = async (who: typeof reader, method: string, path: string, body?: object) =>
         (await shop.ask(method, path, body, who)).status
-      const inTurn = async (method: string, path: string, body?: object) => [
+      const inOrder = async (method: string, path: string, body?: object) => [
         await statusOf(other, method, path, body),
         await statusOf(reader, method, path, body),
         await statusOf(writer, method, path, body),
       ]
-      expect(await inTurn('GET', '/customer')).toEqual([403, 200, 200])
-      expect(await inTurn('GET', '/customer/1')).toEqual([403, 403, 200])
-      expect(await inTurn('PUT', '/customer', { id: 1, name: 'Anna' })).toEqual([403, 403, 200])
+      expect(await inOrder('GET', '/customer')).toEqual([403, 200, 200])
+      expect(await inOrder('GET', '/customer/1')).toEqual([403, 403, 200])
+      expect(await inOrder('PUT', '/customer', { id: 1, name: 'Anna' })).toEqual([403, 403, 200])
       expect((await shop.ask('POST', '/customer', { name: 'Eve' }, writer)).status).toBe(200)
-      expect(await inTurn('DELETE', '/customer/2')).toEqual([403, 403, 200])
+      expect(await inOrder('DELETE', '/customer/2')).toEqual([403, 403, 200])
     },
   )
 })

@@ -2,7 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 
-/** The package that was uploaded first, with a change of its model. */
+/** A package with a changed model and version. */
 export function zipFrom(
   files: ReadonlyMap<string, string>,
   version: string,
@@ -18,7 +18,7 @@ export function zipFrom(
   return writeArchive(new Map([...files, ...own]))
 }
 
-/** One attribute of customers as another one, or as none. */
+/** Changes or removes an attribute of Customer. */
 export function changed(
   model: PackageModel,
   name: string,
@@ -32,7 +32,7 @@ export function changed(
   return { ...model, entities }
 }
 
-/** Customers with one attribute more. */
+/** Adds an attribute to Customer. */
 export function added(model: PackageModel, attribute: TypeAttribute): PackageModel {
   const entities = model.entities.map(entity =>
     entity.name === 'Customer'

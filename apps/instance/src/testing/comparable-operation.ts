@@ -3,13 +3,11 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import type { Filter, Listing, Operation, Selection, WireValue } from '@cadmus/model/api/operation'
 import { canonicalJson } from '@cadmus/model/content'
 
-// For tests only.
-
-/** Operations that mean the same are the same text; a number may be sent as a text. */
+/** Equivalent operations give the same text; numbers equal their string form. */
 export function comparableOperation(api: Api, operation: Operation): string {
-  const { layout: _layout, ...meant } = { layout: null, ...operation }
+  const { layout: _layout, ...content } = { layout: null, ...operation }
   return canonicalJson({
-    ...meant,
+    ...content,
     ...('key' in operation ? { key: asText(operation.key) } : {}),
     ...('record' in operation
       ? { record: Object.fromEntries(Object.entries(operation.record).map(([name, value]) => [name, asText(value)])) }
@@ -20,9 +18,13 @@ export function comparableOperation(api: Api, operation: Operation): string {
   })
 }
 
-/** Without pages nothing is said of them. */
-function pageOf({ options }: Api, { limit, offset }: Listing, usual: number | null): Pick<Listing, 'limit' | 'offset'> {
-  return options.limitOffset ? { limit: limit ?? usual, offset } : { limit: null, offset: 0 }
+/** Ignores limit and offset if the API has none. */
+function pageOf(
+  { options }: Api,
+  { limit, offset }: Listing,
+  defaultLimit: number | null,
+): Pick<Listing, 'limit' | 'offset'> {
+  return options.limitOffset ? { limit: limit ?? defaultLimit, offset } : { limit: null, offset: 0 }
 }
 
 function comparableFilters(filters: readonly Filter[]): string[] {

@@ -12,14 +12,14 @@ import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
 
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> }
 
-/** Databases that packages run on here; each call of `create` makes an empty one. */
+/** Databases of this machine; `create` makes an empty one. */
 export const testDatabases: readonly { name: string; present: boolean; create(): Promise<TestDatabase> }[] = [
   { name: 'SQLite', present: true, create: createSqlite },
   { name: 'PostgreSQL', present: postgresAvailability().present, create: createPostgres },
   { name: 'MariaDB', present: mariadbAvailability().present, create: createMariadb },
-  ...given('MySQL', 'mysql', process.env['CADMUS_TEST_MYSQL_URL']),
-  ...given('SQL Server', 'mssql', process.env['CADMUS_TEST_MSSQL_URL']),
-  ...given('Oracle', 'oracle', process.env['CADMUS_TEST_ORACLE_URL']),
+  ...externalServer('MySQL', 'mysql', process.env['CADMUS_TEST_MYSQL_URL']),
+  ...externalServer('SQL Server', 'mssql', process.env['CADMUS_TEST_MSSQL_URL']),
+  ...externalServer('Oracle', 'oracle', process.env['CADMUS_TEST_ORACLE_URL']),
 ]
 
 /** For rules that do not depend on the database: all cases on SQLite and in full proofs, otherwise the first. */
@@ -27,29 +27,32 @@ export function casesOn<T>(database: string, cases: readonly T[]): readonly T[] 
   return database === 'SQLite' || isProving() ? cases : cases.slice(0, 1)
 }
 
-type Given = 'mysql' | 'mssql' | 'oracle'
+type ExternalDialect = 'mysql' | 'mssql' | 'oracle'
 
-/** A server that somebody has, at `scheme://user:password@host:port/database`. The database is for tests alone, and is emptied. */
-function given(name: string, dialect: Given, url: string | undefined) {
-  return url === undefined ? [] : [{ name, present: true, create: () => createGiven(dialect, url) }]
+/**
+ * A server from the environment, at `scheme://user:password@host:port/database`. The database is for tests only and is
+ * emptied.
+ */
+function externalServer(name: string, dialect: ExternalDialect, url: string | undefined) {
+  return url === undefined ? [] : [{ name, present: true, create: () => createExternal(dialect, url) }]
 }
 
-async function createGiven(dialect: Given, url: string): Promise<TestDatabase> {
+async function createExternal(dialect: ExternalDialect, url: string): Promise<TestDatabase> {
   const settings = serverSettings(dialect, url)
-  // Oracle has no database beside the one that its users are in: theirs is emptied.
+  // Oracle users have a single schema, which is emptied.
   if (dialect === 'oracle') {
-    await tell(settings, emptyOracle)
+    await execute(settings, emptyOracle)
     return { settings, drop: async () => undefined }
   }
   const database = `t_${randomBytes(8).toString('hex')}`
-  await tell(settings, `CREATE DATABASE ${database}`)
-  return { settings: { ...settings, database }, drop: () => tell(settings, `DROP DATABASE ${database}`) }
+  await execute(settings, `CREATE DATABASE ${database}`)
+  return { settings: { ...settings, database }, drop: () => execute(settings, `DROP DATABASE ${database}`) }
 }
 
 const emptyOracle = `BEGIN FOR t IN (SELECT table_name FROM user_tables) LOOP
   EXECUTE IMMEDIATE 'DROP TABLE "' || t.table_name || '" CASCADE CONSTRAINTS PURGE'; END LOOP; END;`
 
-async function tell(settings: DatabaseServer, text: string): Promise<void> {
+async function execute(settings: DatabaseServer, text: string): Promise<void> {
   const driver = await openDriver(settings)
   await driver.query({ text, parameters: [] })
   await driver.close()
@@ -80,13 +83,13 @@ export function postgresSettings(url: string): DatabaseServer {
   return serverSettings('postgresql', url)
 }
 
-/** A server's address as the tests' engines have it, as settings. */
+/** Settings from the URL of a test server. */
 export function serverSettings(dialect: DatabaseServer['dialect'], url: string): DatabaseServer {
   const { hostname, port, pathname, username, password } = new URL(url)
   return { dialect, host: hostname, port: Number(port), database: pathname.slice(1), username, password }
 }
 
-/** The lines of a package's properties that lead to a database; the embedded one of the instance for SQLite. */
+/** The properties that select a database; the embedded one for SQLite. */
 export function propertiesOf(settings: DatabaseSettings): string[] {
   if (settings.dialect === 'sqlite') return ['database.name=embedded', 'database.type=hsql']
   const { dialect, host, port, database, username, password } = settings

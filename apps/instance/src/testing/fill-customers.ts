@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** So many customers in the embedded database of the package `shop`, which nobody has open for writing. */
+/** Inserts customers into the embedded database of the package `shop`, which must not be open for writing. */
 export function fillCustomers(dataDir: string, rows: number): void {
   const database = new DatabaseSync(join(dataDir, 'databases', 'shop', 'embedded.sqlite'))
   database.exec(

@@ -11,7 +11,7 @@ const answerSchema = z.object({
 })
 export type GraphQlAnswer = z.output<typeof answerSchema> & { readonly status: number }
 
-/** Requests to one package, each checked by the reference implementation against the schema that the package says of itself. */
+/** A client of one package. Requests are validated against the introspected schema. */
 export type GraphQlClient = {
   readonly schema: GraphQLSchema
   ask(
@@ -19,19 +19,19 @@ export type GraphQlClient = {
     variables?: Readonly<Record<string, unknown>>,
     headers?: Record<string, string>,
   ): Promise<GraphQlAnswer>
-  /** A request that is broken on purpose. */
+  /** Sends a request without validation. */
   askRaw(query: string, variables?: unknown, headers?: Record<string, string>): Promise<GraphQlAnswer>
 }
 
 export async function graphQlClient(
   instance: TestInstance,
-  { namespace = 'shop', headers: always = {} }: { namespace?: string; headers?: Record<string, string> } = {},
+  { namespace = 'shop', headers: commonHeaders = {} }: { namespace?: string; headers?: Record<string, string> } = {},
 ): Promise<GraphQlClient> {
   const askRaw: GraphQlClient['askRaw'] = async (query, variables, headers = {}) => {
     const body = typeof variables === 'string' ? variables : JSON.stringify({ query, variables })
     const answer = await instance.fetch(`/graphql/${namespace}/1.0`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...always, ...headers },
+      headers: { 'content-type': 'application/json', ...commonHeaders, ...headers },
       body,
     })
     return { ...answerSchema.parse(JSON.parse(await answer.text())), status: answer.status }

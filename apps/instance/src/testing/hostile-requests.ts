@@ -1,18 +1,18 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Operation } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
-import { asGraphQl, type GraphQlRequest } from './as-graphql.ts'
-import { asRest, type RestRequest } from './as-rest.ts'
-import { asSoap } from './as-soap.ts'
+import { toGraphQl, type GraphQlRequest } from './to-graphql.ts'
+import { toRest, type RestRequest } from './to-rest.ts'
+import { toSoap } from './to-soap.ts'
 import type { RawRequest } from './pipelined.ts'
 
-// For tests only: requests that mean harm. Each is one that could be asked, spoilt in one place or a few.
+// For tests: valid requests corrupted in one or a few places.
 
 export type HostileProtocol = 'rest' | 'graphql' | 'soap'
 
-type Spoilt = { method: string; path: string; type: string | null; body: string | null }
+type Attack = { method: string; path: string; type: string | null; body: string | null }
 
-/** What is put in everywhere; `mark` is in none of what a model may be called, and comes once. */
+/** Injected texts. `mark` is unique and not a valid model name. */
 const pieces: readonly ((mark: string) => string)[] = [
   mark => `'; DROP TABLE ${mark}; --`,
   mark => `" OR "${mark}"="${mark}`,
@@ -65,35 +65,35 @@ export class HostileRequests {
   readonly #graphQl: readonly GraphQlRequest[]
   readonly #soap: readonly string[]
 
-  /** `asked`: operations that could be meant. */
-  constructor(api: Api, asked: readonly Operation[], random: Random) {
+  /** `operations`: valid operations to corrupt. */
+  constructor(api: Api, operations: readonly Operation[], random: Random) {
     const present = <T>(value: T | null): T[] => (value === null ? [] : [value])
     this.#api = api
     this.#random = random
-    this.#rest = asked.flatMap(one => present(asRest(api, one)))
-    this.#graphQl = asked.flatMap(one => present(asGraphQl(api, one)))
-    this.#soap = asked.flatMap(one => present(asSoap(api, one)))
+    this.#rest = operations.flatMap(one => present(toRest(api, one)))
+    this.#graphQl = operations.flatMap(one => present(toGraphQl(api, one)))
+    this.#soap = operations.flatMap(one => present(toSoap(api, one)))
   }
 
-  /** `host`: as who it calls is known. */
+  /** `host`: the accepted Host header. */
   next(protocol: HostileProtocol, mark: string, host: string): RawRequest {
-    const spoilt = {
+    const attack = {
       rest: () => this.#restOf(mark),
       graphql: () => this.#graphQlOf(mark),
       soap: () => this.#soapOf(mark),
     }
-    return this.#raw(spoilt[protocol](), mark, host)
+    return this.#raw(attack[protocol](), mark, host)
   }
 
   #piece(mark: string): string {
     return this.#random.pick(pieces)(mark)
   }
 
-  #restOf(mark: string): Spoilt {
+  #restOf(mark: string): Attack {
     const random = this.#random
     const { method, url, body = null } = random.pick(this.#rest)
-    const given: Spoilt = { method, path: url, type: body === null ? null : 'application/json', body }
-    if (body !== null && random.chance(0.7)) return { ...given, body: this.#spoiltJson(body, mark) }
+    const valid: Attack = { method, path: url, type: body === null ? null : 'application/json', body }
+    if (body !== null && random.chance(0.7)) return { ...valid, body: this.#corruptJson(body, mark) }
     const root = `/api/${this.#api.namespace}/1.0`
     const { segment, fields } = random.pick(this.#api.entities)
     const field = random.pick([...fields.map(({ name }) => name), '__proto__', 'constructor'])
@@ -116,35 +116,35 @@ export class HostileRequests {
     ])
     return random.pick([
       () => ({
-        ...given,
+        ...valid,
         path: `${root}/${encoded(segment)}?${query}`,
         method: 'GET',
         body: null,
         type: null,
       }),
-      () => ({ ...given, path: `${url}${url.includes('?') ? '&' : '?'}${query}` }),
-      () => ({ ...given, path: `${root}/${encoded(segment)}/${piece}` }),
-      () => ({ ...given, path: `${root}/${piece}/${piece}` }),
-      () => ({ ...given, path: `${root}/_aggregate/${encoded(segment)}/${piece}?${query}` }),
-      () => ({ ...given, path: this.#spoiltText(url, piece) }),
-      () => ({ ...given, path: `/api/${piece}/1.0/${piece}` }),
-      () => ({ ...given, method: random.pick(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) }),
+      () => ({ ...valid, path: `${url}${url.includes('?') ? '&' : '?'}${query}` }),
+      () => ({ ...valid, path: `${root}/${encoded(segment)}/${piece}` }),
+      () => ({ ...valid, path: `${root}/${piece}/${piece}` }),
+      () => ({ ...valid, path: `${root}/_aggregate/${encoded(segment)}/${piece}?${query}` }),
+      () => ({ ...valid, path: this.#corruptText(url, piece) }),
+      () => ({ ...valid, path: `/api/${piece}/1.0/${piece}` }),
+      () => ({ ...valid, method: random.pick(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) }),
     ])()
   }
 
-  #graphQlOf(mark: string): Spoilt {
+  #graphQlOf(mark: string): Attack {
     const random = this.#random
     const { query, variables, field } = random.pick(this.#graphQl)
     const piece = this.#piece(mark)
     const literal = JSON.stringify(piece)
     const message = (text: string, values: unknown = variables) => JSON.stringify({ query: text, variables: values })
     const body = random.pick([
-      () => message(query, JSON.parse(this.#spoiltJson(JSON.stringify(variables), mark, true))),
-      () => message(query, JSON.parse(this.#spoiltJson(JSON.stringify(variables), mark, true))),
+      () => message(query, JSON.parse(this.#corruptJson(JSON.stringify(variables), mark, true))),
+      () => message(query, JSON.parse(this.#corruptJson(JSON.stringify(variables), mark, true))),
       () => message(query.replaceAll(/\$v\d+(?!:)/g, found => (random.chance(0.4) ? literal : found))),
       () => message(query.replace(/\{ (\w+)/, `{ ${mark}: $1`)),
       () => message(query.replace(/ (\w+)(?= \})/, ` ${mark}: $1 other_${mark}: $1`)),
-      () => message(this.#spoiltText(query, piece)),
+      () => message(this.#corruptText(query, piece)),
       () => message(`{ ${field}(${mark}: ${literal}) { ${mark} } }`),
       () => message(`query { ${field} { records { ...${mark} } } } fragment ${mark} on Query { ...${mark} }`),
       () => message(`{ __schema { types { name ${mark}: fields { name type { ofType { name } } } } } }`),
@@ -153,7 +153,7 @@ export class HostileRequests {
       () => message(query, { v0: { [piece]: { [piece]: piece } }, [piece]: piece }),
       () => JSON.stringify([{ query }, { query: piece }]),
       () => JSON.stringify({ query, operationName: piece, variables }),
-      () => this.#spoiltText(message(query), piece),
+      () => this.#corruptText(message(query), piece),
     ])()
     const path = `/graphql/${this.#api.namespace}/1.0`
     if (random.chance(0.05)) {
@@ -167,7 +167,7 @@ export class HostileRequests {
     return { method: 'POST', path, type: 'application/json', body }
   }
 
-  #soapOf(mark: string): Spoilt {
+  #soapOf(mark: string): Attack {
     const random = this.#random
     const version = random.chance(0.5)
     const space = version ? 'http://www.w3.org/2003/05/soap-envelope' : 'http://schemas.xmlsoap.org/soap/envelope/'
@@ -176,31 +176,31 @@ export class HostileRequests {
     const piece = this.#piece(mark)
     const safe = piece.toWellFormed().replaceAll('\0', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     const envelope = (text: string) => `<e:Envelope xmlns:e="${space}"><e:Body>${text}</e:Body></e:Envelope>`
-    // In the place of some text between elements.
+    // Replaces text between elements.
     const replaced = () => content.replaceAll(/>[^<]+</g, found => (random.chance(0.4) ? `>${safe}<` : found))
     const body = random.pick([
       () => envelope(replaced()),
       () => envelope(replaced()),
       () => envelope(replaced()),
       () => envelope(content.replace('</', `<![CDATA[${piece.replaceAll(']]>', '')}]]></`)),
-      () => envelope(this.#spoiltText(content, piece)),
-      () => envelope(this.#spoiltText(content, `<${mark}>${safe}</${mark}>`)),
-      () => envelope(this.#spoiltText(content, ` a:${mark}='${safe.replaceAll("'", '')}'`)),
+      () => envelope(this.#corruptText(content, piece)),
+      () => envelope(this.#corruptText(content, `<${mark}>${safe}</${mark}>`)),
+      () => envelope(this.#corruptText(content, ` a:${mark}='${safe.replaceAll("'", '')}'`)),
       () => `<!DOCTYPE x [<!ENTITY ${mark} SYSTEM "file:///etc/passwd">]>${envelope(`<x>&${mark};</x>`)}`,
       () => `<?xml version="1.0" encoding="${mark}"?>${envelope(content)}`,
       () => envelope(`<${mark}>`.repeat(random.between(2, 300))),
       () => envelope(`<a b="${safe.replaceAll('"', '')}" `.repeat(20)),
       () => envelope(content).slice(0, random.between(1, 400)),
-      () => this.#spoiltText(envelope(content), piece),
+      () => this.#corruptText(envelope(content), piece),
     ])()
     return { method: 'POST', path: `/soap/${this.#api.namespace}/1.0`, type, body }
   }
 
-  /** `isWhole`: it is JSON still. */
-  #spoiltJson(text: string, mark: string, isWhole = false): string {
+  /** `isWhole`: the result stays valid JSON. */
+  #corruptJson(text: string, mark: string, isWhole = false): string {
     const random = this.#random
     const json: unknown = JSON.parse(text)
-    if (!isWhole && random.chance(0.1)) return this.#spoiltText(text, this.#piece(mark))
+    if (!isWhole && random.chance(0.1)) return this.#corruptText(text, this.#piece(mark))
     const drawn = () => (random.chance(0.7) ? this.#piece(mark) : random.pick(odd))
     const walk = (value: unknown, depth: number): unknown => {
       if (depth > 0 && random.chance(0.3)) return drawn()
@@ -213,13 +213,13 @@ export class HostileRequests {
     return JSON.stringify(walk(json, 0))
   }
 
-  #spoiltText(text: string, piece: string): string {
+  #corruptText(text: string, piece: string): string {
     const at = this.#random.between(0, text.length)
     const skipped = this.#random.chance(0.3) ? this.#random.between(0, 12) : 0
     return text.slice(0, at) + piece + text.slice(at + skipped)
   }
 
-  #raw({ method, path, type, body }: Spoilt, mark: string, host: string): RawRequest {
+  #raw({ method, path, type, body }: Attack, mark: string, host: string): RawRequest {
     const random = this.#random
     const content = body === null ? null : Buffer.from(body)
     const lines = [`Host: ${host}`, ...this.#headers(mark)]
@@ -228,7 +228,7 @@ export class HostileRequests {
     if (sent !== null) lines.push(`Content-Type: ${sent}`)
     if (content !== null) lines.push(`Content-Length: ${content.length}`)
     const isBroken = random.chance(0.002)
-    // The address as it is, but for what would end it.
+    // Replaces characters that would end the address.
     const line = `${method} ${path.toWellFormed().replaceAll(/[\r\n\0 ]/g, '+')} HTTP/1.1`
     const head = `${[isBroken ? this.#brokenLine(line, mark) : line, ...lines].join('\r\n')}\r\n\r\n`
     return {
@@ -271,7 +271,7 @@ export class HostileRequests {
   }
 }
 
-/** Not every parser takes other characters in an address. */
+/** Not every parser accepts other characters in an address. */
 function isPlain(line: string): boolean {
   return /^[!-~]+ [!-~]+ HTTP\/1\.1$/.test(line)
 }

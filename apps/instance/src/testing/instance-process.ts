@@ -6,22 +6,22 @@ import { consoleSecret } from './instance.ts'
 export type InstanceProcess = {
   readonly child: Child
   readonly url: string
-  /** A call of the console's to its management. */
+  /** A management call with the console's secret. */
   readonly manage: (path: string, init?: RequestInit) => Promise<Response>
   readonly upload: (zip: Uint8Array, query: string) => Promise<Response>
-  /** What `probe` answers once it does not throw, as long as the process is there. */
+  /** Retries `probe` until it succeeds, while the process runs. */
   readonly once: <T>(probe: () => Promise<T>) => Promise<T>
 }
 
 const program = join(import.meta.dirname, '../main.ts')
 
-/** A start takes half a second to a second and a half of the processor: on a machine with twenty others waiting for it half a minute. */
-const patience = 180_000
+/** A start takes about a second of processor time, but much longer on an overloaded machine. */
+const timeout = 180_000
 
-/** In the unit of `ulimit -f`. */
+/** The unit of `ulimit -f`. */
 const blockSize = 512
 
-/** An instance in a process of its own, which can be killed, once it answers. `maxFileSize`: to which its files may grow, in bytes. */
+/** Starts an instance in its own process, which can be killed. `maxFileSize`: the limit of its files, in bytes. */
 export async function startInstanceProcess(
   dataDir: string,
   { maxFileSize }: { maxFileSize?: number } = {},
@@ -45,7 +45,7 @@ export async function startInstanceProcess(
           },
         )
   const url = `http://localhost:${port}`
-  const once = <T>(probe: () => Promise<T>) => waitFor(() => probe().catch(isThere(child)), patience, 20)
+  const once = <T>(probe: () => Promise<T>) => waitFor(() => probe().catch(explain(child)), timeout, 20)
   await once(() => fetch(`${url}/health`))
   const headers = { authorization: `Bearer ${consoleSecret}` }
   const manage = (path: string, init: RequestInit = {}) => fetch(`${url}/esbapi${path}`, { headers, ...init })
@@ -62,10 +62,11 @@ export async function startInstanceProcess(
   }
 }
 
-/** Why it did not answer: it ended, or what it said until then. */
-function isThere({ process: { exitCode, signalCode }, output }: Child) {
+/** Explains a failed probe with the output of the process. */
+function explain({ process: { exitCode, signalCode }, output }: Child) {
   return (error: unknown): never => {
-    if (exitCode === null && signalCode === null) throw new Error(`The instance said: ${output()}`, { cause: error })
+    if (exitCode === null && signalCode === null)
+      throw new Error(`Output of the instance: ${output()}`, { cause: error })
     throw new Gone(`The instance ended: ${output()}`, { cause: error })
   }
 }

@@ -13,18 +13,18 @@ export type TestInstance = {
   readonly url: string
   readonly context: Context
   readonly dataDir: string
-  /** Everything that was logged, one JSON text a line. */
+  /** All log lines, as JSON. */
   readonly log: readonly string[]
   readonly advance: (milliseconds: number) => void
-  /** A call to a path of this instance. */
+  /** Calls a path of this instance. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** A call of the console's to its management: a body that is no form goes as JSON. */
+  /** A management call with the console's secret; bodies other than forms are sent as JSON. */
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** Uploads a zip and answers what was answered. */
+  /** Uploads a zip. */
   readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
-  /** The package once it is none of what passes: loading, starting, stopping. */
+  /** Waits until the package is not loading, starting or stopping. */
   readonly settled: (name: string) => Promise<SettledPackage>
-  /** Ends it and starts another one on the same data. */
+  /** Restarts the instance on the same data. */
   readonly restart: (env?: Record<string, string>) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -45,26 +45,26 @@ export type TestOptions = {
   env?: Record<string, string>
   openEngine?: NonNullable<ContextOptions['openEngine']>
   protocols?: readonly Protocol[]
-  /** Milliseconds that a sender may stop in the middle of a body. */
+  /** Timeout of a stalled body, in milliseconds. */
   stalled?: number
 }
 
-/** An instance in this process on a data directory of its own and a random port. */
-export async function startTestInstance({ env: given = {}, ...options }: TestOptions = {}): Promise<TestInstance> {
+/** Starts an instance in this process with its own data directory and a random port. */
+export async function startTestInstance({ env: baseEnv = {}, ...options }: TestOptions = {}): Promise<TestInstance> {
   const dataDir = temporaryFolder('instance')
   const log: string[] = []
-  let ahead = 0
+  let offset = 0
   const start = (env: Record<string, string>) =>
     startInstance(
       readConfig({
         CADMUS_INSTANCE_PORT: '0',
         CADMUS_INSTANCE_DATA_DIR: dataDir,
         CADMUS_INSTANCE_SECRET: consoleSecret,
-        ...given,
+        ...baseEnv,
         ...env,
       }),
       {
-        now: () => Date.now() + ahead,
+        now: () => Date.now() + offset,
         log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
         ...options,
       },
@@ -86,7 +86,7 @@ export async function startTestInstance({ env: given = {}, ...options }: TestOpt
     },
     dataDir,
     log,
-    advance: milliseconds => void (ahead += milliseconds),
+    advance: milliseconds => void (offset += milliseconds),
     fetch: call,
     manage,
     upload(zip, query = 'stateOnCreate=STARTED&replaceExisting=true') {
@@ -97,9 +97,9 @@ export async function startTestInstance({ env: given = {}, ...options }: TestOpt
     settled: name =>
       waitFor(async () => {
         const answer = await manage('GET', `/esbapi/packages/${name}`)
-        const found = settledPackage.parse(await answer.json())
-        if (found.status.endsWith('ING')) throw new Error(`${name} is ${found.status}.`)
-        return found
+        const state = settledPackage.parse(await answer.json())
+        if (state.status.endsWith('ING')) throw new Error(`${name} is ${state.status}.`)
+        return state
       }, 20_000),
     async restart(env = {}) {
       await running.close()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createPublicKey, type webcrypto } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** An OIDC issuer for tests: its discovery, its keys, and tokens as one likes them. */
+/** An OIDC issuer for tests, with discovery, keys and arbitrary tokens. */
 export async function startIssuer() {
   const [own, foreign] = await Promise.all([rsaKeys(), rsaKeys()])
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
@@ -26,9 +26,9 @@ export async function startIssuer() {
   return {
     url: issuer,
     token: (claims: JWTPayload, header = {}) => sign(claims, header, own.privateKey),
-    /** Signed with a key that the issuer does not have, under the name of its own. */
+    /** Signed with a foreign key under the key id of the issuer. */
     forged: (claims: JWTPayload) => sign(claims, {}, foreign.privateKey),
-    /** An HMAC with what everybody can read: the issuer's public key. */
+    /** An HMAC with the public key of the issuer as secret. */
     async confused(claims: JWTPayload) {
       const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
       return sign(claims, { alg: 'HS256' }, Buffer.from(pem))

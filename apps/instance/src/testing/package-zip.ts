@@ -7,44 +7,44 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 
 type OperationScopes = PackageModel['entities'][number]['operationScopes']
 
-type Given = {
+type ZipOptions = {
   name?: string
-  /** Whose it is, as its id begins. */
+  /** The organisation part of the id. */
   organisation?: string
-  /** The uid of its owner; none as in packages of earlier releases. */
+  /** The uid of its owner; omitted as in earlier releases. */
   owner?: string
-  /** Whether what states no owner is this one's. */
+  /** Whether the owner adopts packages without an owner. */
   adopts?: boolean
   version?: string
-  /** The manifest that it is built from, by its uid; one and the same unless another is given. */
+  /** The uid of its manifest; constant by default. */
   manifest?: string
   configuration?: Parameters<typeof aConfiguration>[0]
-  /** Of the entity Customer. */
+  /** Scopes of the entity Customer. */
   scopes?: Partial<OperationScopes>
   /** Lines of `package.properties`. */
   properties?: readonly string[]
   stateOnStartup?: string
-  /** Customers have a field `remark` more. */
+  /** Adds a field `remark` to Customer. */
   hasRemark?: boolean
-  /** Files beside, or instead of, those that every package has. */
+  /** Additional or replacing files. */
   files?: Readonly<Record<string, string>>
 }
 
-/** The files of a package of the shop, as small as a package may be. */
-export function packageFiles(given: Given = {}): Map<string, string> {
-  const { name = 'shop', organisation = 'acme', version = '1.0.0', stateOnStartup = 'started' } = given
-  const source = aPackageSource({ name, version, configuration: aConfiguration(given.configuration) })
+/** The files of a minimal package. */
+export function packageFiles(options: ZipOptions = {}): Map<string, string> {
+  const { name = 'shop', organisation = 'acme', version = '1.0.0', stateOnStartup = 'started' } = options
+  const source = aPackageSource({ name, version, configuration: aConfiguration(options.configuration) })
   const files = {
     'conf/package.xml': `<package stateOnStartup="${stateOnStartup}" id="${organisation}.${name}" version="${version}" context-path="/${name}"/>`,
-    'conf/properties/package.properties': (given.properties ?? ['database.name=embedded', 'database.type=hsql']).join(
+    'conf/properties/package.properties': (options.properties ?? ['database.name=embedded', 'database.type=hsql']).join(
       '\n',
     ),
     'resources/cadmus/model.json': JSON.stringify(
-      withCustomer(withManifest(packageModelOf(source), given.manifest), given),
+      withCustomer(withManifest(packageModelOf(source), options.manifest), options),
     ),
-    ...given.files,
+    ...options.files,
   }
-  const { owner, adopts = false } = given
+  const { owner, adopts = false } = options
   const delivery = owner === undefined ? [] : [deliveryFile(name, { owner, adopts, secrets: false })]
   return new Map([...Object.entries(files).map(([path, text]) => [`${name}/${path}`, text] as const), ...delivery])
 }
@@ -54,7 +54,7 @@ function withManifest(model: PackageModel, uid = '01980000-0000-7000-8000-000000
   return { ...model, manifests }
 }
 
-function withCustomer(model: PackageModel, { scopes, hasRemark = false }: Given): PackageModel {
+function withCustomer(model: PackageModel, { scopes, hasRemark = false }: ZipOptions): PackageModel {
   const more = hasRemark ? [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })] : []
   const entities = model.entities.map(entity => {
     if (entity.name !== 'Customer') return entity
@@ -64,6 +64,6 @@ function withCustomer(model: PackageModel, { scopes, hasRemark = false }: Given)
   return { ...model, entities }
 }
 
-export function packageZip(given: Given = {}): Uint8Array {
-  return writeArchive(packageFiles(given))
+export function packageZip(options: ZipOptions = {}): Uint8Array {
+  return writeArchive(packageFiles(options))
 }

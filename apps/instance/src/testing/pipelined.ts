@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-// For tests only: many raw requests over few connections, several under way on each.
+// For tests: many raw requests over few pipelined connections.
 
 export type RawRequest = {
   readonly bytes: Buffer
-  /** It may be that no server can answer it but by closing the connection: it goes alone. */
+  /** The server may only be able to close the connection, so it is sent alone. */
   readonly isBroken: boolean
 }
 
-/** The body of server errors only. */
+/** `body` is set for server errors only. */
 export type RawAnswer = { readonly status: number; readonly body: string }
 
 const none: RawAnswer = { status: 0, body: '' }
-const patience = 60_000
+const timeout = 60_000
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** One connection that is opened again when the server ends it. */
+/** A connection that is reopened when the server closes it. */
 export class PipelinedConnection {
   readonly #port: number
   #socket: Socket | null = null
@@ -27,7 +27,10 @@ export class PipelinedConnection {
     this.#port = port
   }
 
-  /** Sends all at once, and what was not answered because the connection ended again. Status 0: it was ended instead of an answer. */
+  /**
+   * Sends all requests at once and resends those lost by a closed connection. Status 0: the connection was closed
+   * instead of an answer.
+   */
   async send(requests: readonly RawRequest[]): Promise<RawAnswer[]> {
     const answers: RawAnswer[] = []
     while (answers.length < requests.length) {
@@ -39,13 +42,13 @@ export class PipelinedConnection {
         answers.push(answer)
         if (answers.length === requests.length) return answers
       }
-      // One that was open may have been ended since, by what came before or because nothing did: what was sent met nobody.
+      // An older connection may have been closed before the request arrived.
       if (answers.length === before && isFresh) answers.push(none)
     }
     return answers
   }
 
-  /** For what leaves a connection in doubt. */
+  /** Called when the state of the connection is unknown. */
   close(): void {
     this.#socket?.destroy()
     this.#socket = null
@@ -74,24 +77,24 @@ export class PipelinedConnection {
     return socket
   }
 
-  /** The next answer; `none` where the connection ends before. Throws where neither comes. */
+  /** The next answer; `none` if the connection closes. Throws after a timeout. */
   async #next(): Promise<RawAnswer> {
-    const until = performance.now() + patience
+    const until = performance.now() + timeout
     for (;;) {
-      const answer = this.#taken()
+      const answer = this.#takeAnswer()
       if (answer !== null) return answer
       if (this.#isEnded) return none
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#wake = resolve
-      const timer = setTimeout(resolve, patience)
+      const timer = setTimeout(resolve, timeout)
       await promise
       clearTimeout(timer)
       if (performance.now() > until) throw new Error('A request was neither answered nor refused.')
     }
   }
 
-  /** Takes one whole answer off what was received; null where there is none yet. */
-  #taken(): RawAnswer | null {
+  /** Removes one complete answer from the received bytes; null if there is none yet. */
+  #takeAnswer(): RawAnswer | null {
     const end = this.#received.indexOf(headEnd)
     if (end < 0) return null
     const head = this.#received.toString('latin1', 0, end)
@@ -102,7 +105,7 @@ export class PipelinedConnection {
     if (this.#received.length < size) return null
     const body = status < 500 ? '' : this.#received.toString('utf8', end + headEnd.length, size)
     this.#received = this.#received.subarray(size)
-    // What comes before the answer itself.
-    return status < 200 ? this.#taken() : { status, body }
+    // Skips informational answers.
+    return status < 200 ? this.#takeAnswer() : { status, body }
   }
 }

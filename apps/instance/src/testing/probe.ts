@@ -7,15 +7,15 @@ import { OperationError } from '../engine/errors.ts'
 import type { Protocol } from '../http/protocols.ts'
 import { notFound } from '../http-error.ts'
 
-// For tests of what is around the engine: an engine without a database, and a protocol that says who was let in.
+// For tests: an engine without a database, and a protocol that reports the admitted caller.
 
 export type ProbeEngines = {
   readonly openEngine: OpenEngine
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   readonly opened: { version: string; database: DatabaseSettings; closed: boolean }[]
-  /** What opening one throws from here on; null: nothing. */
+  /** The error of further opens; null: none. */
   failure: Error | null
-  /** Opening one waits for it. */
+  /** Awaited by each open. */
   waitsFor: Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export function probeEngines(): ProbeEngines {
           if (entry.closed) throw new OperationError({ kind: 'unavailable', message: 'Closed.' })
           return { kind: 'record', record: { version: model.version } }
         },
-        write: () => Promise.reject(new Error('Nobody asks for texts here.')),
+        write: () => Promise.reject(new Error('Not used by probes.')),
         check: async () => undefined,
         close: async () => void (entry.closed = true),
       }
@@ -44,7 +44,7 @@ export function probeEngines(): ProbeEngines {
   return engines
 }
 
-/** `GET /probe/<namespace>/<entity>/<operation>`, or without the last two: who was let in, and which version answered. */
+/** `GET /probe/<namespace>[/<entity>/<operation>]` returns the admitted caller and the answering version. */
 export const probe: Protocol = (app, host) => {
   app.get('/probe/*', answer)
   async function answer(request: Parameters<typeof host.admit>[0]) {

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 
-/** For tests: a file of users whose passwords are 'correct horse', hashed at a cost that a test with many guesses can wait for. */
+/** For tests: writes users with the password 'correct horse', hashed cheaply for tests with many guesses. */
 export function writeQuickUsers(
   file: string,
   users: readonly (readonly [name: string, groups: string, tenant: string])[],

@@ -5,20 +5,20 @@ import type { TestInstance } from './instance.ts'
 export type RestAnswer = {
   readonly status: number
   readonly headers: Headers
-  /** As it came. */
+  /** The unparsed body. */
   readonly text: string
-  // Whatever the test expects of it.
+  // Typed by the expectations of the test.
   readonly body: Record<string, unknown>
 }
 
-/** Calls of one package, each of them and its answer checked against the package's own description. */
+/** A client of one package. Requests and answers are validated against its OpenAPI description. */
 export type RestClient = {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>
-  /** A request that the description has no word for, or that is broken on purpose. */
+  /** Sends a request without validation. */
   askRaw(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<RestAnswer>
 }
 
-/** `headers`: of whoever asks for the description. */
+/** `headers` are sent for the description. */
 export async function restClient(
   instance: TestInstance,
   namespace = 'shop',
@@ -28,11 +28,11 @@ export async function restClient(
   const checker: TrafficChecker = await createTrafficChecker(
     JSON.parse(await (await instance.fetch(`${root}/openapi.json`, { headers })).text()),
   )
-  const askRaw: RestClient['askRaw'] = async (method, path, body, given = {}) => {
+  const askRaw: RestClient['askRaw'] = async (method, path, body, requestHeaders = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await instance.fetch(root + path, {
       method,
-      headers: { ...type, ...given },
+      headers: { ...type, ...requestHeaders },
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
@@ -40,8 +40,8 @@ export async function restClient(
   }
   return {
     askRaw,
-    async ask(method, path, body, given) {
-      const answer = await askRaw(method, path, body === undefined ? undefined : JSON.stringify(body), given)
+    async ask(method, path, body, requestHeaders) {
+      const answer = await askRaw(method, path, body === undefined ? undefined : JSON.stringify(body), requestHeaders)
       const exchange = { method, path: root + path, body: body ?? null, status: answer.status, answer: answer.body }
       expect(checker.problemsOf(exchange)).toEqual([])
       return answer

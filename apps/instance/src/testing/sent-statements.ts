@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { vi } from 'vitest'
 import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
 
-// For tests only: every statement that reaches a database, as it reaches it.
+// For tests: records every statement that reaches a database.
 
 export type SentStatements = {
-  /** Where the instance is to connect to. */
+  /** The settings to connect with. */
   readonly settings: DatabaseSettings
-  /** All different texts so far. */
+  /** The distinct statement texts. */
   readonly texts: Set<string>
   readonly stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export async function sentStatements(settings: DatabaseSettings): Promise<SentSt
   return wire(settings)
 }
 
-/** What the engine is given to prepare or to execute, by whatever connection of this process. */
+/** Records statements of all SQLite connections of this process. */
 function embedded(settings: DatabaseSettings): SentStatements {
   const texts = new Set<string>()
   const { prepare, exec } = DatabaseSync.prototype
@@ -39,7 +39,7 @@ function embedded(settings: DatabaseSettings): SentStatements {
   return { settings, texts, stop: async () => spies.forEach(spy => spy.mockRestore()) }
 }
 
-/** What goes to PostgreSQL over its own protocol: the texts of Parse and Query. */
+/** Records Parse and Query messages through a proxy. */
 async function wire(settings: DatabaseServer): Promise<SentStatements> {
   const texts = new Set<string>()
   const open = new Set<Socket>()
@@ -74,24 +74,24 @@ async function wire(settings: DatabaseServer): Promise<SentStatements> {
   }
 }
 
-/** Takes messages apart: the first one has no letter, all have their size. */
+/** Splits messages: all but the first have a type byte. */
 function reader(texts: Set<string>): (chunk: Buffer) => void {
   let left: Buffer = Buffer.alloc(0)
-  let isBegun = false
+  let isStarted = false
   return chunk => {
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk])
     for (;;) {
-      const letters = isBegun ? 1 : 0
-      if (left.length < letters + 4) return
-      const size = letters + left.readInt32BE(letters)
+      const typeSize = isStarted ? 1 : 0
+      if (left.length < typeSize + 4) return
+      const size = typeSize + left.readInt32BE(typeSize)
       if (left.length < size) return
-      if (isBegun) {
-        const letter = left.toString('latin1', 0, 1)
+      if (isStarted) {
+        const type = left.toString('latin1', 0, 1)
         const strings = left.toString('utf8', 5, size).split('\0')
-        if (letter === 'P') texts.add(strings[1] ?? '')
-        if (letter === 'Q') texts.add(strings[0] ?? '')
+        if (type === 'P') texts.add(strings[1] ?? '')
+        if (type === 'Q') texts.add(strings[0] ?? '')
       }
-      isBegun = true
+      isStarted = true
       left = left.subarray(size)
     }
   }

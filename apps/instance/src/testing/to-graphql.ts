@@ -4,7 +4,7 @@ import { servedFields, servedRelations } from '@cadmus/formats/served-fields'
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import type { Filter, Listing, Operation, Selection, WireRecord, WireValue } from '@cadmus/model/api/operation'
 
-// For tests only: operations as requests of GraphQL.
+// For tests: converts operations to GraphQL requests.
 
 export type GraphQlRequest = {
   readonly query: string
@@ -12,20 +12,20 @@ export type GraphQlRequest = {
   readonly field: string
 }
 
-/** The request that means the operation; null where GraphQL has no words for it. */
-export function asGraphQl(api: Api, operation: Operation): GraphQlRequest | null {
+/** The request for an operation; null if GraphQL cannot express it. */
+export function toGraphQl(api: Api, operation: Operation): GraphQlRequest | null {
   return new Writer(api).write(operation)
 }
 
-/** A record of an answer under the names of the API. */
+/** A record of an answer, with API names. */
 export function recordOfGraphQl(
   api: Api,
   entity: ApiEntity,
-  answered: Readonly<Record<string, unknown>>,
+  record: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const members = new Map([['customFields', 'customFields'], ...(apiNames(api).get(entity.name)?.members ?? [])])
-  const named = [...members].flatMap(([name, member]): [string, unknown][] => {
-    const value = answered[member]
+  const entries = [...members].flatMap(([name, member]): [string, unknown][] => {
+    const value = record[member]
     const relation = entity.relations.find(one => one.name === name)
     const other = api.entities.find(one => one.name === relation?.entity)
     if (value === undefined) return []
@@ -33,14 +33,14 @@ export function recordOfGraphQl(
     const one = (record: unknown) => recordOfGraphQl(api, other, Object(record))
     return [[name, Array.isArray(value) ? value.map(one) : one(value)]]
   })
-  return Object.fromEntries(named)
+  return Object.fromEntries(entries)
 }
 
 class Writer {
   readonly #api: Api
   readonly #variables: Record<string, unknown> = {}
   readonly #declared: string[] = []
-  #isSayable = true
+  #isExpressible = true
 
   constructor(api: Api) {
     this.#api = api
@@ -60,7 +60,7 @@ class Writer {
     )
     if (!root || operation.kind === 'aggregate') return null
     const call = this.#call(entity, root.name, operation)
-    if (!this.#isSayable) return null
+    if (!this.#isExpressible) return null
     const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')})`
     return {
       query: `${isChange ? 'mutation' : 'query'} ${declared} { ${call} }`,
@@ -97,17 +97,17 @@ class Writer {
 
   #record(entity: ApiEntity, record: WireRecord): Record<string, WireValue> {
     const known = servedFields(this.#api, entity)
-    if (Object.keys(record).some(name => !known.some(field => field.name === name))) this.#isSayable = false
+    if (Object.keys(record).some(name => !known.some(field => field.name === name))) this.#isExpressible = false
     return Object.fromEntries(Object.entries(record).map(([name, value]) => [this.#member(entity, name), value]))
   }
 
   #select(entity: ApiEntity, { fields, relations }: Selection): string {
     const all = servedFields(this.#api, entity).map(({ name }) => name)
-    const asked = fields ?? all
+    const selected = fields ?? all
     const served = servedRelations(this.#api, entity).map(({ name }) => name)
-    const names = [...asked, ...relations.map(({ name }) => name)]
-    const isKnown = asked.every(name => all.includes(name)) && relations.every(({ name }) => served.includes(name))
-    if (asked.length === 0 || !isKnown || new Set(names).size < names.length) this.#isSayable = false
+    const names = [...selected, ...relations.map(({ name }) => name)]
+    const isKnown = selected.every(name => all.includes(name)) && relations.every(({ name }) => served.includes(name))
+    if (selected.length === 0 || !isKnown || new Set(names).size < names.length) this.#isExpressible = false
     const nested = relations.map(({ name, select, listing }) => {
       const other = this.#api.entities.find(
         one => one.name === entity.relations.find(relation => relation.name === name)?.entity,
@@ -115,7 +115,7 @@ class Writer {
       if (!other) return ''
       return `${this.#member(entity, name)}${listing ? this.#listing(other, listing) : ''} ${this.#select(other, select)}`
     })
-    return `{ ${[...asked.map(name => this.#member(entity, name)), ...nested].join(' ')} }`
+    return `{ ${[...selected.map(name => this.#member(entity, name)), ...nested].join(' ')} }`
   }
 
   #listing(entity: ApiEntity, { filters, search, sort, limit, offset }: Listing): string {
@@ -136,7 +136,7 @@ class Writer {
     for (const { field, comparison, value } of filters) {
       const member = this.#member(entity, field)
       const known = (written[member] ??= {})
-      if (comparison in known) this.#isSayable = false
+      if (comparison in known) this.#isExpressible = false
       known[comparison] = value
     }
     return written
@@ -152,7 +152,7 @@ class Writer {
   #keyType({ key }: ApiEntity): string {
     if (key?.type.kind === 'integer') return key.type.bits === 64 ? 'Long!' : 'Int!'
     if (key?.type.kind === 'text') return 'String!'
-    this.#isSayable &&= key?.type.kind === 'guid'
+    this.#isExpressible &&= key?.type.kind === 'guid'
     return 'Guid!'
   }
 

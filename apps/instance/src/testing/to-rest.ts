@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Filter, Listing, Operation, WireValue } from '@cadmus/model/api/operation'
 
-// For tests only: operations as requests of REST.
+// For tests: converts operations to REST requests.
 
 export type RestRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -9,8 +9,8 @@ export type RestRequest = {
   readonly body?: string
 }
 
-/** The request that means the operation; null where REST has no words for it. */
-export function asRest(api: Api, operation: Operation): RestRequest | null {
+/** The request for an operation; null if REST cannot express it. */
+export function toRest(api: Api, operation: Operation): RestRequest | null {
   const request = requestOf(api, operation)
   return request && request.url.length < longestAddress ? request : null
 }
@@ -19,7 +19,7 @@ const longestAddress = 7000
 
 function requestOf(api: Api, operation: Operation): RestRequest | null {
   const entity = api.entities.find(({ name }) => name === operation.entity)
-  // A browser's address has no room for these.
+  // URLs cannot express these segments.
   if (!entity?.segment.isWellFormed() || entity.segment === '.' || entity.segment === '..') return null
   const root = `/api/${api.namespace}/1.0`
   const own = `${root}/${encodeURIComponent(entity.segment)}`
@@ -76,29 +76,29 @@ function listed({ options }: Api, { filters, search, sort, limit, offset }: List
     ...(search === '' ? [] : [search.isWellFormed() ? (['search', search] as const) : null]),
     ...(sort.length === 0
       ? []
-      : [sort.some(({ field }) => !isSayable(field)) ? null : (['sort', sorted.join(',')] as const)]),
+      : [sort.some(({ field }) => !isExpressible(field)) ? null : (['sort', sorted.join(',')] as const)]),
     ...(options.limitOffset && limit !== null ? [['limit', String(limit)] as const] : []),
     ...(options.limitOffset && offset !== 0 ? [['offset', String(offset)] as const] : []),
   ]
 }
 
 function fields(names: readonly string[] | null): Query {
-  if (names === null || names.length === 0 || !names.every(isSayable)) return [null]
+  if (names === null || names.length === 0 || !names.every(isExpressible)) return [null]
   return [['fields', names.join(',')]]
 }
 
-/** A text in a query is one of a text field, or a number or truth of another. */
+/** Query values are converted by the type of the field. */
 function filter({ field, comparison, value }: Filter): readonly [string, string] | null {
   const values = Array.isArray(value) ? value : [value]
   const texts = values.map(one => (typeof one === 'object' ? null : String(one)))
   const isList = comparison === 'in'
-  const unsayable = texts.some(
+  const inexpressible = texts.some(
     text => text === null || !text.isWellFormed() || (isList && (text === '' || text.includes(','))),
   )
-  if (!isSayable(field) || unsayable || (isList && texts.length === 0)) return null
+  if (!isExpressible(field) || inexpressible || (isList && texts.length === 0)) return null
   return [`filter[${field}][${comparison}]`, texts.join(',')]
 }
 
-function isSayable(name: string): boolean {
+function isExpressible(name: string): boolean {
   return /^[^-[\],][^[\],]*$/.test(name) && name.isWellFormed()
 }

@@ -6,10 +6,10 @@ import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import type { Listing, Operation, WireValue } from '@cadmus/model/api/operation'
 
-// For tests only: operations as messages of SOAP.
+// For tests: converts operations to SOAP messages.
 
-/** The element that means the operation; null where XML or SOAP has no words for it. */
-export function asSoap(api: Api, operation: Operation): string | null {
+/** The message element for an operation; null if SOAP or XML cannot express it. */
+export function toSoap(api: Api, operation: Operation): string | null {
   const described = apiOperations(api).find(
     one =>
       one.entity.name === operation.entity &&
@@ -19,7 +19,7 @@ export function asSoap(api: Api, operation: Operation): string | null {
   )
   if (!described) return null
   const content = contentOf(api, described.entity, operation)
-  if (content === null || !isSayable(content)) return null
+  if (content === null || !isExpressible(content)) return null
   return `<${described.name} xmlns="${xmlText(targetNamespace(api.namespace))}">${content}</${described.name}>`
 }
 
@@ -27,12 +27,12 @@ function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | 
   const { key } = entity
   switch (operation.kind) {
     case 'selectAll': {
-      const asked = fieldsOf(api, entity, operation)
-      return asked === null ? null : `${listing(api, entity, operation)}${asked}`
+      const fieldList = fieldsOf(api, entity, operation)
+      return fieldList === null ? null : `${listing(api, entity, operation)}${fieldList}`
     }
     case 'select': {
-      const asked = fieldsOf(api, entity, operation)
-      return asked === null || !key ? null : `${element(api, entity, key, operation.key)}${asked}`
+      const fieldList = fieldsOf(api, entity, operation)
+      return fieldList === null || !key ? null : `${element(api, entity, key, operation.key)}${fieldList}`
     }
     case 'delete':
       return key ? element(api, entity, key, operation.key) : null
@@ -41,7 +41,7 @@ function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | 
       const fields = servedFields(api, entity)
       const parts = Object.entries(operation.record).map(([name, value]) => {
         const field = fields.find(one => one.name === name)
-        return field ? element(api, entity, field, value) : unsayable
+        return field ? element(api, entity, field, value) : inexpressible
       })
       return `<record>${parts.join('')}</record>`
     }
@@ -50,10 +50,10 @@ function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | 
   }
 }
 
-/** No text of XML holds it, so that what cannot be said is seen at the end. */
-const unsayable = '\u0000'
+/** Not allowed in XML, so it marks values that cannot be expressed. */
+const inexpressible = '\u0000'
 
-function isSayable(text: string): boolean {
+function isExpressible(text: string): boolean {
   return /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]*$/u.test(text)
 }
 
@@ -76,7 +76,7 @@ function listing(api: Api, entity: ApiEntity, { filters, search, sort, limit, of
   )
   const filtered = filters.map(({ field, comparison, value }) => {
     const values = Array.isArray(value) ? value : [value]
-    const texts = values.map(one => `<value>${typeof one === 'object' ? unsayable : raw(String(one))}</value>`)
+    const texts = values.map(one => `<value>${typeof one === 'object' ? inexpressible : raw(String(one))}</value>`)
     return `<filter><field>${memberOf(api, entity, field)}</field><comparison>${comparison}</comparison>${texts.join('')}</filter>`
   })
   return `${paging}<search>${raw(search)}</search>${sorted.join('')}${filtered.join('')}`
@@ -86,29 +86,29 @@ function element(api: Api, entity: ApiEntity, field: ApiField, value: WireValue)
   const member = memberOf(api, entity, field.name)
   if (value === null) return `<${member} xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="1"/>`
   if (field.type.kind === 'json') return `<${member}>${raw(JSON.stringify(value))}</${member}>`
-  return typeof value === 'object' ? unsayable : `<${member}>${raw(String(value))}</${member}>`
+  return typeof value === 'object' ? inexpressible : `<${member}>${raw(String(value))}</${member}>`
 }
 
 function raw(text: string): string {
-  return isSayable(text) && text.isWellFormed() ? xmlText(text) : unsayable
+  return isExpressible(text) && text.isWellFormed() ? xmlText(text) : inexpressible
 }
 
 function memberOf(api: Api, { name }: ApiEntity, field: string): string {
   return apiNames(api).get(name)?.members.get(field) ?? xmlText(field)
 }
 
-/** What differs between a record of an answer and the record that it should be; '' where nothing does. */
+/** The difference between a record of an answer and the expected one; '' if equal. */
 export function differenceInSoap(
   api: Api,
   entity: ApiEntity,
-  answered: XmlElement,
+  received: XmlElement,
   record: Readonly<Record<string, unknown>>,
 ): string {
   const fields = servedFields(api, entity).filter(({ name }) => name in record)
-  if (fields.length !== answered.children.length)
-    return `${answered.children.length} elements instead of ${fields.length}`
+  if (fields.length !== received.children.length)
+    return `${received.children.length} elements instead of ${fields.length}`
   for (const field of fields) {
-    const found = answered.children.find(({ name }) => name === memberOf(api, entity, field.name))
+    const found = received.children.find(({ name }) => name === memberOf(api, entity, field.name))
     const value = record[field.name]
     const isNil = found?.attributes.size === 1
     const text = found?.text ?? ''
@@ -116,14 +116,14 @@ export function differenceInSoap(
       value === null
         ? isNil
         : field.type.kind === 'json'
-          ? text === shown(JSON.stringify(value))
-          : text === shown(String(value))
+          ? text === xmlSafe(JSON.stringify(value))
+          : text === xmlSafe(String(value))
     if (!found || !isSame) return `${field.name}: ${JSON.stringify(text)} instead of ${JSON.stringify(value)}`
   }
   return ''
 }
 
-/** As XML can hold it. */
-export function shown(text: string): string {
+/** Replaces characters that XML cannot contain. */
+export function xmlSafe(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
 }
