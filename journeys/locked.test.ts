@@ -5,7 +5,7 @@ import { arrive } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { configure } from './driver/configuration.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { openEntity, openManifest, record, send, tool } from './driver/document.ts'
+import { goOn, openEntity, openManifest, record, send, showEntity, tool } from './driver/document.ts'
 import { manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -75,7 +75,7 @@ describe('A locked entity', () => {
         name: 'Aged',
         typeAttributes: [{ name: 'years', dataType: 'integer' }],
       })
-      await openEntity(page, entity)
+      await showEntity(page, entity)
       const disabled = await disabledTools()
       expect(LOCKED.filter(name => disabled.includes(name))).toEqual([])
       expect(disabled).toContain('Save')
@@ -140,7 +140,7 @@ describe('A locked entity', () => {
         403,
         { message: 'A template entity is read-only.' },
       ])
-      await openEntity(page, { id, name: 'OwnPattern' })
+      await showEntity(page, { id, name: 'OwnPattern' })
       await expectShown(reason('A template entity is read-only.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
       expect(await editable()).toEqual([])
@@ -157,7 +157,7 @@ describe('A locked entity', () => {
     '%s: nothing of it can be changed',
     holds('E1.7', 'E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'E6.7', 'M4.10'),
     async (_, name, attribute) => {
-      await openEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
+      await showEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
       await expectShown(reason('Predefined content is read-only.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
@@ -179,7 +179,7 @@ describe('A locked entity', () => {
 
   it('the relationships of an entity of the library: none is changed or deleted', holds('E4.13'), async () => {
     const id = await api.entityNamed('Contact', 'DEFAULT')
-    await openEntity(page, { id, name: 'Contact' })
+    await goOn(page, `/?entity=${id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const first = page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr').first()
     await first.getByRole('gridcell').last().click()
@@ -206,7 +206,7 @@ describe('A locked entity', () => {
       const { entity }: { entity: object } = await response.json()
       await route.fulfill({ response, json: { entity: { ...entity, path: '' } } })
     })
-    await openEntity(page, { id, name: 'Placeless' })
+    await showEntity(page, { id, name: 'Placeless' })
     await expectShown(page.getByRole('article').getByText('Predefined content is read-only.', { exact: true }))
     expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
     expect(await editable()).toEqual([])
@@ -229,7 +229,7 @@ describe('A locked entity', () => {
         extendsEntity: { id: middle.id },
         typeAttributes: [{ name: 'Aa' }],
       })
-      await openEntity(page, leaf)
+      await showEntity(page, leaf)
       await page.getByRole('tab', { name: 'Extended Attributes' }).click()
       await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
       // The inherited key is its key: it has none of its own.
