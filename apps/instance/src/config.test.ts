@@ -12,7 +12,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings of the instance', () => {
-  it('default to port 4100 on the loopback address, a folder below data and any database', () => {
+  it('settings default to port 4100 on the loopback address, a folder below data and any database', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ port: 4100, host: '127.0.0.1', publicUrl: null, issuer: null })
     expect(config).toMatchObject({ consoleSecret: null, allowedDatabases: null, requestsPerSecond: null })
@@ -20,7 +20,7 @@ describe('settings of the instance', () => {
     expect(config.usersFile).toMatch(/data[/\\]instance[/\\]users$/)
   })
 
-  it('report all invalid settings by name', () => {
+  it('readConfig reports all invalid settings by name', () => {
     const cases: [Record<string, string>, string][] = [
       [{ CADMUS_INSTANCE_PORT: 'x' }, 'CADMUS_INSTANCE_PORT'],
       [{ CADMUS_INSTANCE_PORT: '70000' }, 'CADMUS_INSTANCE_PORT'],
@@ -40,7 +40,7 @@ describe('settings of the instance', () => {
     expect(problemsOf({ CADMUS_INSTANCE_PORT: 'x', CADMUS_LOG_LEVEL: 'loud' })).toHaveLength(2)
   })
 
-  it('recommend CADMUS_ALLOWED_DATABASES for an instance that others can reach', () => {
+  it('advice recommends CADMUS_ALLOWED_DATABASES for an instance that others can reach', () => {
     const sentence = /^CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port/
     for (const hosted of [
       { CADMUS_INSTANCE_HOST: '0.0.0.0' },
@@ -55,7 +55,7 @@ describe('settings of the instance', () => {
     expect(advice(readConfig({ CADMUS_INSTANCE_PUBLIC_URL: 'http://localhost:4100' }))).toEqual([])
   })
 
-  it('accept valid values', () => {
+  it('readConfig accepts valid values', () => {
     const config = readConfig({
       CADMUS_INSTANCE_HOST: '0.0.0.0',
       CADMUS_INSTANCE_PUBLIC_URL: 'https://api.example.com',

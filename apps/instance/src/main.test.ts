@@ -9,7 +9,7 @@ import { startTestInstance } from './testing/instance.ts'
 const program = join(import.meta.dirname, 'main.ts')
 
 describe('process of an instance', () => {
-  it('exits with code 1 and a message for each invalid setting', async () => {
+  it('the process exits with code 1 and a message for each invalid setting', async () => {
     const { code, output } = await run({ CADMUS_INSTANCE_SECRET: 'short', CADMUS_LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(output).toContain('CADMUS_INSTANCE_SECRET must have at least 32 characters.')
@@ -17,7 +17,7 @@ describe('process of an instance', () => {
     expect(output).not.toContain('at readConfig')
   })
 
-  it('refuses a data directory in use and a port in use', async () => {
+  it('the process refuses a data directory in use and a port in use', async () => {
     const instance = await startTestInstance()
     const sharing = await run({
       CADMUS_INSTANCE_DATA_DIR: instance.dataDir,
@@ -38,7 +38,7 @@ describe('process of an instance', () => {
     removeFolder(dataDir)
   }, 60_000)
 
-  it('exits with code 0 on SIGTERM and SIGINT, with files readable only by their owner', async () => {
+  it('the process exits with code 0 on SIGTERM and SIGINT, with files readable only by their owner', async () => {
     const dataDir = join(temporaryFolder('instance-main'), 'below')
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { code } = await run({ CADMUS_INSTANCE_DATA_DIR: dataDir, CADMUS_INSTANCE_PORT: '0' }, signal)

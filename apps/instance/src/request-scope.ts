@@ -88,7 +88,7 @@ export class RequestScope {
     return this.#freeSlot !== null
   }
 
-  /** Counts what a database answers. What is refused is not counted. */
+  /** Counts bytes from a database, unless they are refused. */
   take(bytes: number): ScopeRefusal | null {
     if (this.#bytes + bytes > limits.databaseAnswer) return 'tooLarge'
     if (bytes > this.room) return 'needsSlot'
@@ -204,7 +204,7 @@ export class AnswerScope {
     return this.#request.inOrder(work)
   }
 
-  /** Counts what a database answers. What is refused is not counted. */
+  /** Counts bytes from a database, unless they are refused. */
   take(bytes: number): ScopeRefusal | null {
     const all = bytes * this.#copies
     const refusal = this.isGone && all > this.#request.room ? 'gone' : this.#request.take(all)

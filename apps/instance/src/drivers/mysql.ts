@@ -167,8 +167,8 @@ const kindByNumber = new Map(
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
   const kind = 'errno' in error ? kindByNumber.get(Number(error.errno)) : undefined
-  const known = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
-  if (known !== undefined) return known
+  const match = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
+  if (match !== undefined) return match
   // Codes of the network, and of the driver for lost connections.
   const code = 'code' in error ? String(error.code) : ''
   return /^(?:E[A-Z]+|EAI_[A-Z]+|PROTOCOL_[A-Z_]+)$/.test(code) && !code.startsWith('ER_') ? 'unavailable' : 'other'

@@ -20,7 +20,7 @@ describe.skipIf(!postgresAvailability().present)('outage of a PostgreSQL server'
   })
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
-    'by %s is reported as unavailable and ends by itself',
+    'an outage by %s is reported as unavailable and ends by itself',
     async how => {
       const answers: string[] = []
       let isOver = false
@@ -43,7 +43,7 @@ describe.skipIf(!postgresAvailability().present)('outage of a PostgreSQL server'
     60_000,
   )
 
-  it('rolls back a running transaction', async () => {
+  it('an outage rolls back a running transaction', async () => {
     const transaction = driver.transaction(async connection => {
       await connection.query({ text: 'INSERT INTO thing (id) VALUES (1)', parameters: [] })
       await server.restart('SIGINT', 100)

@@ -22,7 +22,7 @@ describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', d
   const make = (server: Server, model = shop) =>
     prepareSchema(driverOf(server, dialect), model, instanceSchemaOf(model, dialect), options)
 
-  it('are created after their package row, which is completed at the end', async () => {
+  it('tables are created after their package row, which is completed at the end', async () => {
     const server = fakeServer()
     await make(server)
     const statements = server.statements.filter(
@@ -37,7 +37,7 @@ describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', d
     expect(server.statements.slice(count).filter(text => !text.startsWith('SELECT'))).toEqual([])
   })
 
-  it('are not created when a version is only reopened', async () => {
+  it('tables are not created when a version is only reopened', async () => {
     const server = fakeServer()
     const made = instanceSchemaOf(shop, dialect)
     const reopened = prepareSchema(driverOf(server, dialect), shop, made, { ...options, onlyReopens: true })
@@ -45,7 +45,7 @@ describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', d
     expect([...server.tables]).toEqual([])
   })
 
-  it('are created by the next start after a kill at any statement', async () => {
+  it('tables are created by the next start after a kill at any statement', async () => {
     const whole = fakeServer()
     await make(whole)
     for (let last = 1; last < whole.statements.length; last += 1) {
@@ -61,7 +61,7 @@ describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', d
     }
   })
 
-  it('are left unchanged if they contain records', async () => {
+  it('tables are left unchanged if they contain records', async () => {
     const server = fakeServer()
     server.left = Infinity
     server.refuses = 'CREATE TABLE Order'
@@ -79,7 +79,7 @@ describe.each(['oracle', 'mysql'] as const)('first tables of a package on %s', d
     expect(server.tables.has('Customer')).toBe(true)
   })
 
-  it('are left to another instance that has taken over', async () => {
+  it('tables are left to another instance that has taken over', async () => {
     const server = fakeServer()
     server.refuses = 'CREATE TABLE Order'
     server.takenOver = 'unfinished there'

@@ -33,8 +33,8 @@ const ownedSchema = z.object({
 })
 
 /** Whether both rows belong to the same owner and manifest. */
-export function isSamePackage(known: PackageRow, incoming: PackageRow, owner: PackageOwner): boolean {
-  const [one, other] = [manifestOf(known), manifestOf(incoming)]
+export function isSamePackage(row: PackageRow, incoming: PackageRow, owner: PackageOwner): boolean {
+  const [one, other] = [manifestOf(row), manifestOf(incoming)]
   if (one === null || other === null) return true
   return one.uid === other.uid && isSameOwner({ id: one.id ?? owner.id, owner: one.owner }, owner)
 }
@@ -86,26 +86,26 @@ export async function findPackage({ dialect, query }: Driver, packageName: strin
   return { name: String(row[0]), version: String(row[1]), tables: String(row[2]), model: String(row[3]) }
 }
 
-export async function insertPackage({ query }: Queries, dialect: DatabaseDialect, known: PackageRow): Promise<void> {
+export async function insertPackage({ query }: Queries, dialect: DatabaseDialect, row: PackageRow): Promise<void> {
   const { quote, placeholder } = queryDialects[dialect]
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const placeholders = [1, 2, 3, 4].map(placeholder).join(', ')
   const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${placeholders})`
-  await query({ text, parameters: [known.name, known.version, known.tables, known.model] })
+  await query({ text, parameters: [row.name, row.version, row.tables, row.model] })
 }
 
-export async function updatePackage({ query }: Queries, dialect: DatabaseDialect, known: PackageRow): Promise<void> {
-  await query(versionStatement(dialect, known))
+export async function updatePackage({ query }: Queries, dialect: DatabaseDialect, row: PackageRow): Promise<void> {
+  await query(versionStatement(dialect, row))
 }
 
 /** Updates the row only if its `tables` are unchanged; returns whether they were. */
 export async function replacePackage(
   { query }: Queries,
   dialect: DatabaseDialect,
-  known: PackageRow,
+  row: PackageRow,
   tables: string,
 ): Promise<boolean> {
-  const { text, parameters } = versionStatement(dialect, known)
+  const { text, parameters } = versionStatement(dialect, row)
   const condition = ` AND ${tablesAre(dialect, 5)}`
   return (await query({ text: text + condition, parameters: [...parameters, tables], answers: 'count' })).changes === 1
 }

@@ -52,8 +52,8 @@ export async function createOneByOne(creation: Creation, unfinished: PackageRow 
 }
 
 /** Unique per attempt: the last writer owns the tables. */
-function withMarker(known: PackageRow): PackageRow {
-  return { ...known, tables: `${marker}${randomUUID()}` }
+function withMarker(row: PackageRow): PackageRow {
+  return { ...row, tables: `${marker}${randomUUID()}` }
 }
 
 async function registerStart(creation: Creation, started: PackageRow): Promise<void> {

@@ -23,7 +23,7 @@ function tokenOf(claims: object): string {
 }
 
 describe('explorer sign-in', () => {
-  it('survives a reload until its token expires', () => {
+  it('a sign-in survives a reload until its token expires', () => {
     const storage = tabStorage()
     let now = 1_000_000
     const token = tokenOf({ sub: 'Zoë', exp: 2000, scope: 'reader writer' })
@@ -35,7 +35,7 @@ describe('explorer sign-in', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('is removed at sign-out without removing others', () => {
+  it('a sign-in is removed at sign-out without removing others', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('one', signInByToken(tokenOf({ exp: 1 })))
@@ -44,7 +44,7 @@ describe('explorer sign-in', () => {
     expect([signIns.find('one'), signIns.find('two')?.expires, storage.length]).toEqual([null, 1000, 1])
   })
 
-  it('is not stored when its expiry is unknown (passwords, opaque tokens)', () => {
+  it('a sign-in is not stored when its expiry is unknown (passwords, opaque tokens)', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('one', { authorization: 'Basic YTpi', name: 'a', expires: null, scopes: null })
@@ -54,7 +54,7 @@ describe('explorer sign-in', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('is removed from storage when an unstored sign-in replaces it', () => {
+  it('a sign-in is removed from storage when an unstored sign-in replaces it', () => {
     const storage = tabStorage()
     const signIns = createSignIns(storage, () => 0)
     signIns.add('realm', signInByToken(tokenOf({ exp: 1 })))
@@ -62,7 +62,7 @@ describe('explorer sign-in', () => {
     expect(createSignIns(storage, () => 0).find('realm')).toBeNull()
   })
 
-  it('is shared only by packages with the same issuer and audience', () => {
+  it('a sign-in is shared only by packages with the same issuer and audience', () => {
     const realm = (namespace: string, change: object = {}, from: string | null = issuer) =>
       realmOf({ namespace, security: 'OAUTH2', identityProvider: 'CADMUS', ...packageOf, ...change }, from, origin)
     const directory = { identityProvider: 'MARTINI_USER_DIRECTORY' }

@@ -49,8 +49,8 @@ describe.each(testDatabases)('large answers from $name', { timeout: 120_000 }, (
     if (!present) return
     database = await create()
     instance = await startTestInstance({
-      openEngine: async (...given) => {
-        const engine = await openEngine(...given)
+      openEngine: async (...engineOptions) => {
+        const engine = await openEngine(...engineOptions)
         return {
           ...engine,
           run: (...args) => countRun(engine.run(...args)),

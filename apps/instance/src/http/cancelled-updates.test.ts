@@ -62,8 +62,8 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     if (!present) return
     database = await create()
     instance = await startTestInstance({
-      openEngine: async (...given) => {
-        const engine = await openEngine(...given)
+      openEngine: async (...engineOptions) => {
+        const engine = await openEngine(...engineOptions)
         return {
           ...engine,
           run: (...args) => countRun(engine.run(...args)),

@@ -64,7 +64,7 @@ describe('request body of an unauthenticated sender', () => {
     ['POST', '/esbapi/packages/upload'],
     ['POST', '/esbapi/users'],
     ['POST', '/esbapi/nothing'],
-  ])('is refused before more than 64 kB arrive: %s %s', async (method, path) => {
+  ])('a body is refused before more than 64 kB arrive: %s %s', async (method, path) => {
     for (const type of types) {
       const declared = opened(method, path, { 'content-type': type, 'content-length': '4900000' })
       expect([type, [401, 404, 405, 413, 415]]).toEqual([type, expect.arrayContaining([await answered(declared)])])
@@ -74,7 +74,7 @@ describe('request body of an unauthenticated sender', () => {
     }
   })
 
-  it('is received from an authenticated sender', async () => {
+  it('a large body is received from an authenticated sender', async () => {
     const authorization = `Basic ${Buffer.from('keeper:correct horse').toString('base64')}`
     const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(1_000_000) })
     const headers = { 'content-type': 'application/json', authorization }
@@ -84,7 +84,7 @@ describe('request body of an unauthenticated sender', () => {
     expect((await instance.manage('POST', '/esbapi/users', user)).status).toBe(200)
   })
 
-  it('ends with its connection when the sender stalls', async () => {
+  it('a body ends with its connection when the sender stalls', async () => {
     for (const [path, type, status] of [
       ['/oauth/token', 'application/x-www-form-urlencoded', 0],
       ['/api/shop/1.0/customer', 'application/json', 0],
@@ -96,7 +96,7 @@ describe('request body of an unauthenticated sender', () => {
     }
   })
 
-  it('is refused from an address that requests tokens too often', async () => {
+  it('a body is refused from an address that requests tokens too often', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' }
     const statuses = await Promise.all(
       Array.from({ length: 260 }, () => {

@@ -10,8 +10,8 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
   let instance: TestInstance
   beforeAll(async () => {
     instance = await startTestInstance({
-      openEngine: async (...given) => {
-        const engine = await openEngine(...given)
+      openEngine: async (...engineOptions) => {
+        const engine = await openEngine(...engineOptions)
         return {
           ...engine,
           write: async (operation, ...rest) => {
@@ -54,7 +54,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
       socket.once('close', () => reject(new Error(`Closed after ${statusesRead.length} answers.`)))
     })
 
-  it('gets one large answer, and 429 for further ones until it is read', async () => {
+  it('a caller gets one large answer, and 429 for further ones until it is read', async () => {
     const before = refused()
     const socket = unreadOf(Array.from({ length: 4 }, () => large))
     await waitFor(async () => expect(refused() - before).toBe(3), 60_000)
@@ -73,7 +73,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     }, 60_000)
   })
 
-  it('counts partial GraphQL answers with status 503 as unread', async () => {
+  it('the count of unread answers includes partial GraphQL answers with status 503', async () => {
     const query = '{ customerList { records { email } } order(id: 1) { number } }'
     const path = `/graphql/shop/1.0?query=${encodeURIComponent(query)}`
     const whole = await instance.fetch(path)
@@ -90,7 +90,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     socket.destroy()
   })
 
-  it('may queue fifty requests on a connection and gets 429 for further ones', async () => {
+  it('a caller may queue fifty requests on a connection and gets 429 for further ones', async () => {
     const before = refused()
     const socket = unreadOf([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
     await waitFor(async () => expect(refused() - before).toBe(10), 60_000)
@@ -100,7 +100,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     socket.destroy()
   })
 
-  it('gets 503 if all callers together leave too much unread', async () => {
+  it('a caller gets 503 if all callers together leave too much unread', async () => {
     const sockets: Socket[] = []
     const started = () => instance.log.filter(line => line.includes('Too many answers are unread.')).length
     for (let at = 1; started() === 0; at += 1) {

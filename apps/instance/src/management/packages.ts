@@ -45,10 +45,10 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
     return { items: packages.list().slice(0, size).map(itemOf) }
   })
   app.get('/esbapi/packages/:name', async ({ params }) => detailOf(packages.state(parse(nameParams, params).name)))
-  for (const [word, wanted] of Object.entries(changes)) {
+  for (const [word, target] of Object.entries(changes)) {
     app.put(`/esbapi/packages/:name/${word}`, async ({ params, query }, reply) => {
       const { name } = parse(nameParams, params)
-      packages.setTarget(name, wanted, parse(changeQuery, query))
+      packages.setTarget(name, target, parse(changeQuery, query))
       return reply.status(202).send(itemOf(packages.state(name)))
     })
   }

@@ -39,7 +39,7 @@ describe('data of a package', () => {
     expect([answer.status, answer.headers.get('x-cadmus-data')]).toEqual([204, 'kept'])
   }
 
-  it('survive its deletion and are used again by any version', async () => {
+  it('data of a package survive its deletion and are used again by any version', async () => {
     await remove()
     const again = await publish(packageZip({ version: '1.1.0' }))
     expect(again.settled).toMatchObject({ status: 'STARTED' })
@@ -50,7 +50,7 @@ describe('data of a package', () => {
   it.each([
     ['of another organisation', { organisation: 'globex' }],
     ['of another manifest', { manifest: otherManifest }],
-  ])('are not used by a package of the same name %s', async (_title, other) => {
+  ])('data of a package are not used by a package of the same name %s', async (_title, other) => {
     await remove()
     const stranger = await publish(packageZip(other))
     expect(stranger.settled).toMatchObject({ status: 'STARTED', warnings: [apart] })
@@ -69,7 +69,7 @@ describe('data of a package', () => {
     expect(files).toEqual([expect.stringMatching(/^embedded\.[0-9a-f]{16}\.sqlite$/), 'embedded.sqlite'])
   })
 
-  it('are inaccessible to a package of another owner with the same id, name and manifest', async () => {
+  it('data of a package are inaccessible to a package of another owner with the same id, name and manifest', async () => {
     await publish(packageZip({ owner: 'q-1', adopts: true, version: '1.1.0' }))
     const attack = packageZip({ owner: 'q_1', adopts: true, version: '2.0.0' })
     const refused = await instance.upload(attack)
@@ -86,7 +86,7 @@ describe('data of a package', () => {
     expect(await names()).toEqual(['Ann'])
   })
 
-  it('of an earlier release belong only to the owner that adopts them', async () => {
+  it('data of an earlier release belong only to the owner that adopts them', async () => {
     const refused = await instance.upload(packageZip({ owner: 'q_1', version: '2.0.0' }))
     expect(refused.status).toBe(409)
     const adopted = await publish(packageZip({ owner: 'q-1', adopts: true, version: '2.0.0' }))
@@ -96,7 +96,7 @@ describe('data of a package', () => {
     expect(await names()).toEqual(['Ann'])
   })
 
-  it('stay in place with a warning when a new version uses another database', async () => {
+  it('data of a package stay in place with a warning when a new version uses another database', async () => {
     const properties = ['database.name=second', 'database.type=hsql', `hsql.connection.url=${addressOf('second')}`]
     const configuration = { connection: { databaseName: 'second', url: addressOf('second') } }
     const elsewhere = await publish(packageZip({ version: '2.0.0', properties, configuration }))
@@ -117,7 +117,7 @@ describe('data of a package', () => {
     expect(existsSync(join(instance.dataDir, 'databases', 'shop', 'second.sqlite'))).toBe(true)
   })
 
-  it('cause retries of the start while another process locks the file', async () => {
+  it('a package start is retried while another process locks the file', async () => {
     await instance.manage('PUT', '/esbapi/packages/shop/stop')
     await instance.settled('shop')
     const other = new DatabaseSync(join(instance.dataDir, 'databases', 'shop', 'embedded.sqlite'))

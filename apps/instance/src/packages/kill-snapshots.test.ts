@@ -43,7 +43,7 @@ describe('kill during a table change', () => {
     return startTestInstance({ env: { CADMUS_INSTANCE_DATA_DIR: join(folder, moment) } })
   }
 
-  it('leaves the previous version, or the next one with its permitted losses', async () => {
+  it('a kill leaves the previous version, or the next one with its permitted losses', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
     expect(copied).toEqual(['before', 'between'])
@@ -62,7 +62,7 @@ describe('kill during a table change', () => {
     await next.stop()
   })
 
-  it('leaves one of the two versions when a loaded version is started', async () => {
+  it('a kill leaves one of the two versions when a loaded version is started', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.settled('shop')
     await instance.restart()
@@ -89,7 +89,7 @@ describe('kill during a table change', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
-  it('leaves a stopped or replaced version stopped', async () => {
+  it('a kill leaves a stopped or replaced version stopped', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.upload(zipOf('3.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.settled('shop')

@@ -56,7 +56,7 @@ describe.skipIf(!postgres?.present)('tables in use during a change by a new vers
     }
   }
 
-  it('are retried while callers are served', async () => {
+  it('a change of locked tables is retried while callers are served', async () => {
     const unlock = await lock()
     await instance.upload(zipOf('1.1.0'))
     await waitFor(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!postgres?.present)('tables in use during a change by a new vers
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   })
 
-  it('are released by a killed client even during a long statement', async () => {
+  it('locked tables are released by a killed client even during a long statement', async () => {
     const driverFile = new URL('../drivers/postgres.ts', import.meta.url).href
     const texts = ['LOCK TABLE "Customer"', 'SELECT pg_sleep(3600)']
     const program = `import { openPostgres } from '${driverFile}'
@@ -87,7 +87,7 @@ describe.skipIf(!postgres?.present)('tables in use during a change by a new vers
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   }, 90_000)
 
-  it('are left unchanged after the last attempt, and the previous version keeps running', async () => {
+  it('locked tables are left unchanged after the last attempt, and the previous version keeps running', async () => {
     const unlock = await lock()
     await instance.upload(zipOf('1.1.0'))
     expect(await instance.settled('shop')).toMatchObject({

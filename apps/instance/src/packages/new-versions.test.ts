@@ -75,7 +75,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     return Array.isArray(list) ? list.map((record: Record<string, unknown>) => record[field]) : body
   }
 
-  it.skipIf(!present)('keeps the records of a renamed entity and attribute', async () => {
+  it.skipIf(!present)('a new version keeps the records of a renamed entity and attribute', async () => {
     await ask('POST', '/customer', { name: 'Ann', credit: '12.50' })
     const [, { customer }] = await ask('POST', '/customer', { name: 'Bob' })
     const renamed = (model: PackageModel) => {
@@ -95,7 +95,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect(await names('customer', 'name')).toEqual(['Ann', 'Bob', 'Cleo'])
   })
 
-  it.skipIf(!present)('loses no data without permission', async () => {
+  it.skipIf(!present)('a new version loses no data without permission', async () => {
     await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const without = (name: string) => (model: PackageModel) => changed(model, name, () => null)
     const refused = await publish(zipOf('2.0.0', without('email')))
@@ -147,7 +147,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     ])
   })
 
-  it.skipIf(!present)('converts values to another type and lists those that do not fit', async () => {
+  it.skipIf(!present)('a new version converts values to another type and lists those that do not fit', async () => {
     const attribute = (name: string, type: Partial<TypeAttribute>) =>
       aTypeAttribute({ name, nullable: true, ...type, uid: `uid of ${name}` })
     const typed = (born: Partial<TypeAttribute>, active: Partial<TypeAttribute>, code: Partial<TypeAttribute>) => {
@@ -179,42 +179,45 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     ])
   })
 
-  it.skipIf(!present)('changes nothing if the records do not fit, and the previous version keeps running', async () => {
-    for (const name of ['Ann', 'Ann']) await ask('POST', '/customer', { name })
-    const unique = (model: PackageModel) => {
-      const wider = changed(model, 'level', attribute => ({ ...attribute, name: 'rank' }))
-      return changed(wider, 'name', attribute => ({ ...attribute, unique: true }))
-    }
-    expect(await publish(zipOf('1.1.0', unique))).toMatchObject({
-      status: 'START_FAILED',
-      reason:
-        "The tables of shop cannot become those of its version 1.1.0: 'name' of 'Customer' is unique, and there are records with the same value. Nothing was changed.",
-      runningVersion: '1.0.0',
-    })
-    await ask('PUT', '/customer', { id: 1, points: 40_000 })
-    const smaller = (model: PackageModel) => {
-      const fewer = changed(model, 'level', one => ({ ...one, choices: ['gold', 'silver'], defaultValue: 'gold' }))
-      return changed(fewer, 'points', attribute => ({ ...attribute, format: 'int16' }))
-    }
-    expect((await publish(zipOf('1.1.0', smaller))).reason).toBe(
-      "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' is a whole number of at most 16 bits, and there are records with larger ones. 'level' of 'Customer' is one of its choices, and there are records with none of them. Nothing was changed.",
-    )
-    await ask('PUT', '/customer', { id: 1, points: null })
-    const needed = (model: PackageModel) => added(model, aTypeAttribute({ name: 'phone', maxLength: 20 }))
-    expect((await publish(zipOf('1.1.0', needed))).reason).toBe(
-      "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
-    )
-    expect((await ask('POST', '/customer', { name: 'Bob' }))[0]).toBe(200)
-    expect(await names('customer', 'level')).toEqual(['plain', 'plain', 'plain'])
-    await instance.restart()
-    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.0.0' })
-    const given = (model: PackageModel) =>
-      added(model, aTypeAttribute({ name: 'phone', maxLength: 20, defaultValue: 'none' }))
-    expect(await publish(zipOf('1.1.0', given))).toMatchObject({ status: 'STARTED' })
-    expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
-  })
+  it.skipIf(!present)(
+    'a new version changes nothing if the records do not fit, and the previous version keeps running',
+    async () => {
+      for (const name of ['Ann', 'Ann']) await ask('POST', '/customer', { name })
+      const unique = (model: PackageModel) => {
+        const wider = changed(model, 'level', attribute => ({ ...attribute, name: 'rank' }))
+        return changed(wider, 'name', attribute => ({ ...attribute, unique: true }))
+      }
+      expect(await publish(zipOf('1.1.0', unique))).toMatchObject({
+        status: 'START_FAILED',
+        reason:
+          "The tables of shop cannot become those of its version 1.1.0: 'name' of 'Customer' is unique, and there are records with the same value. Nothing was changed.",
+        runningVersion: '1.0.0',
+      })
+      await ask('PUT', '/customer', { id: 1, points: 40_000 })
+      const smaller = (model: PackageModel) => {
+        const fewer = changed(model, 'level', one => ({ ...one, choices: ['gold', 'silver'], defaultValue: 'gold' }))
+        return changed(fewer, 'points', attribute => ({ ...attribute, format: 'int16' }))
+      }
+      expect((await publish(zipOf('1.1.0', smaller))).reason).toBe(
+        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' is a whole number of at most 16 bits, and there are records with larger ones. 'level' of 'Customer' is one of its choices, and there are records with none of them. Nothing was changed.",
+      )
+      await ask('PUT', '/customer', { id: 1, points: null })
+      const needed = (model: PackageModel) => added(model, aTypeAttribute({ name: 'phone', maxLength: 20 }))
+      expect((await publish(zipOf('1.1.0', needed))).reason).toBe(
+        "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
+      )
+      expect((await ask('POST', '/customer', { name: 'Bob' }))[0]).toBe(200)
+      expect(await names('customer', 'level')).toEqual(['plain', 'plain', 'plain'])
+      await instance.restart()
+      expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.0.0' })
+      const withDefault = (model: PackageModel) =>
+        added(model, aTypeAttribute({ name: 'phone', maxLength: 20, defaultValue: 'none' }))
+      expect(await publish(zipOf('1.1.0', withDefault))).toMatchObject({ status: 'STARTED' })
+      expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
+    },
+  )
 
-  it.skipIf(!present)('keeps the previous version on disk if records have dangling references', async () => {
+  it.skipIf(!present)('a new version keeps the previous one on disk if records have dangling references', async () => {
     await ask('POST', '/customer', { name: 'Ann', points: 77 })
     const related = (model: PackageModel) => {
       const order = model.entities.find(({ name }) => name === 'Order')
@@ -237,7 +240,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect(await names('customer', 'points')).toEqual([77])
   })
 
-  it.skipIf(!present)('leaves the previous version running until it is started', async () => {
+  it.skipIf(!present)('a loaded version leaves the previous one running until it is started', async () => {
     await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const without = (model: PackageModel) => changed(model, 'email', () => null)
     await instance.upload(zipOf('2.0.0', without), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -290,7 +293,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
   })
 
-  it.skipIf(!present)('causes no failed request while its tables are changed', async () => {
+  it.skipIf(!present)('a new version causes no failed request while its tables are changed', async () => {
     let isOver = false
     const failures: unknown[] = []
     let made = 0

@@ -143,7 +143,7 @@ export class PackageHost {
     }
     // Some file systems ignore case, and addresses must differ.
     const names = [...this.#packages.keys(), ...packages.map(read => read.name)]
-    const other = names.find(known => known !== name && addressKeyOf(known) === addressKeyOf(name))
+    const other = names.find(one => one !== name && addressKeyOf(one) === addressKeyOf(name))
     if (other !== undefined) {
       throw new HttpError(409, `The addresses of '${name}' are taken by the package '${other}'.`)
     }

@@ -29,7 +29,7 @@ describe('packages of an instance', () => {
   }
   const zips = () => readdirSync(join(instance.dataDir, 'packages', 'shop')).filter(file => file.endsWith('.package'))
 
-  it('change their state on request', async () => {
+  it('packages change their state on request', async () => {
     const uploaded = await instance.upload(packageZip(), 'stateOnCreate=LOADED')
     expect(uploaded.status).toBe(200)
     expect(await uploaded.json()).toEqual([
@@ -52,7 +52,7 @@ describe('packages of an instance', () => {
     expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
   })
 
-  it('start in the state of their manifest by default', async () => {
+  it('packages start in the state of their manifest by default', async () => {
     for (const [stateOnStartup, status] of [
       ['started', 'STARTED'],
       ['loaded', 'LOADED'],
@@ -63,7 +63,7 @@ describe('packages of an instance', () => {
     }
   })
 
-  it('keep their state over a restart', async () => {
+  it('packages keep their state over a restart', async () => {
     for (const name of ['started', 'stopped', 'unloaded']) await instance.upload(packageZip({ name }))
     await change('stop', 'stopped')
     await change('unload', 'unloaded')
@@ -83,7 +83,7 @@ describe('packages of an instance', () => {
     expect([await runningVersion('started'), await runningVersion('stopped')]).toEqual(['1.0.0', 404])
   })
 
-  it('answer until their replacement is ready', async () => {
+  it('packages answer until their replacement is ready', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const { promise, resolve: open } = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ describe('packages of an instance', () => {
     expect(zips()).toHaveLength(1)
   })
 
-  it('keep running when their replacement fails, with a reason', async () => {
+  it('packages keep running when their replacement fails, with a reason', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const before = zips()
@@ -126,7 +126,7 @@ describe('packages of an instance', () => {
     expect(await runningVersion()).toBe('1.0.0')
   })
 
-  it('fail without affecting others and without revealing internals', async () => {
+  it('packages fail without affecting others and without revealing internals', async () => {
     await instance.upload(packageZip({ name: 'good' }))
     await instance.settled('good')
     engines.failure = new Error('SELECT secret FROM /etc/passwd')
@@ -139,7 +139,7 @@ describe('packages of an instance', () => {
     expect(await change('start', 'bad')).toEqual([202, 'STARTED'])
   })
 
-  it('fail alone if their files are damaged, and are repaired by the next upload', async () => {
+  it('packages fail alone if their files are damaged, and are repaired by the next upload', async () => {
     for (const name of ['good', 'torn', 'gone', 'shop']) await instance.upload(packageZip({ name }))
     await Promise.all(['good', 'torn', 'gone', 'shop'].map(instance.settled))
     const folder = (name: string) => join(instance.dataDir, 'packages', name)
@@ -163,7 +163,7 @@ describe('packages of an instance', () => {
     }
   })
 
-  it('are uploaded from one zip as a whole or not at all', async () => {
+  it('packages of one zip are uploaded as a whole or not at all', async () => {
     const both = new Map([...packageFiles({ name: 'one' }), ...packageFiles({ name: 'two' })])
     const answer = await instance.upload(writeArchive(both))
     expect(await answer.json()).toMatchObject([{ name: 'one' }, { name: 'two' }])
@@ -175,7 +175,7 @@ describe('packages of an instance', () => {
     expect((await instance.manage('GET', '/esbapi/packages/three')).status).toBe(404)
   })
 
-  it('are refused if their name or addresses are taken', async () => {
+  it('packages are refused if their name or addresses are taken', async () => {
     await instance.upload(packageZip({ name: 'a-b' }), 'stateOnCreate=LOADED')
     for (const [name, query, status] of [
       ['a-b', '', 409],
@@ -194,7 +194,7 @@ describe('packages of an instance', () => {
     expect((await instance.manage('DELETE', '/esbapi/packages/core')).status).toBe(409)
   })
 
-  it('are unaffected by truncated, invalid and hostile uploads', async () => {
+  it('packages are unaffected by truncated, invalid and hostile uploads', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const before = zips()
@@ -215,7 +215,7 @@ describe('packages of an instance', () => {
     expect((await instance.manage('POST', '/esbapi/packages/upload', form)).status).toBe(400)
   })
 
-  it('are stored encrypted', async () => {
+  it('packages are stored encrypted', async () => {
     const properties = ['database.name=shop', 'database.type=postgres', 'postgres.password=hush-hush']
     await instance.upload(packageZip({ properties }), 'stateOnCreate=LOADED')
     const [file = ''] = zips()
@@ -224,7 +224,7 @@ describe('packages of an instance', () => {
     expect(instance.log.join()).not.toContain('hush-hush')
   })
 
-  it('run on the named or described database, or else on their own file', async () => {
+  it('packages run on the named or described database, or else on their own file', async () => {
     const server = { url: 'jdbc:postgresql://db.example:5432/shop', username: 'keeper', password: 'hush' }
     await instance.manage('POST', '/esbapi/databases', { name: 'known', ...server })
     const described = (password: string) => [
@@ -257,7 +257,7 @@ describe('packages of an instance', () => {
     file: join(instance.dataDir, 'databases', name, 'embedded.sqlite'),
   })
 
-  it('retry by themselves after their database was unavailable', async () => {
+  it('packages retry by themselves after their database was unavailable', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason: 'The database is away.' })
@@ -265,7 +265,7 @@ describe('packages of an instance', () => {
     await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
   })
 
-  it('retry with the version uploaded during the outage, also after a restart', async () => {
+  it('packages retry with the version uploaded during the outage, also after a restart', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
     await instance.settled('shop')
@@ -281,7 +281,7 @@ describe('packages of an instance', () => {
     expect(engines.opened.map(({ version }) => version)).toEqual(['2.0.0'])
   })
 
-  it('are not retried after a refused sign-in', async () => {
+  it('packages are not retried after a refused sign-in', async () => {
     engines.failure = new SignInError()
     await instance.upload(packageZip({ name: 'locked' }))
     const { message: reason } = new SignInError().fault

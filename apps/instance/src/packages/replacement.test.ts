@@ -31,7 +31,7 @@ describe('existing packages', () => {
     return answer.ok ? body.result.record.version : answer.status
   }
 
-  it('refuse uploads while they are being deleted', async () => {
+  it('packages refuse uploads while they are being deleted', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const slow = instance.fetch('/probe/shop?wait=500')
@@ -48,7 +48,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
   })
 
-  it('stay and can be deleted later if their files could not be removed', async () => {
+  it('packages stay and can be deleted later if their files could not be removed', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const removing = vi.spyOn(PackageFolder.prototype, 'remove').mockImplementationOnce(() => {
@@ -73,7 +73,7 @@ describe('existing packages', () => {
     expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
   })
 
-  it('are unaffected by a new package that the disk has no space for', async () => {
+  it('packages are unaffected by a new package that the disk has no space for', async () => {
     const committing = vi.spyOn(PackageFolder.prototype, 'commit').mockImplementationOnce(() => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     })
@@ -89,7 +89,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
   })
 
-  it('are replaced in sequence by concurrent uploads, the last of which survives a restart', async () => {
+  it('packages are replaced in sequence by concurrent uploads, the last of which survives a restart', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -105,7 +105,7 @@ describe('existing packages', () => {
     expect(await runningVersion()).toBe('3.0.0')
   })
 
-  it('keep running while a replacement cannot commit its tables, which is retried', async () => {
+  it('packages keep running while a replacement cannot commit its tables, which is retried', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is full.' })
@@ -118,7 +118,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
-  it('keep running while the database of a replacement is unavailable, which is retried, also after a restart', async () => {
+  it('packages keep running while the database of a replacement is unavailable, which is retried, also after a restart', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const away = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
@@ -140,7 +140,7 @@ describe('existing packages', () => {
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('keep running when a replacement fails for good', async () => {
+  it('packages keep running when a replacement fails for good', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new Error('defect')
@@ -151,7 +151,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
   })
 
-  it('run again after a restart next to a loaded version, also once their database is back', async () => {
+  it('packages run again after a restart next to a loaded version, also once their database is back', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -172,7 +172,7 @@ describe('existing packages', () => {
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('are not started by queued retries after they were unloaded', async () => {
+  it('packages are not started by queued retries after they were unloaded', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -203,7 +203,7 @@ describe('existing packages', () => {
     }
   })
 
-  it('are not replaced by a package of another owner with the same name', async () => {
+  it('packages are not replaced by a package of another owner with the same name', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const other = await instance.upload(packageZip({ organisation: 'globex', version: '2.0.0' }))

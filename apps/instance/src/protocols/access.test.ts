@@ -91,15 +91,15 @@ describe('REST, GraphQL and SOAP access', () => {
   })
 
   it('redirects browsers without credentials to the explorer', async () => {
-    const asked = (path: string) =>
+    const response = (path: string) =>
       instance.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' })
     for (const protocol of ['soap', 'graphql']) {
-      const answer = await asked(`/${protocol}/shop/1.0`)
+      const answer = await response(`/${protocol}/shop/1.0`)
       const address = `/api-explorer?package=shop&protocol=${protocol}`
       expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
     }
-    expect((await asked('/soap/shop/1.0?wsdl')).status).toBe(401)
-    expect((await asked('/soap/nobody/1.0')).status).toBe(404)
+    expect((await response('/soap/shop/1.0?wsdl')).status).toBe(401)
+    expect((await response('/soap/nobody/1.0')).status).toBe(404)
   })
 
   it('refuses an operation without its scope', async () => {

@@ -69,9 +69,9 @@ async function proveRound(seed: number, { settings }: TestDatabase, size: number
   const statements = await sentStatements(settings)
   const model = modelOf(seed)
   const place = await started(model, propertiesOf(statements.settings))
-  const { asked, words } = compiled(model, settings.dialect, seed, drawn)
-  const known = new Set([...wordsOf([...statements.texts, ...ends]), ...words, ...namesOf(model)])
-  const operations = asked.map(({ sent }) => sent)
+  const { generated, words } = compiled(model, settings.dialect, seed, drawn)
+  const allowedWords = new Set([...wordsOf([...statements.texts, ...ends]), ...words, ...namesOf(model)])
+  const operations = generated.map(({ sent }) => sent)
   const hostile = new HostileRequests(apiOf(model), operations, seededRandom(seed))
   const wrong: string[] = []
   const count = ({ status, body }: RawAnswer, { bytes, isBroken }: RawRequest) => {
@@ -96,7 +96,7 @@ async function proveRound(seed: number, { settings }: TestDatabase, size: number
   await Promise.all(calling)
   expect(wrong, `seed ${seed}`).toEqual([])
   expect(place.errors, `seed ${seed}`).toEqual([])
-  expectOnlyKnownWords(statements.texts, known, settings.dialect, seed)
+  expectOnlyKnownWords(statements.texts, allowedWords, settings.dialect, seed)
   expect(await place.state()).toContain('"status":"STARTED"')
   counts.texts += statements.texts.size
   await place.stop()
@@ -119,19 +119,20 @@ function isOfCaller(body: string): boolean {
 
 function expectOnlyKnownWords(
   texts: ReadonlySet<string>,
-  known: Set<string>,
+  allowedWords: Set<string>,
   dialect: DatabaseDialect,
   seed: number,
 ): void {
-  const unknown = () => [...texts].flatMap(text => unknownWords(text, known).map(word => `${word} in ${text}`))
-  if (unknown().length > 0) for (const word of dialectWords(dialect)) known.add(word)
+  const unknown = () => [...texts].flatMap(text => unknownWords(text, allowedWords).map(word => `${word} in ${text}`))
+  if (unknown().length > 0) for (const word of dialectWords(dialect)) allowedWords.add(word)
   expect(unknown(), `seed ${seed}`).toEqual([])
   // Checks the check: caller values put into a statement must be detected.
   const filtered = [...texts].find(text => text.includes(' WHERE ')) ?? ''
   for (const bad of ["'zq1xq'", 'zq1xq', '"zq1xq"', '4711', '"a"--']) {
-    expect(unknownWords(filtered.replace(' WHERE ', ` WHERE ${bad} = `), known), `${bad} in ${filtered}`).not.toEqual(
-      [],
-    )
+    expect(
+      unknownWords(filtered.replace(' WHERE ', ` WHERE ${bad} = `), allowedWords),
+      `${bad} in ${filtered}`,
+    ).not.toEqual([])
   }
 }
 
@@ -179,8 +180,8 @@ async function started(model: PackageModel, properties: readonly string[]) {
 /** Words of statements other than names, collected from other models. */
 function dialectWords(dialect: DatabaseDialect): string[] {
   const seeds = Array.from({ length: others }, (_, index) => proofSeed() - 1 - index)
-  const found = seeds.flatMap(seed => [...compiled(modelOf(seed), dialect, seed, drawnOfOthers).words])
-  return [...new Set(found)].filter(word => !word.startsWith('"'))
+  const words = seeds.flatMap(seed => [...compiled(modelOf(seed), dialect, seed, drawnOfOthers).words])
+  return [...new Set(words)].filter(word => !word.startsWith('"'))
 }
 
 /** Random operations, and the words of the statements compiled for them without protocol or caller input. */
@@ -189,15 +190,15 @@ function compiled(
   dialect: DatabaseDialect,
   seed: number,
   count: number,
-): { asked: GeneratedOperation[]; words: Set<string> } {
+): { generated: GeneratedOperation[]; words: Set<string> } {
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, dialect)
   const plans = compileApi(api, schema, dialect)
   const naive = naiveOf(model, api, schema, false)
   const random = seededRandom(seed)
   const texts = new Set<string>()
-  const asked = Array.from({ length: count }, () => arbitraryOperation(naive, random)).filter(one => one !== null)
-  for (const { sent, caller, refused } of asked) {
+  const generated = Array.from({ length: count }, () => arbitraryOperation(naive, random)).filter(one => one !== null)
+  for (const { sent, caller, refused } of generated) {
     if (refused !== null) continue
     for (const way of ['plan', 'written'] as const) {
       try {
@@ -212,7 +213,7 @@ function compiled(
       }
     }
   }
-  return { asked, words: wordsOf([...texts]) }
+  return { generated, words: wordsOf([...texts]) }
 }
 
 /** GraphQL names of types and members, which PostgreSQL uses to write answers. */
@@ -234,6 +235,6 @@ function wordsOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap(text => text.match(token) ?? []).map(word => word.replace(/^([a-z]|\$|\?)\d+$/, '$1#')))
 }
 
-function unknownWords(text: string, known: ReadonlySet<string>): string[] {
-  return [...wordsOf([text])].filter(word => !known.has(word))
+function unknownWords(text: string, allowedWords: ReadonlySet<string>): string[] {
+  return [...wordsOf([text])].filter(word => !allowedWords.has(word))
 }

@@ -38,7 +38,7 @@ describe('limit of a list', () => {
     }
   }
 
-  it.each([leastOfPage, mostOfPage])('accepts %d over every protocol', async limit => {
+  it.each([leastOfPage, mostOfPage])('accepts a limit of %d over every protocol', async limit => {
     const { rest, graphQl, soap } = await answersFor('limit', String(limit))
     const count = Math.min(limit, page + 1)
     expect(JSON.parse(rest).customer).toHaveLength(count)
@@ -47,7 +47,7 @@ describe('limit of a list', () => {
   })
 
   it.each(['-1', String(leastOfPage - 1), String(mostOfPage + 1), '5000', '10001', '2000000000'])(
-    'refuses %s over every protocol with the same message',
+    'refuses a limit of %s over every protocol with the same message',
     async limit => {
       const { rest, graphQl, soap } = await answersFor('limit', limit)
       expect(JSON.parse(rest)).toEqual({ result: 'ERROR', message: refusal })
@@ -65,11 +65,11 @@ describe('limit of a list', () => {
     expect(later.soap).toContain(offsetRefusal)
   })
 
-  it('defaults to one page', async () => {
+  it('the limit defaults to one page', async () => {
     expect(JSON.parse(await textOf('/api/shop/1.0/customer')).customer).toHaveLength(page)
   })
 
-  it('is described in OpenAPI, SDL and WSDL', async () => {
+  it('the limit is described in OpenAPI, SDL and WSDL', async () => {
     const { components } = JSON.parse(await textOf('/api/shop/1.0/openapi.json'))
     expect(components.parameters.limit.schema).toEqual({
       type: 'integer',

@@ -40,7 +40,7 @@ class Bench implements ProtocolHost<Served> {
   readonly issuer = null
   readonly send = sendPlain
   readonly app: FastifyInstance = fastify({ bodyLimit: 10_000_000, routerOptions: { maxParamLength: 8000 } })
-  asked: Operation | null = null
+  received: Operation | null = null
   outcome: Outcome = { kind: 'done' }
   readonly #served: Served
   readonly #caller: Admitted = { name: 'ann', tenant: null, may: () => true }
@@ -80,7 +80,7 @@ class Bench implements ProtocolHost<Served> {
   }
 
   async #run(operation: Operation): Promise<OperationResult> {
-    this.asked = operation
+    this.received = operation
     if ('fault' in this.outcome) throw new OperationError(this.outcome.fault)
     return this.outcome
   }
@@ -146,7 +146,7 @@ async function proveRest(
   const request = toRest(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (!request) return
-  bench.asked = null
+  bench.received = null
   const { method, url, body } = request
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   const answer = await bench.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
@@ -178,7 +178,7 @@ async function proveGraphQl(
   const request = toGraphQl(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (!request) return
-  bench.asked = null
+  bench.received = null
   const { query, variables, field } = request
   const answer = await bench.app.inject({
     method: 'POST',
@@ -221,7 +221,7 @@ async function proveSoap(
   const content = toSoap(bench.api, sent)
   const entity = entityOf(bench.api, sent)
   if (content === null) return
-  bench.asked = null
+  bench.received = null
   const envelope = 'http://www.w3.org/2003/05/soap-envelope'
   const answer = await bench.app.inject({
     method: 'POST',
@@ -241,10 +241,10 @@ async function proveSoap(
     ).toEqual([outcome.fault.kind, xmlSafe(outcome.fault.message)])
   } else {
     const records = outcome.kind === 'list' ? outcome.records : outcome.kind === 'record' ? [outcome.record] : []
-    const found: readonly XmlElement[] = all('record')
-    expect(found.length, `at ${place}`).toBe(records.length)
+    const elements: readonly XmlElement[] = all('record')
+    expect(elements.length, `at ${place}`).toBe(records.length)
     for (const [at, record] of records.entries()) {
-      const [element] = found.slice(at)
+      const [element] = elements.slice(at)
       expect(element && differenceInSoap(bench.api, entity, element, record), `at ${place}`).toBe('')
     }
     if (outcome.kind === 'list') expect(all('total')[0]?.text, `at ${place}`).toBe(String(outcome.total))
@@ -255,12 +255,12 @@ async function proveSoap(
 /** Checks that the engine received the operation. A protocol may refuse only operations that must be refused. */
 function isWhole(bench: Bench, sent: Operation, isRefused: boolean, status: number, place: string): boolean {
   expect(status, `at ${place}`).not.toBe(500)
-  if (bench.asked === null) {
+  if (bench.received === null) {
     expect(isRefused, `at ${place}`).toBe(true)
     return false
   }
   if (!isRefused)
-    expect(comparableOperation(bench.api, bench.asked), `at ${place}`).toBe(comparableOperation(bench.api, sent))
+    expect(comparableOperation(bench.api, bench.received), `at ${place}`).toBe(comparableOperation(bench.api, sent))
   return true
 }
 

@@ -62,8 +62,8 @@ describe.each(testDatabases)('REST options over $name', ({ create, present }) =>
   it.skipIf(!present)('ignores null values of an update with coalesce', async () => {
     const coalesced = await run('coalesced', { configuration: { sql: { applyCoalesce: true } } })
     await coalesced.ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
-    const kept = await coalesced.ask('PUT', '/customer', { id: 1, email: null, name: 'Anna' })
-    expect(kept.body['customer']).toMatchObject({ name: 'Anna', email: 'ann@example.com' })
+    const updated = await coalesced.ask('PUT', '/customer', { id: 1, email: null, name: 'Anna' })
+    expect(updated.body['customer']).toMatchObject({ name: 'Anna', email: 'ann@example.com' })
   })
 
   it.skipIf(!present)('refuses limit and offset, and joins no records, if these options are off', async () => {

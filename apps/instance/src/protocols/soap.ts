@@ -94,9 +94,10 @@ function runningFor<Running extends Served>(host: ProtocolHost<Running>, { param
 const operationsByApi = new WeakMap<Api, ReadonlyMap<string, DescribedOperation>>()
 
 function describedOf(api: Api, { name, namespace }: { name: string; namespace: string }): DescribedOperation {
-  const known = operationsByApi.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
-  operationsByApi.set(api, known)
-  const described = namespace === targetNamespace(api.namespace) ? known.get(name) : undefined
+  const operations =
+    operationsByApi.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
+  operationsByApi.set(api, operations)
+  const described = namespace === targetNamespace(api.namespace) ? operations.get(name) : undefined
   if (!described) throw new SoapFault('sender', `There is no operation ${name.slice(0, 100)} here.`)
   return described
 }
@@ -119,10 +120,10 @@ function addressOf({ namespace }: Api, { protocol, host }: HttpRequest): string 
 /** The fault for the caller. Unexpected errors are logged under the id of the request. */
 function reportError(error: unknown, request: HttpRequest, reply: FastifyReply): ReportedFault {
   if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
-  const known = toHttpError(error)
+  const operations = toHttpError(error)
   const requestId = idOf(request)
-  const { status, message, unexpected } = writtenError(known, requestId)
-  if (unexpected) request.log.error({ error: forLog(known), requestId }, 'request failed')
-  if (known instanceof HttpError) void reply.headers(known.headers)
+  const { status, message, unexpected } = writtenError(operations, requestId)
+  if (unexpected) request.log.error({ error: forLog(operations), requestId }, 'request failed')
+  if (operations instanceof HttpError) void reply.headers(operations.headers)
   return { kind: status < 500 ? 'sender' : 'receiver', status, message }
 }

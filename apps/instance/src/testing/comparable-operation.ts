@@ -58,7 +58,7 @@ function wholeSelection(api: Api, entity: ApiEntity, { fields, relations }: Sele
 
 /** The entity that an operation is about. */
 export function entityOf(api: Api, { entity }: Operation): ApiEntity {
-  const found = api.entities.find(({ name }) => name === entity)
-  if (!found) throw new Error(`The API has no entity ${entity}.`)
-  return found
+  const match = api.entities.find(({ name }) => name === entity)
+  if (!match) throw new Error(`The API has no entity ${entity}.`)
+  return match
 }

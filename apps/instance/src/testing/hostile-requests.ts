@@ -141,7 +141,7 @@ export class HostileRequests {
     const body = random.pick([
       () => message(query, JSON.parse(this.#corruptJson(JSON.stringify(variables), mark, true))),
       () => message(query, JSON.parse(this.#corruptJson(JSON.stringify(variables), mark, true))),
-      () => message(query.replaceAll(/\$v\d+(?!:)/g, found => (random.chance(0.4) ? literal : found))),
+      () => message(query.replaceAll(/\$v\d+(?!:)/g, match => (random.chance(0.4) ? literal : match))),
       () => message(query.replace(/\{ (\w+)/, `{ ${mark}: $1`)),
       () => message(query.replace(/ (\w+)(?= \})/, ` ${mark}: $1 other_${mark}: $1`)),
       () => message(this.#corruptText(query, piece)),
@@ -177,7 +177,7 @@ export class HostileRequests {
     const safe = piece.toWellFormed().replaceAll('\0', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     const envelope = (text: string) => `<e:Envelope xmlns:e="${space}"><e:Body>${text}</e:Body></e:Envelope>`
     // Replaces text between elements.
-    const replaced = () => content.replaceAll(/>[^<]+</g, found => (random.chance(0.4) ? `>${safe}<` : found))
+    const replaced = () => content.replaceAll(/>[^<]+</g, match => (random.chance(0.4) ? `>${safe}<` : match))
     const body = random.pick([
       () => envelope(replaced()),
       () => envelope(replaced()),

@@ -96,8 +96,9 @@ class Writer {
   }
 
   #record(entity: ApiEntity, record: WireRecord): Record<string, WireValue> {
-    const known = servedFields(this.#api, entity)
-    if (Object.keys(record).some(name => !known.some(field => field.name === name))) this.#isExpressible = false
+    const servedFieldList = servedFields(this.#api, entity)
+    if (Object.keys(record).some(name => !servedFieldList.some(field => field.name === name)))
+      this.#isExpressible = false
     return Object.fromEntries(Object.entries(record).map(([name, value]) => [this.#member(entity, name), value]))
   }
 
@@ -135,9 +136,9 @@ class Writer {
     const written: Record<string, Record<string, WireValue>> = {}
     for (const { field, comparison, value } of filters) {
       const member = this.#member(entity, field)
-      const known = (written[member] ??= {})
-      if (comparison in known) this.#isExpressible = false
-      known[comparison] = value
+      const servedFieldList = (written[member] ??= {})
+      if (comparison in servedFieldList) this.#isExpressible = false
+      servedFieldList[comparison] = value
     }
     return written
   }

@@ -108,17 +108,17 @@ export function differenceInSoap(
   if (fields.length !== received.children.length)
     return `${received.children.length} elements instead of ${fields.length}`
   for (const field of fields) {
-    const found = received.children.find(({ name }) => name === memberOf(api, entity, field.name))
+    const match = received.children.find(({ name }) => name === memberOf(api, entity, field.name))
     const value = record[field.name]
-    const isNil = found?.attributes.size === 1
-    const text = found?.text ?? ''
+    const isNil = match?.attributes.size === 1
+    const text = match?.text ?? ''
     const isSame =
       value === null
         ? isNil
         : field.type.kind === 'json'
           ? text === xmlSafe(JSON.stringify(value))
           : text === xmlSafe(String(value))
-    if (!found || !isSame) return `${field.name}: ${JSON.stringify(text)} instead of ${JSON.stringify(value)}`
+    if (!match || !isSame) return `${field.name}: ${JSON.stringify(text)} instead of ${JSON.stringify(value)}`
   }
   return ''
 }

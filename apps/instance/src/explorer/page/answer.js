@@ -38,7 +38,7 @@ export function answerBox(text = '') {
 }
 
 /**
- * Sends a request, and shows its answer. `noteOf`: what is wrong with it, if anything.
+ * Sends a request and shows its answer. `noteOf` returns a problem of the answer, or ''.
  * @param {AnswerBox} box
  * @param {() => Promise<Response>} request
  * @param {(text: string) => string} [noteOf]

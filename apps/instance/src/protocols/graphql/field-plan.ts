@@ -126,10 +126,10 @@ function usesVariables(
   nodes: readonly FieldNode[],
   fragments: Readonly<Record<string, FragmentDefinitionNode>>,
 ): boolean {
-  let found = false
+  let hasVariable = false
   const look = (node: SelectionSetNode | undefined) =>
-    node && visit(node, { [Kind.VARIABLE]: () => void (found = true) })
+    node && visit(node, { [Kind.VARIABLE]: () => void (hasVariable = true) })
   for (const node of nodes) look(node.selectionSet)
   for (const fragment of Object.values(fragments)) look(fragment.selectionSet)
-  return found
+  return hasVariable
 }

@@ -61,12 +61,12 @@ function keyOf({ alias, name }: FieldNode): string {
 
 /** Whether there are no directives and no aliases below the root. */
 function isPlain(document: DocumentNode, roots: readonly FieldNode[]): boolean {
-  let found = true
+  let isDirect = true
   visit(document, {
-    Directive: () => void (found = false),
-    Field: node => void (found &&= node.alias === undefined || roots.includes(node)),
+    Directive: () => void (isDirect = false),
+    Field: node => void (isDirect &&= node.alias === undefined || roots.includes(node)),
   })
-  return found
+  return isDirect
 }
 
 function rootOf(
@@ -78,10 +78,10 @@ function rootOf(
 ): Root | null {
   const { query, mutation } = rootFields(api)
   const isQuery = operation === OperationTypeNode.QUERY
-  const found: RootField | undefined = (isQuery ? query : mutation).find(({ name }) => name === node.name.value)
+  const rootField: RootField | undefined = (isQuery ? query : mutation).find(({ name }) => name === node.name.value)
   const definition = schema.getRootType(operation)?.getFields()[node.name.value]
-  if (!found || !definition) return null
-  const field = planField(api, found, node, { schema, fragments: fragmentsOf(document) })
+  if (!rootField || !definition) return null
+  const field = planField(api, rootField, node, { schema, fragments: fragmentsOf(document) })
   if (!field) return null
   return {
     name: `${JSON.stringify(keyOf(node))}:`,

@@ -62,9 +62,9 @@ class Reader {
     this.#surface = surface
     this.#described = described
     this.#parts = partsOf(message)
-    const known = partNames(described, surface.api.options.limitOffset)
+    const allowed = partNames(described, surface.api.options.limitOffset)
     for (const [name, parts] of this.#parts) {
-      if (!known.includes(name)) throw new SoapFault('sender', `${described.name} takes no ${name.slice(0, 100)}.`)
+      if (!allowed.includes(name)) throw new SoapFault('sender', `${described.name} takes no ${name.slice(0, 100)}.`)
       if (parts.length > 1 && !repeatable.includes(name)) throw repeatedElement(name)
     }
   }
@@ -117,8 +117,8 @@ class Reader {
 
   selection(entity: ApiEntity, isSingle: boolean, caller: Admitted) {
     const served = this.#served(entity)
-    const asked = this.#parts.get('fields')?.map(({ text }) => this.#field(entity, text.trim())) ?? null
-    return selectionFor(this.#surface, served, isSingle ? served.single : served.listed, asked, caller)
+    const fields = this.#parts.get('fields')?.map(({ text }) => this.#field(entity, text.trim())) ?? null
+    return selectionFor(this.#surface, served, isSingle ? served.single : served.listed, fields, caller)
   }
 
   #compared(entity: ApiEntity, name: string, comparison: Comparison, values: readonly XmlElement[]): WireValue {
@@ -198,8 +198,8 @@ function partNames(described: DescribedOperation, allowsLimit: boolean): string[
 function partsOf({ children }: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
   const parts = new Map<string, XmlElement[]>()
   for (const child of children) {
-    const known = parts.get(child.name)
-    if (known) known.push(child)
+    const siblings = parts.get(child.name)
+    if (siblings) siblings.push(child)
     else parts.set(child.name, [child])
   }
   return parts
@@ -210,9 +210,9 @@ function textIn(parts: ReadonlyMap<string, readonly XmlElement[]>, name: string)
 }
 
 function comparisonOf(name: string): Comparison {
-  const found = comparisons.find(comparison => comparison === name.trim())
-  if (!found) throw new SoapFault('sender', `There is no comparison "${name.slice(0, 100)}".`)
-  return found
+  const match = comparisons.find(comparison => comparison === name.trim())
+  if (!match) throw new SoapFault('sender', `There is no comparison "${name.slice(0, 100)}".`)
+  return match
 }
 
 function repeatedElement(name: string): SoapFault {
