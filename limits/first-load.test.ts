@@ -15,7 +15,7 @@ async function built(): Promise<Chunk[]> {
     logLevel: 'silent',
     build: { write: false },
   })
-  if (!('output' in result)) throw new Error('One build, one output.')
+  if (!('output' in result)) throw new Error('The build has several outputs.')
   return result.output.filter(file => file.type === 'chunk')
 }
 
@@ -38,7 +38,7 @@ describe('the first load', () => {
   })
   afterAll(() => vi.unstubAllEnvs())
 
-  it('is at most 145 kB of JavaScript (gzip) until the workspace is shown, and brings no dialog', () => {
+  it('the first load is at most 145 kB of JavaScript (gzip) without dialogs', () => {
     const roots = chunks.filter(chunk => chunk.moduleIds.some(id => /\/src\/(main|workspace)\.tsx$/.test(id)))
     expect(roots.flatMap(chunk => chunk.moduleIds.filter(id => /\/src\/(main|workspace)\.tsx$/.test(id)))).toHaveLength(
       2,
@@ -58,7 +58,7 @@ describe('the first load', () => {
     expect(ahead.map(chunk => chunk.name).toSorted()).toEqual(['vendor', 'workspace'])
   })
 
-  it('injects no style element and no inline script: the Content-Security-Policy forbids both', () => {
+  it('the bundle injects no style elements or inline scripts, which the Content-Security-Policy forbids', () => {
     const own = chunks.filter(chunk => chunk.moduleIds.some(id => id.includes('/apps/web/src/')))
     expect(own.length).toBeGreaterThan(2)
     for (const chunk of own) expect(chunk.code).not.toMatch(/createElement\(["'`]style["'`]\)/)

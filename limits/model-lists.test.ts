@@ -90,7 +90,7 @@ const excluding = configurationOf({
   })),
 })
 
-it('10,000 choices are judged in linear time', () => {
+it('10,000 choices are validated in linear time', () => {
   expect(quickly(() => choices(names))).toBeUndefined()
   expect(quickly(() => choices(names, names.toReversed()))).toBeUndefined()
   expect(quickly(() => choice('another', { others: names }))).toBeUndefined()
@@ -98,7 +98,7 @@ it('10,000 choices are judged in linear time', () => {
   expect(quickly(() => validate(aClosure([chosen]), { databaseTypes: [] }))).toEqual([])
 })
 
-it('10,000 attributes and relationships are judged, compared, edited and merged in linear time', () => {
+it('10,000 attributes and relationships are validated, compared, edited and merged in linear time', () => {
   for (const content of [wide, linked]) {
     // Existing contents may exceed the later limit; new ones report one problem.
     expect(quickly(() => entityProblems(content))).toHaveLength(1)
@@ -122,7 +122,7 @@ it('10,000 attributes and relationships are judged, compared, edited and merged 
   }
 })
 
-it('10,000 references in a model and to a deleted entity are followed in linear time', () => {
+it('10,000 references in a model and to a deleted entity are resolved in linear time', () => {
   const entities = new Map<number, EntityNode>([wide, linked].map(entity => [entity.id, entity]))
   expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
   const going = { gone: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
@@ -140,7 +140,7 @@ it('10,000 members and sub-manifests are validated in linear time', () => {
   expect(quickly(() => validate(aClosure(alike), { databaseTypes: [] })).length).toBeGreaterThan(0)
 })
 
-it('10,000 scopes are judged in linear time', () => {
+it('10,000 scopes are validated in linear time', () => {
   const operationScopes = { ...wide.operationScopes, selectOperationScopes: names, insertOperationScopes: names }
   const entity = { ...chosen, operationScopes }
   expect(quickly(() => parseScopes(names.join(',')))).toHaveLength(count)
@@ -155,7 +155,7 @@ it('10,000 scopes are judged in linear time', () => {
   expect(quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: excluding }))).not.toEqual([])
 })
 
-it('10,000 exclusions and names, 1,000 queries and columns of a query are judged in linear time', () => {
+it('10,000 exclusions and names, 1,000 queries and columns of a query are validated in linear time', () => {
   expect(quickly(() => validate(aClosure([wide]), { databaseTypes: [], configuration: excluding })).length).toBe(count)
   const [query] = excluding.configurationBuild.aggregateQueries
   expect(quickly(() => aggregateQuery(query ?? { name: '', entity: '', columns: [] }, { taken: new Set() }))).toBe(

@@ -114,11 +114,11 @@ describe('every rule and parser handles 100,000 characters', () => {
     )
   })
 
-  it.each(readers)('$reader of $file', async ({ file, reader }) => {
+  it.each(readers)('$reader in $file handles texts of 100,000 characters', async ({ file, reader }) => {
     const read: unknown = (await import(new URL(file, sources).href))[reader]
-    if (typeof read !== 'function') throw new TypeError(`${reader} is no function.`)
+    if (typeof read !== 'function') throw new TypeError(`${reader} is not a function.`)
     const calls = ofTypes.has(reader) ? types.map(type => [type]) : [others[reader] ?? []]
-    expect(read.length, 'others names what it needs').toBeLessThanOrEqual(1 + (calls[0]?.length ?? 0))
+    expect(read.length, 'missing arguments in `others`').toBeLessThanOrEqual(1 + (calls[0]?.length ?? 0))
     for (const text of hostile) {
       for (const rest of calls) {
         within(2000, () => ignoringRefusals(() => read(text, ...rest)))

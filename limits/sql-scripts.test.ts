@@ -28,7 +28,7 @@ it.each(databaseTypes)(
   },
 )
 
-it('10,000 tables, each keyed by the next one, get the type and the length of the last key', () => {
+it('10,000 tables in a chain of keys get the type and length of the last key', () => {
   const chain = chainOf(10_000)
   const { schema, notes } = within(10_000, () =>
     databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true }),

@@ -22,7 +22,7 @@ const largeCall = defineCall({
 })
 const large = handle(largeCall, async () => ({ text: 'x'.repeat(16 * megabyte) }))
 
-it('60 answers of 16 MB that are not read take less than 800 MB', async () => {
+it('60 unread answers of 16 MB take less than 800 MB', async () => {
   const server = await startConsole({ routes: [...ssoRoutes, large] })
   const designer = await server.as('designer')
   const before = process.memoryUsage().rss

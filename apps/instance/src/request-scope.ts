@@ -123,7 +123,7 @@ export class RequestScope {
     else this.#ends.push(work)
   }
 
-  /** Takes that back. */
+  /** Cancels `onEnd`. */
   offEnd(work: () => void): void {
     const at = this.#ends.indexOf(work)
     if (at >= 0) this.#ends.splice(at, 1)
@@ -234,7 +234,7 @@ export class AnswerScope {
     if (!this.#isChange) this.#request.onEnd(work)
   }
 
-  /** Takes that back. */
+  /** Cancels `onEnd`. */
   offEnd(work: () => void): void {
     this.#request.offEnd(work)
   }

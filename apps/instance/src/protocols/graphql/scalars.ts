@@ -15,7 +15,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { isExact, LongNumber } from '../rest/json-body.ts'
-import { inexact } from '../rest/sent-record.ts'
+import { inexact } from '../rest/body-record.ts'
 
 /** Parsers of scalar values that keep every digit of a number. The engine validates values. */
 export const scalarParsers = Object.fromEntries(

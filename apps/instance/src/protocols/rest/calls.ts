@@ -9,7 +9,7 @@ import { done, listAnswer, recordAnswer } from './answers.ts'
 import { readJson } from './json-body.ts'
 import { type Query, readAfter, readQuery } from './listing.ts'
 import { permissionFor, selectionFor } from './selections.ts'
-import { sentRecord } from './sent-record.ts'
+import { recordOfBody } from './body-record.ts'
 import type { RestEntity, RestSurface } from './surface.ts'
 import { valueOfText } from './text-value.ts'
 
@@ -177,7 +177,7 @@ function refuseParameters({ query, served }: Target): void {
 }
 
 function bodyOf({ body, served }: Target) {
-  return sentRecord(typeof body === 'string' ? readJson(body) : undefined, served)
+  return recordOfBody(typeof body === 'string' ? readJson(body) : undefined, served)
 }
 
 function keyOf({ served: { entity }, parts: { key = '' } }: Target) {

@@ -4,7 +4,7 @@ import { joined, slicesOf, type TextPieces } from '@cadmus/model/text-pieces'
 import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import { HttpError } from '../../http-error.ts'
 import { readJson } from '../rest/json-body.ts'
-import { wireValue } from '../rest/sent-record.ts'
+import { wireValue } from '../rest/body-record.ts'
 import { valueOfText } from '../rest/text-value.ts'
 import { SoapFault } from './faults.ts'
 

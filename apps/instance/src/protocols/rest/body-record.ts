@@ -5,7 +5,7 @@ import { LongNumber } from './json-body.ts'
 import type { RestEntity } from './surface.ts'
 
 /** The record of a body, validated later by the engine. Throws an `HttpError` 400 if the body is not an object. */
-export function sentRecord(body: unknown, served: RestEntity): WireRecord {
+export function recordOfBody(body: unknown, served: RestEntity): WireRecord {
   if (!isRecord(body) || body instanceof LongNumber) throw new HttpError(400, 'The body must be a JSON object.')
   const record: Record<string, WireValue> = Object.create(null)
   for (const name of Object.keys(body)) record[name] = sentValue(name, body[name], served)
