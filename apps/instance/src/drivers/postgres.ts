@@ -155,7 +155,7 @@ async function withTimeouts<T>(
 }
 
 /**
- * `scope` cancels the statement when its caller leaves; `connections` gets the client back outside of transactions.
+ * `scope` cancels the statement when its caller leaves; `free` gets the client back outside of transactions.
  */
 type SendOptions = {
   readonly scope: AnswerScope | undefined

@@ -84,7 +84,7 @@ export class PackageRecord {
     this.#isRetryable = isRetryable
   }
 
-  /** Reports that tables are in use; callers are served meanwhile. */
+  /** Reports that tables are in use; callers are served until the next attempt. */
   reportWaiting(): void {
     if (this.attempt === null) this.report(waiting)
     else this.attempt.progress = waiting
