@@ -125,7 +125,7 @@ it('10,000 attributes and relationships are validated, compared, edited and merg
 it('10,000 references in a model and to a deleted entity are resolved in linear time', () => {
   const entities = new Map<number, EntityNode>([wide, linked].map(entity => [entity.id, entity]))
   expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
-  const going = { gone: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
+  const going = { removed: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
   expect(quickly(() => detachFrom(linked, going)).typeAttributes).toHaveLength(count + 1)
   expect(quickly(() => validate(aClosure([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
 })
