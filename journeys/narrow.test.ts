@@ -15,7 +15,7 @@ const thing = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: '
 for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
   await showEntity(page, { id: await api.entityNamed(name), name })
 
-it('the active tab stays whole, with its ×, when the window narrows', async () => {
+it('the active tab and its close button are fully visible after the window narrows', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
   const strip = await page.getByRole('tablist', { name: 'Open documents' }).boundingBox()
   const end = (strip?.x ?? 0) + (strip?.width ?? 0)
@@ -28,9 +28,9 @@ it('the active tab stays whole, with its ×, when the window narrows', async () 
     .toBeLessThanOrEqual(end)
 })
 
-it('the heads of the relationships are read whole at 1024, and the columns share the width', async () => {
+it('column headers of the relationships table are not truncated at 1024 px and the table does not scroll sideways', async () => {
   await page.getByRole('tab', { name: /^Relationships/ }).click()
-  // Beside the links of the row.
+  // A cell without a link.
   await row(page, 'Relationships', 'Account').getByRole('gridcell').nth(3).click()
   const heads = page.getByRole('grid', { name: 'Relationships' }).getByRole('columnheader')
   const cut = await heads.evaluateAll(all => all.filter(head => head.scrollWidth > head.clientWidth + 1).length)
@@ -40,7 +40,7 @@ it('the heads of the relationships are read whole at 1024, and the columns share
   await shoot(page, 'narrow-relationships')
 })
 
-it('the header says the folder without the name again, and never runs over the version', async () => {
+it('the entity header shows the folder without the entity name and does not overlap the version', async () => {
   const header = page.getByRole('article', { name: 'Entity SalesOrder' }).locator('header')
   const version = header.getByText(/^Version/)
   expect(await header.textContent()).not.toContain('/SalesOrder')
@@ -49,7 +49,7 @@ it('the header says the folder without the name again, and never runs over the v
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(chip?.x ?? 0)
 })
 
-it('tabs of namesakes show how their folders end', async () => {
+it('tabs of entities with the same name show the end of their folder paths', async () => {
   const name = 'TwiceNamedOverview'
   for (const folder of ['Here', 'There']) {
     const { id } = await api.createEntity({ name }, await api.createManifest(folder))
@@ -62,7 +62,7 @@ it('tabs of namesakes show how their folders end', async () => {
   }
 })
 
-it('with reduced motion all words have the colours of a new theme at once', async () => {
+it('with reduced motion a theme change applies to all text without animation', async () => {
   const colourOf = (words: Locator) => words.first().evaluate(element => getComputedStyle(element).color)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -75,22 +75,25 @@ it('with reduced motion all words have the colours of a new theme at once', asyn
 it.each([
   [1440, 700],
   [1024, 768],
-])('the window does not scroll under a long panel, whatever the wheel turns over (%i × %i)', async (width, height) => {
-  await page.setViewportSize({ width, height })
-  await openEntity(page, thing)
-  await row(page, 'Type attributes', 'status').click()
-  const field = property(page, 'Type Attribute', 'Name')
-  await expectShown(field)
-  const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-  expect(await over()).toBe(0)
-  await field.hover()
-  await page.mouse.wheel(0, 5000)
-  await expect.poll(() => field.evaluate(line => line.getBoundingClientRect().top)).toBeLessThan(0)
-  expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
-  expect(await over()).toBe(0)
-})
+])(
+  'scrolling a long properties panel with the mouse wheel does not scroll the window (%i × %i)',
+  async (width, height) => {
+    await page.setViewportSize({ width, height })
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    const field = property(page, 'Type Attribute', 'Name')
+    await expectShown(field)
+    const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(await over()).toBe(0)
+    await field.hover()
+    await page.mouse.wheel(0, 5000)
+    await expect.poll(() => field.evaluate(line => line.getBoundingClientRect().top)).toBeLessThan(0)
+    expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
+    expect(await over()).toBe(0)
+  },
+)
 
-it('at 200 % zoom a picker stays within the window with its search, and a long name within its dialog', async () => {
+it('at 200 % zoom a picker and its search field fit the window and a long name fits its dialog', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
   const long = await api.createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
   await showEntity(page, long)
@@ -110,7 +113,7 @@ it('at 200 % zoom a picker stays within the window with its search, and a long n
   await expect.poll(() => open.count()).toBe(0)
 })
 
-it('the buttons of a manifest stand on one line at 1024, and a path that is cut shows its end', async () => {
+it('at 1024 px the manifest toolbar fits one line and a truncated path shows its end', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
   const id = await api.createManifest('Enterprise_logistics_and_fulfilment_of_all_regions')
   await api.createEntity({ name: 'Parcel' }, id)
@@ -125,7 +128,7 @@ it('the buttons of a manifest stand on one line at 1024, and a path that is cut 
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
 })
 
-it('below 900 px what two people changed comes out from under the panel that was typed in, and can be chosen from', async () => {
+it('below 900 px a save conflict closes the properties panel so that the conflict can be resolved', async () => {
   await page.setViewportSize({ width: 720, height: 720 })
   const entity = await api.createEntity({ name: 'Contested' })
   await showEntity(page, entity)
@@ -140,7 +143,7 @@ it('below 900 px what two people changed comes out from under the panel that was
   await expectShown(snackbar(page, 'Entity saved successfully!'))
 })
 
-it('below 900 px a side that lies over the document goes with Escape, and where the document has the focus again', async () => {
+it('below 900 px an overlay panel closes on Escape and when the document regains the focus', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openEntity(page, thing)
   const panel = page.getByRole('complementary', { name: 'Properties' })
@@ -167,7 +170,7 @@ it('below 900 px a side that lies over the document goes with Escape, and where 
   await expect.poll(() => root.isVisible()).toBe(false)
 })
 
-it('what was not taken stays within reach where the window narrows below 900 px', async () => {
+it('rejected input can still be edited after the window narrows below 900 px', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openEntity(page, thing)
   await row(page, 'Type attributes', 'status').click()
@@ -183,7 +186,7 @@ it('what was not taken stays within reach where the window narrows below 900 px'
   await page.keyboard.press('Escape')
 })
 
-/** Whether something stands out where the system takes away the page's own grounds and shadows. */
+/** Whether an element is outlined or highlighted in forced colours, which remove backgrounds and shadows. */
 async function standsOut(what: Locator): Promise<boolean> {
   await expectShown(what)
   return what.evaluate(element => {
@@ -206,7 +209,7 @@ describe('Forced colours', () => {
   })
   afterAll(() => page.emulateMedia({ forcedColors: 'none' }))
 
-  it('show which line of a picker Enter takes', async () => {
+  it('forced colours highlight the option of a picker that Enter chooses', async () => {
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await page.getByRole('button', { name: 'Add Relationship' }).click()
     await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
@@ -216,7 +219,7 @@ describe('Forced colours', () => {
     await shoot(page, 'forced-picker')
   })
 
-  it('show which row of a table is current', async () => {
+  it('forced colours highlight the current row of a table', async () => {
     await keys(page, 'Escape', 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: /^Type Attributes/ }).click()
@@ -228,7 +231,7 @@ describe('Forced colours', () => {
     await shoot(page, 'forced-row')
   })
 
-  it('show which line of the palette Enter takes', async () => {
+  it('forced colours highlight the line of the palette that Enter runs', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('theme')
     expect(await standsOut(highlighted())).toBe(true)
@@ -237,7 +240,7 @@ describe('Forced colours', () => {
   })
 })
 
-/** Neither shortened nor cut off by what it stands in. */
+/** Whether text is neither truncated nor clipped by its container. */
 async function isSeenWhole(words: Locator): Promise<boolean> {
   return words.evaluate(element => {
     const { left, right, top, height } = element.getBoundingClientRect()
@@ -248,11 +251,11 @@ async function isSeenWhole(words: Locator): Promise<boolean> {
 
 const relationships = () => page.getByRole('grid', { name: 'Relationships' }).getByRole('row')
 
-describe('Entities of one name are distinguished by folder', () => {
+describe('Entities with the same name', () => {
   const twins = new Map<string, EntityAnswer>()
   let solo: EntityAnswer
 
-  // Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them.
+  // Two entities with the same name in two manifests, each related in both directions to a third entity.
   beforeAll(async () => {
     solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
     for (const place of ['Left', 'Right']) {
@@ -265,7 +268,7 @@ describe('Entities of one name are distinguished by folder', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('in the rows and the properties of relationships; others show no folder', async () => {
+  it('relationship rows and properties show folders only for entities with the same name', async () => {
     await openEntity(page, solo)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await expectShown(relationships().filter({ hasText: 'leftId' }).getByText('user-defined/Left'))
@@ -275,7 +278,7 @@ describe('Entities of one name are distinguished by folder', () => {
     await expectShown(property(page, 'Entity Attribute', 'Associated Entity').getByText('user-defined/Right'))
   })
 
-  it('in the references to an entity, in the panel and in the question before it is deleted', async () => {
+  it('references to an entity show folders in the panel and in the delete confirmation', async () => {
     const panel = page.getByRole('table', { name: /^Referred to by/ })
     await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Left'))
     await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Right'))
@@ -287,7 +290,7 @@ describe('Entities of one name are distinguished by folder', () => {
     await press(asked, 'Cancel')
   })
 
-  it('in the question before one is deleted, and in the message that its changes were discarded', async () => {
+  it('the delete confirmation and the discard message of an entity show its folder', async () => {
     for (const [place, twin] of twins) {
       await showEntity(page, twin)
       await tool(page, 'Delete Entity').click()
@@ -295,12 +298,12 @@ describe('Entities of one name are distinguished by folder', () => {
       await press(question(page, 'Delete Entity'), 'Cancel')
       await setText(page, 'Entity', 'Description', `Changed in ${place}`)
       await tool(page, 'Discard changes').click()
-      // Two of the same words would share one way back.
+      // Messages with equal text would share one Undo.
       await expectShown(snackbar(page, `Discarded the changes of Twin in user-defined/${place}.`))
     }
   })
 
-  it('in a picker, before and after the choice', async () => {
+  it('a picker shows the folder of an entity before and after it is chosen', async () => {
     await openEntity(page, solo)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
@@ -310,7 +313,7 @@ describe('Entities of one name are distinguished by folder', () => {
     await press(open, 'Cancel')
   })
 
-  it('in a narrow window, too: a shortened folder shows its end', async () => {
+  it('a truncated folder shows its end in a narrow window', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await openEntity(page, solo)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -325,7 +328,7 @@ describe('Entities of one name are distinguished by folder', () => {
     }
     const row = relationships().filter({ hasText: 'rightId' })
     expect(await isSeenWhole(row.getByText('Twin', { exact: true }))).toBe(true)
-    // A short name stands whole in its tab, however long the folder beside it is.
+    // A long folder does not truncate a short name in its tab.
     const long = await api.createManifest('A_folder_with_a_name_as_long_as_they_may_be_here_0')
     for (const place of [await api.createEntity({ name: 'Twin' }, long), twins.get('Left')])
       if (place) await openEntity(page, place)
@@ -337,7 +340,7 @@ describe('Entities of one name are distinguished by folder', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('narrow windows cause no errors on the page', () => {
     expect(desk.complaints).toEqual([])
   })
 })

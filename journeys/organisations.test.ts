@@ -41,7 +41,7 @@ const leave = async () => {
 
 describe('The organisation picker', () => {
   it(
-    'asks somebody with two organisations, and says who is asked',
+    'the organisation picker lists both organisations of a user and shows who is signed in',
     holds('M1.2', 'M2.2', 'M2.238', 'M2.239', 'M2.241', 'M2.243', 'M4.55'),
     async () => {
       await signInAs('admin')
@@ -62,25 +62,29 @@ describe('The organisation picker', () => {
     },
   )
 
-  it('leads to the workspace of the one that is selected', holds('M2.247', 'M3.54', 'M3.55', 'M3.56'), async () => {
-    await press(list(), 'Select Acme Trading')
-    await expectShown(tree())
-    expect(pathname()).toBe('/')
-    expect(await organisationInMenu(page)).toBe('Acme Trading')
-    const place = { organisationCode: 'ACME', organisationName: 'Acme Trading', negroniPermission: '1' }
-    expect(await storedUser(page)).toMatchObject({ ...place, isAdmin: true })
-    expect((await storedUser(page))['permissions']).toHaveLength(2)
-    await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
-  })
+  it(
+    'selecting an organisation in the picker opens its workspace',
+    holds('M2.247', 'M3.54', 'M3.55', 'M3.56'),
+    async () => {
+      await press(list(), 'Select Acme Trading')
+      await expectShown(tree())
+      expect(pathname()).toBe('/')
+      expect(await organisationInMenu(page)).toBe('Acme Trading')
+      const place = { organisationCode: 'ACME', organisationName: 'Acme Trading', negroniPermission: '1' }
+      expect(await storedUser(page)).toMatchObject({ ...place, isAdmin: true })
+      expect((await storedUser(page))['permissions']).toHaveLength(2)
+      await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
+    },
+  )
 
-  it('is not shown again to the same person: the last organisation is', holds('M4.52'), async () => {
+  it('a returning user gets the last organisation instead of the picker', holds('M4.52'), async () => {
     await leave()
     await signInAs('admin')
     await expectShown(tree())
     expect(await organisationInMenu(page)).toBe('Acme Trading')
   })
 
-  it('of one person means nothing to another one', holds('M4.53', 'M4.54'), async () => {
+  it('the last organisation of one user does not apply to another user', holds('M4.53', 'M4.54'), async () => {
     await leave()
     await signInAs('newcomer')
     await expectShown(tree())
@@ -90,7 +94,7 @@ describe('The organisation picker', () => {
     await expectShown(heading())
   })
 
-  it('when another organisation was worked in, it loads the page anew', holds('M2.250'), async () => {
+  it('selecting a different organisation in the picker reloads the page', holds('M2.250'), async () => {
     await press(list(), 'Select Acme Trading')
     await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
     await page.goto('/org')
@@ -102,7 +106,7 @@ describe('The organisation picker', () => {
     expect(await organisationInMenu(page)).toBe('Cadmus')
   })
 
-  it('has a Logout link', holds('M2.240'), async () => {
+  it('the Logout link of the organisation picker leads to the sign-in page', holds('M2.240'), async () => {
     await page.goto('/org')
     await page.getByRole('link', { name: 'Logout' }).click()
     await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
@@ -111,7 +115,7 @@ describe('The organisation picker', () => {
   })
 
   it(
-    'puts those with a subscription first, and others cannot be selected',
+    'the organisation picker lists organisations with a subscription first and disables the others',
     holds('M2.242', 'M2.244', 'M2.239', 'M3.52'),
     async () => {
       await signInAs('newcomer')
@@ -119,24 +123,28 @@ describe('The organisation picker', () => {
       await page.goto('/org')
       await expect.poll(() => lines()).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
       expect(await page.getByRole('button', { name: 'No subscription Globex' }).isDisabled()).toBe(true)
-      // Nia has no picture.
+      // The user has no picture.
       await expectShown(page.locator('main header [data-avatar=default]'))
       expect(await page.locator('main header img').count()).toBe(0)
     },
   )
 
-  it('shows the default picture where the own one cannot be had', holds('M2.239'), async () => {
-    await page.route('**/oidc/pictures/gone.svg', route => route.fulfill({ status: 404 }))
-    await changeSession(page, ({ eccUser }) => {
-      eccUser.avatar = `${desk.console.url}/oidc/pictures/gone.svg`
-    })
-    await page.reload()
-    await expectShown(page.locator('main header [data-avatar=default]'))
-    await page.goto('/')
-    await expectShown(page.getByRole('button', { name: /Profile of/ }).getByText('NN'))
-  })
+  it(
+    'the organisation picker shows the default picture if the picture of the user cannot be loaded',
+    holds('M2.239'),
+    async () => {
+      await page.route('**/oidc/pictures/gone.svg', route => route.fulfill({ status: 404 }))
+      await changeSession(page, ({ eccUser }) => {
+        eccUser.avatar = `${desk.console.url}/oidc/pictures/gone.svg`
+      })
+      await page.reload()
+      await expectShown(page.locator('main header [data-avatar=default]'))
+      await page.goto('/')
+      await expectShown(page.getByRole('button', { name: /Profile of/ }).getByText('NN'))
+    },
+  )
 
-  it('orders by the number of the subscription, the highest first', holds('M2.242', 'M2.248'), async () => {
+  it('organisations are sorted by subscription number, highest first', holds('M2.242', 'M2.248'), async () => {
     await changeSession(page, ({ eccUser }) => {
       eccUser.permissions = [
         { oc: 'LOW', on: 'Low', ng: 1 },
@@ -154,29 +162,33 @@ describe('The organisation picker', () => {
     await expect.poll(() => lines(dialog(page, 'Select Organisation'))).toEqual(order)
   })
 
-  it('says what to do where there is no subscription at all', holds('M2.245', 'M2.246'), async () => {
-    await changeSession(page, ({ eccUser }) => {
-      eccUser.permissions = [
-        { oc: 'GLOBEX', on: 'Globex', ng: 0 },
-        { oc: 'INITECH', on: 'Initech', ng: 0 },
-      ]
-    })
-    await page.goto('/')
-    await expectShown(heading())
-    const message = page.getByText('You are not a member of a subscription on any of these organisations.')
-    await expectShown(message)
-    const words = (await message.textContent()) ?? ''
-    expect(words).toContain("Contact the organisation's administrator to be added")
-    expect(words).toContain('then log out and in again.')
-    expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
-    await expectClean(page, 'organisations-none')
-    await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
-    await page.reload()
-    await expectShown(message)
-    expect(await list().count()).toBe(0)
-  })
+  it(
+    'the organisation picker explains what to do if no organisation has a subscription',
+    holds('M2.245', 'M2.246'),
+    async () => {
+      await changeSession(page, ({ eccUser }) => {
+        eccUser.permissions = [
+          { oc: 'GLOBEX', on: 'Globex', ng: 0 },
+          { oc: 'INITECH', on: 'Initech', ng: 0 },
+        ]
+      })
+      await page.goto('/')
+      await expectShown(heading())
+      const message = page.getByText('You are not a member of a subscription on any of these organisations.')
+      await expectShown(message)
+      const words = (await message.textContent()) ?? ''
+      expect(words).toContain("Contact the organisation's administrator to be added")
+      expect(words).toContain('then log out and in again.')
+      expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
+      await expectClean(page, 'organisations-none')
+      await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
+      await page.reload()
+      await expectShown(message)
+      expect(await list().count()).toBe(0)
+    },
+  )
 
-  it('says that it is loading, and why it cannot', async () => {
+  it('the organisation picker shows loading, then the failure reason with Retry', async () => {
     await page.route('**/sso/session', route =>
       route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } }),
     )
@@ -199,7 +211,7 @@ describe('Select Organisation', () => {
     return dialog(page, 'Select Organisation')
   }
 
-  /** The manifests of the tree, and what the log says of those that are made here. */
+  /** Expects only content of the current organisation in the tree, the audit log and the packages. */
   const expectOnly = async (made: string, ...others: string[]) => {
     await expectShown(page.getByRole('treeitem', { name: new RegExp(`^${made}`) }))
     const manifests = await nodeAt(page, 'Custom', 'Manifests')
@@ -214,7 +226,7 @@ describe('Select Organisation', () => {
     await page.getByRole('button', { name: 'Project Navigator' }).click()
   }
 
-  it('No subscription disables the button here too', holds('M2.249'), async () => {
+  it('the Select Organisation dialog disables organisations without a subscription', holds('M2.249'), async () => {
     await page.goto('/')
     const open = await opened()
     expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
@@ -228,7 +240,7 @@ describe('Select Organisation', () => {
   })
 
   it(
-    'cancelled, by button, key or cross, leaves everything as it was',
+    'cancelling Select Organisation by button, Escape or close icon changes nothing',
     holds('M2.31', 'M2.248', 'M2.251'),
     async () => {
       await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
@@ -259,7 +271,7 @@ describe('Select Organisation', () => {
   )
 
   it(
-    'another one is taken by loading the page anew, with its content only',
+    'selecting another organisation reloads the page and shows only its content',
     holds('M1.3', 'M2.31', 'M2.250', 'M3.54', 'M3.55'),
     async () => {
       for (const [code, made] of [
@@ -318,32 +330,38 @@ describe('Many organisations', () => {
       eccUser.permissions = [{ oc: 'ACME', on: 'Acme', ng: 200 }, ...many, { oc: 'ACME2', on: 'Acme', ng: 199 }]
     })
 
-  it('the list is 500 high and scrolls; no name breaks the page', holds('M9.9'), async () => {
-    await withMany()
-    await page.goto('/org')
-    await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
-    const box = async () => (await list().boundingBox())?.height
-    expect(await box()).toBe(500)
-    expect(await list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 768],
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-      await shoot(page, `organisations-many-${width}`)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await expectClean(page, 'organisations-many')
-  })
+  it(
+    'the list of many organisations is 500 px high and scrolls, and long names do not overflow the page',
+    holds('M9.9'),
+    async () => {
+      await withMany()
+      await page.goto('/org')
+      await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
+      const box = async () => (await list().boundingBox())?.height
+      expect(await box()).toBe(500)
+      expect(await list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+        [720, 450],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+          0,
+        )
+        await shoot(page, `organisations-many-${width}`)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expectClean(page, 'organisations-many')
+    },
+  )
 
-  it('organisations of one name are distinguished by their codes', async () => {
+  it('organisations with the same name are distinguished by their codes', async () => {
     await expectShown(page.getByRole('button', { name: 'Select Acme ACME2', exact: true }))
     expect((await lines())[0]).toBe('A | Acme | Select')
   })
 
-  it('the arrows go from one to the next, and a search finds one by name or code', async () => {
+  it('arrow keys move through the organisations and the search finds them by name or code', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Select Acme ACME', exact: true }))
     await keys(page, 'ArrowDown', 'ArrowDown')
     const third = page.getByRole('button', { name: `Select ${LONG} 0`, exact: true })
@@ -361,7 +379,7 @@ describe('Many organisations', () => {
     await expect.poll(async () => (await lines()).length).toBe(62)
   })
 
-  it('the dialog holds them too, with Cancel in sight', holds('M9.9'), async () => {
+  it('the dialog with many organisations scrolls its list and keeps Cancel visible', holds('M9.9'), async () => {
     await withMany()
     await page.goto('/')
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
@@ -384,69 +402,73 @@ describe('Many organisations', () => {
   })
 })
 
-describe('Every call of the page', () => {
+describe('Organisation header of API calls', () => {
   beforeAll(async () => {
     await leave()
     await signInAs('designer')
     await expectShown(tree())
   })
 
-  it('names an organisation in each call, or that it is one of signing in', holds('M7.1', 'M7.2', 'E7.3'), async () => {
-    const calls = namings(page)
-    await page.reload()
-    const entities = ['Custom', 'Manifests', 'Shop', 'Entities']
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
-    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-    await (await nodeAt(page, ...entities, 'Customer')).dblclick()
-    await expectShown(entityDocument(page, 'Customer'))
-    await setText(page, 'Entity', 'Description', 'Who buys.')
-    await tool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
-    await press(versions, 'Add')
-    await expectShown(row(page, 'Versions', '1.0.1'))
-    await row(page, 'Versions', '1.0.0').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /^Delete/ }).click()
-    await row(page, 'Versions', '1.0.0').waitFor({ state: 'detached' })
-    await press(versions, 'Cancel')
-    await downloaded(page, async () => menu(page, await nodeAt(page, ...entities, 'Customer'), 'Export Entity'))
+  it(
+    'each API call of the workspace names the organisation, except sign-in calls',
+    holds('M7.1', 'M7.2', 'E7.3'),
+    async () => {
+      const calls = namings(page)
+      await page.reload()
+      const entities = ['Custom', 'Manifests', 'Shop', 'Entities']
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+      await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+      await (await nodeAt(page, ...entities, 'Customer')).dblclick()
+      await expectShown(entityDocument(page, 'Customer'))
+      await setText(page, 'Entity', 'Description', 'Who buys.')
+      await tool(page, 'Save').click()
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+      await press(versions, 'Add')
+      await expectShown(row(page, 'Versions', '1.0.1'))
+      await row(page, 'Versions', '1.0.0').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /^Delete/ }).click()
+      await row(page, 'Versions', '1.0.0').waitFor({ state: 'detached' })
+      await press(versions, 'Cancel')
+      await downloaded(page, async () => menu(page, await nodeAt(page, ...entities, 'Customer'), 'Export Entity'))
 
-    const made = calls.map(({ method, path }) => `${method} ${path.replace(/\/\d+(?=\/|$)/, '/{id}')}`)
-    expect(made).toEqual(
-      expect.arrayContaining([
-        'GET /1.0/cdm/entity/{id}',
-        'PUT /1.0/cdm/entity/{id}',
-        'POST /1.0/cdm/entity/custom/{id}/version',
-        'DELETE /1.0/cdm/entity/custom/{id}/version',
-        'POST /1.0/cdm/entity/{id}/export',
-      ]),
-    )
-    const wrong = calls.filter(({ path, organisation, signIn }) =>
-      path.includes('/sso/') ? signIn !== '1' : organisation !== 'ACME',
-    )
-    expect(wrong).toEqual([])
-    expect(calls.filter(({ elsewhere }) => elsewhere !== undefined)).toEqual([])
-    const none: Record<string, string> = {}
-    const path = `/1.0/cdm/entity/${await apiOf(page).entityNamed('Customer')}`
-    for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }]) {
-      expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
-      const data = { entity: { name: 'Renamed' } }
-      const ifMatch = { ...headers, 'If-Match': '*' }
-      expect((await page.request.put(path, { headers: ifMatch, data })).status()).toBe(403)
-      expect((await page.request.delete(path, { headers })).status()).toBe(403)
-    }
-  })
+      const made = calls.map(({ method, path }) => `${method} ${path.replace(/\/\d+(?=\/|$)/, '/{id}')}`)
+      expect(made).toEqual(
+        expect.arrayContaining([
+          'GET /1.0/cdm/entity/{id}',
+          'PUT /1.0/cdm/entity/{id}',
+          'POST /1.0/cdm/entity/custom/{id}/version',
+          'DELETE /1.0/cdm/entity/custom/{id}/version',
+          'POST /1.0/cdm/entity/{id}/export',
+        ]),
+      )
+      const wrong = calls.filter(({ path, organisation, signIn }) =>
+        path.includes('/sso/') ? signIn !== '1' : organisation !== 'ACME',
+      )
+      expect(wrong).toEqual([])
+      expect(calls.filter(({ elsewhere }) => elsewhere !== undefined)).toEqual([])
+      const none: Record<string, string> = {}
+      const path = `/1.0/cdm/entity/${await apiOf(page).entityNamed('Customer')}`
+      for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }]) {
+        expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
+        const data = { entity: { name: 'Renamed' } }
+        const ifMatch = { ...headers, 'If-Match': '*' }
+        expect((await page.request.put(path, { headers: ifMatch, data })).status()).toBe(403)
+        expect((await page.request.delete(path, { headers })).status()).toBe(403)
+      }
+    },
+  )
 
   it.each([
     ['an administrator of another organisation', 'Pallet', 'ACME'],
     ['an administrator without an organisation', 'Shelf', undefined],
-  ])('each call of %s names the organisation that it is made in', holds('M7.1'), async (_, name, own) => {
+  ])('each call of %s names the organisation that it applies to', holds('M7.1'), async (_, name, own) => {
     const other = await openPage(desk.browser, desk.console.url)
     await enterAdministration(other.page)
     if (own) {
       await other.page.goto('/org')
       await other.page.getByRole('button', { name: 'Select Acme Trading' }).click()
-      // The section that was visited last.
+      // The picker returns to the section visited last.
       await expectShown(other.page.getByRole('tree', { name: 'Organisations' }))
     }
     await other.page.goto('/admin?org=GLOBEX')
@@ -468,7 +490,7 @@ describe('Every call of the page', () => {
       expect(made).toContain(change)
     const sent = calls.filter(({ path }) => !path.includes('/sso/'))
     const whose = own ? { organisation: own } : { signIn: '1' }
-    // The list of organisations is of the console, and in none of them.
+    // The list of organisations belongs to the console, not to an organisation.
     const where = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { elsewhere: 'GLOBEX' })
     expect(sent).toMatchObject(sent.map(({ path }) => ({ ...whose, ...where(path) })))
     expect(sent.filter(({ organisation }) => organisation !== own)).toEqual([])

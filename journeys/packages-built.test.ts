@@ -30,7 +30,7 @@ await enterAdministration(page)
 const { page: own } = await openPage(desk.browser, desk.console.url)
 await signIn(own, 'designer')
 
-/** The settings of Shop and of its sub-manifest, whatever they are. */
+/** Settings of Shop and of its sub-manifest, with any values. */
 const ofBoth = ['Shop', 'Catalogue'].map(manifestName => ({
   manifestName,
   packageProperties: expect.any(Object),
@@ -41,14 +41,14 @@ const build = dialog(page, 'Build Manifest')
 const builtAs = build.getByRole('textbox', { name: 'Martini Package Version', exact: true })
 const versionOf = (on: Page) => card(on, 'Shop').getByRole('combobox', { name: 'Version' })
 
-/** Asks for Shop as it stands, in the administration; answers the version that is proposed. */
+/** Opens the build dialog of Shop in the administration; returns the proposed version. */
 async function openBuild(): Promise<string> {
   await page.goto('/admin?org=ACME')
   await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
   return builtAs.inputValue()
 }
 
-/** Builds it; answers what was sent. */
+/** Builds Shop; returns the build request. */
 async function buildShop(): Promise<Request> {
   const sent = page.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
   await press(build, 'Build')
@@ -62,7 +62,7 @@ async function chooseVersion(version: string): Promise<void> {
   await own.getByRole('option', { name: version, exact: true }).click()
 }
 
-/** Deletes the version that the card shows, where that is what it asks, and looks again. */
+/** Deletes the version shown by the card after checking the confirmation text, then reloads the page. */
 async function deleteShown(asks: string): Promise<void> {
   await card(own, 'Shop').getByRole('button', { name: 'Delete' }).click()
   await expectShown(question(own, 'Delete Package').getByText(asks, { exact: true }))
@@ -81,7 +81,7 @@ async function openUpload(): Promise<Locator> {
 
 describe('A package from its build to an instance', () => {
   it(
-    'is built by an administrator, and is a card',
+    'a package built by an administrator appears as a card in its own organisation only',
     holds('M1.7', 'M2.267', 'M2.293', 'M3.80', 'M4.68', 'M5.58'),
     async () => {
       expect(await openBuild()).toBe('1.0.0')
@@ -90,7 +90,7 @@ describe('A package from its build to an instance', () => {
       await generated.click()
       await expectShown(card(page, 'Shop').getByText(/^Built /))
       expect(await cardNames(page)).toEqual(['Shop'])
-      // Another organisation's are others.
+      // Packages of other organisations are not listed.
       await page.goto('/admin?org=GLOBEX')
       await generated.click()
       await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
@@ -101,73 +101,89 @@ describe('A package from its build to an instance', () => {
     },
   )
 
-  it('is built again as the next patch, never as what is built', holds('M2.212', 'M5.55', 'M5.57'), async () => {
-    expect(await openBuild()).toBe('1.0.1')
-    await builtAs.fill('1.0.0')
-    await expectShown(build.getByText('this version is already built', { exact: true }))
-    await builtAs.fill('1.0.1')
-    const sent = await buildShop()
-    // Nor past the page.
-    const headers = { 'X-Organisation-Code': 'ACME' }
-    const again = await page.request.post(sent.url(), { headers, data: { ...sent.postDataJSON(), version: '1.0.0' } })
-    expect([again.status(), await again.json()]).toMatchObject([409, { message: 'this version is already built' }])
-    await own.goto('/packages')
-    await expectShown(card(own, 'Shop').getByText(/^Built /))
-    await versionOf(own).click()
-    expect(await own.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
-    await own.keyboard.press('Escape')
-  })
-
-  it('is downloaded as a zip under the name of its manifest', holds('M1.12', 'M2.213', 'M7.67'), async () => {
-    const press = () => card(own, 'Shop').getByRole('button', { name: 'Download' }).click()
-    for (const version of ['1.0.0', '1.0.1']) {
-      await chooseVersion(version)
-      const { name, bytes } = await downloaded(own, press)
-      expect(name).toBe('Shop.zip')
-      const xml = readArchive(bytes).get('Shop/conf/package.xml')
-      const text = typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
-      expect(text).toContain(`version="${version}"`)
-    }
-  })
-
-  it('is uploaded to the hosted instance, loaded', holds('M1.14', 'M2.222', 'M3.65', 'M3.66', 'M7.69'), async () => {
-    const open = await openUpload()
-    const answered = own.waitForResponse(`${desk.console.url}/1.0/cdm/packages/Shop/upload`)
-    expect(await optionsOf(own, open, 'Instance')).toEqual([expect.stringMatching(/^local/)])
-    await own.getByRole('option').click()
-    await press(open, 'Upload')
-    await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is loaded."))
-    const answer = await answered
-    expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
-    const sent = answer.request().postDataJSON()
-    expect(sent).toEqual({ instanceUrl: hosted.url, version: '1.0.1', state: 'LOADED' })
-    expect(await told(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
-  })
-
-  it('is asked about where it is there already, and then started', holds('M8.67', 'M3.66', 'M4.72'), async () => {
-    const open = await openUpload()
-    await open.getByRole('combobox', { name: 'Instance' }).fill(hosted.url)
-    await open.getByRole('switch', { name: 'Started' }).click()
-    await press(open, 'Upload')
-    const asked = question(own, 'Upload Package')
-    const asks =
-      'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed'
-    await expectShown(asked.getByText(asks, { exact: true }))
-    await expectShown(asked.getByText('Shop 1.0.1 (loaded)'))
-    const calls = record(own)
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
-    const uploads = () => calls.filter(({ url }) => url.includes('/upload')).length
-    expect([uploads(), await told(hosted, 'Shop')]).toMatchObject([0, { version: '1.0.1', status: 'LOADED' }])
-    await press(open, 'Upload')
-    await press(asked, 'Proceed')
-    await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is started."))
-    expect(uploads()).toBe(1)
-    expect(await told(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
-  })
+  it(
+    'rebuilding a package proposes the next patch version and rejects an existing version',
+    holds('M2.212', 'M5.55', 'M5.57'),
+    async () => {
+      expect(await openBuild()).toBe('1.0.1')
+      await builtAs.fill('1.0.0')
+      await expectShown(build.getByText('this version is already built', { exact: true }))
+      await builtAs.fill('1.0.1')
+      const sent = await buildShop()
+      // The server rejects an existing version too.
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const again = await page.request.post(sent.url(), { headers, data: { ...sent.postDataJSON(), version: '1.0.0' } })
+      expect([again.status(), await again.json()]).toMatchObject([409, { message: 'this version is already built' }])
+      await own.goto('/packages')
+      await expectShown(card(own, 'Shop').getByText(/^Built /))
+      await versionOf(own).click()
+      expect(await own.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
+      await own.keyboard.press('Escape')
+    },
+  )
 
   it(
-    'is uploaded to an instance of one’s own, with its user’s password and not without',
+    'a package version is downloaded as a zip named after its manifest',
+    holds('M1.12', 'M2.213', 'M7.67'),
+    async () => {
+      const press = () => card(own, 'Shop').getByRole('button', { name: 'Download' }).click()
+      for (const version of ['1.0.0', '1.0.1']) {
+        await chooseVersion(version)
+        const { name, bytes } = await downloaded(own, press)
+        expect(name).toBe('Shop.zip')
+        const xml = readArchive(bytes).get('Shop/conf/package.xml')
+        const text = typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
+        expect(text).toContain(`version="${version}"`)
+      }
+    },
+  )
+
+  it(
+    'a package is uploaded to the hosted instance in state Loaded',
+    holds('M1.14', 'M2.222', 'M3.65', 'M3.66', 'M7.69'),
+    async () => {
+      const open = await openUpload()
+      const answered = own.waitForResponse(`${desk.console.url}/1.0/cdm/packages/Shop/upload`)
+      expect(await optionsOf(own, open, 'Instance')).toEqual([expect.stringMatching(/^local/)])
+      await own.getByRole('option').click()
+      await press(open, 'Upload')
+      await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is loaded."))
+      const answer = await answered
+      expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
+      const sent = answer.request().postDataJSON()
+      expect(sent).toEqual({ instanceUrl: hosted.url, version: '1.0.1', state: 'LOADED' })
+      expect(await told(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
+    },
+  )
+
+  it(
+    'replacing a package on the instance requires confirmation, then the package is started',
+    holds('M8.67', 'M3.66', 'M4.72'),
+    async () => {
+      const open = await openUpload()
+      await open.getByRole('combobox', { name: 'Instance' }).fill(hosted.url)
+      await open.getByRole('switch', { name: 'Started' }).click()
+      await press(open, 'Upload')
+      const asked = question(own, 'Upload Package')
+      const asks =
+        'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed'
+      await expectShown(asked.getByText(asks, { exact: true }))
+      await expectShown(asked.getByText('Shop 1.0.1 (loaded)'))
+      const calls = record(own)
+      await press(asked, 'Cancel')
+      await asked.waitFor({ state: 'detached' })
+      const uploads = () => calls.filter(({ url }) => url.includes('/upload')).length
+      expect([uploads(), await told(hosted, 'Shop')]).toMatchObject([0, { version: '1.0.1', status: 'LOADED' }])
+      await press(open, 'Upload')
+      await press(asked, 'Proceed')
+      await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is started."))
+      expect(uploads()).toBe(1)
+      expect(await told(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
+    },
+  )
+
+  it(
+    'uploading to an instance outside the list requires a correct user name and password',
     holds('M1.15', 'M2.222'),
     async () => {
       const open = await openUpload()
@@ -184,7 +200,7 @@ describe('A package from its build to an instance', () => {
     },
   )
 
-  it('stays where nobody answers, and says so', holds('M8.9'), async () => {
+  it('the upload dialog stays open and reports an unreachable instance', holds('M8.9'), async () => {
     const open = await openUpload()
     await open.getByRole('combobox', { name: 'Instance' }).fill(closed)
     await press(open, 'Upload')
@@ -192,7 +208,7 @@ describe('A package from its build to an instance', () => {
     await expectShown(open)
   })
 
-  it('is deleted, a version at a time', holds('M1.13', 'M8.66'), async () => {
+  it('deleting a package removes one version at a time', holds('M1.13', 'M8.66'), async () => {
     await own.goto('/packages')
     await chooseVersion('1.0.0')
     await deleteShown('Do you really want to delete the package 1.0.0?')
@@ -202,7 +218,7 @@ describe('A package from its build to an instance', () => {
     await expectShown(own.getByText('No exported Martini packages to display', { exact: true }))
   })
 
-  it('of a predefined manifest is a public one', holds('M4.9'), async () => {
+  it('the package of a predefined manifest is listed as public', holds('M4.9'), async () => {
     await page.goto('/admin?org=ACME')
     await menu(page, await nodeAt(page, 'Standard', 'Manifests', 'library'), 'Build Package')
     await press(build, 'Build')
@@ -215,54 +231,66 @@ describe('A package from its build to an instance', () => {
   })
 })
 
-describe('What a designer is offered of instances', () => {
-  it('is the same list of hosted ones as an administrator has', holds('M3.63', 'M3.64', 'M7.71'), async () => {
-    const { hostname } = new URL(hosted.url)
-    const local = { id: 'local', name: 'local', path: hosted.url, hostname, url: hosted.url }
-    for (const on of [own, page]) {
-      const answer = await on.request.get('/1.0/cdm/workspaces', { headers: { 'X-Organisation-Code': 'ACME' } })
-      expect([answer.status(), await answer.json()]).toMatchObject([200, { items: [local] }])
-    }
-  })
+describe('Instances in the build wizard', () => {
+  it(
+    'designers and administrators get the same list of hosted instances',
+    holds('M3.63', 'M3.64', 'M7.71'),
+    async () => {
+      const { hostname } = new URL(hosted.url)
+      const local = { id: 'local', name: 'local', path: hosted.url, hostname, url: hosted.url }
+      for (const on of [own, page]) {
+        const answer = await on.request.get('/1.0/cdm/workspaces', { headers: { 'X-Organisation-Code': 'ACME' } })
+        expect([answer.status(), await answer.json()]).toMatchObject([200, { items: [local] }])
+      }
+    },
+  )
 
-  it('is what the hosted instance has', holds('M2.196', 'M3.46', 'M3.47', 'M3.48', 'M7.79'), async () => {
-    await own.goto('/')
-    const database = await toDatabase(own, { instance: 'local' })
-    await database.getByRole('radio', { name: 'Existing database' }).click()
-    expect(await optionsOf(own, database, 'Existing database')).toEqual(['embedded'])
-    await own.keyboard.press('Escape')
-    await press(database, 'Cancel')
-    expect(await told(hosted, 'core')).toMatchObject({ name: 'core' })
-    expect(await told(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
-    const open = await toPackage(own, { instance: 'local' })
-    const named = open.getByRole('textbox', { name: 'Package name' })
-    await expectShown(named)
-    await open.getByRole('radio', { name: 'Existing package' }).click()
-    expect(await named.count()).toBe(0)
-    expect(await optionsOf(own, open, 'Existing package')).toEqual(['Shop  1.0.1'])
-    await own.keyboard.press('Escape')
-    await press(open, 'Cancel')
-  })
+  it(
+    'the build wizard offers the databases and packages of the hosted instance',
+    holds('M2.196', 'M3.46', 'M3.47', 'M3.48', 'M7.79'),
+    async () => {
+      await own.goto('/')
+      const database = await toDatabase(own, { instance: 'local' })
+      await database.getByRole('radio', { name: 'Existing database' }).click()
+      expect(await optionsOf(own, database, 'Existing database')).toEqual(['embedded'])
+      await own.keyboard.press('Escape')
+      await press(database, 'Cancel')
+      expect(await told(hosted, 'core')).toMatchObject({ name: 'core' })
+      expect(await told(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
+      const open = await toPackage(own, { instance: 'local' })
+      const named = open.getByRole('textbox', { name: 'Package name' })
+      await expectShown(named)
+      await open.getByRole('radio', { name: 'Existing package' }).click()
+      expect(await named.count()).toBe(0)
+      expect(await optionsOf(own, open, 'Existing package')).toEqual(['Shop  1.0.1'])
+      await own.keyboard.press('Escape')
+      await press(open, 'Cancel')
+    },
+  )
 
-  it('is a build of data models, too, with both manifests in what is sent', holds('M3.78', 'M3.80'), async () => {
-    await own.goto('/')
-    const open = await openBlueprint(own)
-    await chooseManifest(own, open, 'Shop')
-    await choose(open, 'Export')
-    await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
-    await press(open, 'Next')
-    await atStep(open, 'Package')
-    await open.getByRole('textbox', { name: 'Package name' }).fill('models')
-    await press(open, 'Next')
-    await atStep(open, 'Summary')
-    const sent = own.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
-    await press(open, 'Generate')
-    const body = (await sent).postDataJSON()
-    expect(body).toMatchObject({ publishAs: 'ENTITY_GLOOP_MODEL', customPackageName: 'models', customBuild: true })
-    expect(body.manifestProperties).toMatchObject(ofBoth)
-    await open.waitFor({ state: 'detached', timeout: 60_000 })
-    await expectShown(card(own, 'models'))
-  })
+  it(
+    'building data models sends the settings of the manifest and its sub-manifest',
+    holds('M3.78', 'M3.80'),
+    async () => {
+      await own.goto('/')
+      const open = await openBlueprint(own)
+      await chooseManifest(own, open, 'Shop')
+      await choose(open, 'Export')
+      await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
+      await press(open, 'Next')
+      await atStep(open, 'Package')
+      await open.getByRole('textbox', { name: 'Package name' }).fill('models')
+      await press(open, 'Next')
+      await atStep(open, 'Summary')
+      const sent = own.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+      await press(open, 'Generate')
+      const body = (await sent).postDataJSON()
+      expect(body).toMatchObject({ publishAs: 'ENTITY_GLOOP_MODEL', customPackageName: 'models', customBuild: true })
+      expect(body.manifestProperties).toMatchObject(ofBoth)
+      await open.waitFor({ state: 'detached', timeout: 60_000 })
+      await expectShown(card(own, 'models'))
+    },
+  )
 })
 
 async function start(on: Page, name: string): Promise<Locator> {
@@ -276,24 +304,24 @@ async function start(on: Page, name: string): Promise<Locator> {
 const offered = (open: Locator, name: string) =>
   open.getByRole('radiogroup', { name: 'Generate' }).getByRole('radio', { name, exact: true })
 
-/** Goes to the last step, with an entity that is typed. */
+/** Opens the last step and enters the name of a custom entity. */
 async function withEntity(open: Locator, name: string): Promise<void> {
   await press(open, 'Next')
   await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
   await open.getByRole('textbox', { name: 'Name' }).fill(name)
 }
 
-/** The files of the package that is shown, once it is built. */
+/** Waits until a package is built, downloads it and returns the paths of its files. */
 async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): Promise<string[]> {
   await expectShown(card(own, name).getByText(`${kind} `))
   const { bytes } = await downloaded(own, () => card(own, name).getByRole('button', { name: 'Download' }).click())
   return [...readArchive(bytes).keys()]
 }
 
-describe('What the manifest wizard generates', () => {
+describe('Generate option of the manifest wizard', () => {
   const everyCard = async () => (await cardNames(own)).toSorted()
 
-  it('is nothing but the manifest by default', async () => {
+  it('the manifest wizard creates no package by default', async () => {
     const open = await start(own, 'Alone')
     expect(await offered(open, 'Manifest').isChecked()).toBe(true)
     await expectClean(own, 'wizard-generates')
@@ -305,7 +333,7 @@ describe('What the manifest wizard generates', () => {
     await own.goto('/')
   })
 
-  it('is a package of the database schema, which is shown then', async () => {
+  it('the Database option builds a database schema package and shows it', async () => {
     const open = await start(own, 'Stored')
     await offered(open, 'Database').click()
     await withEntity(open, 'Crate')
@@ -320,13 +348,13 @@ describe('What the manifest wizard generates', () => {
   })
 
   it(
-    'is chosen and finished without a mouse: a package with a REST API',
+    'the Database and API option builds a package with a REST API by keyboard alone',
     holds('M2.6', 'M2.217', 'M2.218'),
     async () => {
       await own.goto('/')
       const open = await start(own, 'Served')
       await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
-      // From the name over what is copied to what is made.
+      // Tab order: Name, Content, Generate.
       await keys(own, 'Tab', 'Tab')
       await keys(own, 'ArrowDown', 'ArrowDown')
       await expect.poll(() => offered(open, 'Database and API').isChecked()).toBe(true)
@@ -339,7 +367,7 @@ describe('What the manifest wizard generates', () => {
       await expect.poll(() => new URL(own.url()).search).toBe('?new=Served')
       const files = await filesOf('Served', 'Built')
       expect(files.some(path => path.includes('openapi'))).toBe(true)
-      // It alone, and beside it what was built before.
+      // The new package is listed alone until View all is pressed.
       expect(await cardNames(own)).toEqual(['Served'])
       const banner = own.getByRole('note').filter({ has: own.getByRole('button', { name: 'View all' }) })
       expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
@@ -350,7 +378,7 @@ describe('What the manifest wizard generates', () => {
   )
 
   it(
-    'shows a card for each on the page of packages, private or public',
+    'the packages page shows a card for each package and switches between private and public',
     holds('M2.5', 'M2.211', 'M2.268'),
     async () => {
       await own.goto('/packages')
@@ -372,7 +400,7 @@ describe('What the manifest wizard generates', () => {
     },
   )
 
-  it('has no API where the licence has no REST', async () => {
+  it('the Database and API option is disabled if the licence excludes REST', async () => {
     await administrationOn(page).ask('PUT', 'org/GLOBEX', { licence: { rest: false } })
     await page.goto('/admin?org=GLOBEX')
     const open = await start(page, 'Unserved')

@@ -24,7 +24,7 @@ const hosted = {
 
 type There = { name: string; versions: string[]; status: string; runningVersion?: string }
 
-/** The console knows one hosted instance; any instance has these packages and takes each upload. Answers what was sent. */
+/** Stubs one hosted instance; every instance has the given packages and accepts each upload. Returns the recorded requests. */
 async function serveInstances(
   there: readonly There[] = [],
 ): Promise<{ asked: unknown[]; uploads: unknown[]; searches: string[] }> {
@@ -61,7 +61,7 @@ async function openUpload(): Promise<Locator> {
 
 describe('Upload Package', () => {
   it(
-    'offers the hosted instances, Loaded first, and says what it did',
+    'Upload Package offers the hosted instances, defaults to Loaded and reports the result',
     holds('M2.214', 'M2.222', 'M2.223', 'M3.65', 'M4.71', 'M5.19'),
     async () => {
       const { asked, uploads } = await serveInstances()
@@ -73,12 +73,12 @@ describe('Upload Package', () => {
       await instance.click()
       await page.getByRole('option', { name: /^local/ }).click()
       expect(await instance.inputValue()).toBe('http://localhost:4100')
-      // A hosted instance asks nobody for a password.
+      // A hosted instance requires no password.
       expect(await open.getByLabel('User name', { exact: true }).count()).toBe(0)
       await press(open, 'Upload')
       await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is loaded."))
       await open.waitFor({ state: 'detached' })
-      // The cards ask for what runs there, the dialog for what it would override.
+      // The cards request the running packages, the dialog the packages it would replace.
       expect(asked.length).toBeGreaterThan(1)
       for (const body of asked) expect(body).toEqual({ instanceUrl: 'http://localhost:4100' })
       expect(uploads).toEqual([{ instanceUrl: 'http://localhost:4100', version: '1.0.0', state: 'LOADED' }])
@@ -86,7 +86,7 @@ describe('Upload Package', () => {
   )
 
   it(
-    'takes an address of one’s own, with what one signs in there by, and starts it where that is switched on',
+    'Upload Package accepts a custom instance address with credentials and starts the package on request',
     holds('M2.222', 'M4.72', 'M5.17'),
     async () => {
       const { uploads } = await serveInstances()
@@ -116,7 +116,7 @@ describe('Upload Package', () => {
   )
 
   it(
-    'refuses what is no address of a web server, in the words of the specification',
+    'Upload Package rejects an empty or invalid HTTP URL with the specified messages',
     holds('M5.15', 'M5.16', 'M5.18', 'M5.20'),
     async () => {
       await serveInstances()
@@ -136,7 +136,7 @@ describe('Upload Package', () => {
     },
   )
 
-  it('asks before what is there is replaced, naming it', holds('M8.67'), async () => {
+  it('replacing a package requires confirmation that names the existing versions', holds('M8.67'), async () => {
     const shop = { name: 'Shop', versions: ['0.9.0'], status: 'START_FAILED', runningVersion: '0.8.0' }
     const { uploads } = await serveInstances([shop])
     await openUpload()
@@ -148,7 +148,7 @@ describe('Upload Package', () => {
         'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
       ),
     )
-    // Both of them where another one answers than was loaded last.
+    // Both versions are listed if the running version differs from the last loaded one.
     await expectShown(asked.getByText('Shop 0.9.0 (start failed)'))
     await expectShown(asked.getByText('Shop 0.8.0 (answers callers)'))
     await press(asked, 'Cancel')
@@ -160,7 +160,7 @@ describe('Upload Package', () => {
     expect(uploads).toHaveLength(1)
   })
 
-  it('is pressed once, and says how far it is', holds('M5.21'), async () => {
+  it('the Upload button shows progress and ignores a second press', holds('M5.21'), async () => {
     const { uploads } = await serveInstances()
     const { asked, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
     await openUpload()
@@ -175,10 +175,10 @@ describe('Upload Package', () => {
     expect(uploads).toHaveLength(1)
   })
 
-  it('says of an instance that hangs that it is still waited for, and Cancel ends that', async () => {
+  it('Upload Package reports an instance that does not answer, and Cancel stops waiting', async () => {
     const { uploads } = await serveInstances()
     await openUpload()
-    // The card has its answer: what is held is the dialog's question.
+    // The request of the card is answered, so the next one is sent by the dialog.
     await page.getByText('Not on any hosted instance.').waitFor()
     const { asked, letGo } = await hold(page, /\/instance\/packages/, 'POST')
     await instance.fill('http://localhost:4100')
@@ -198,7 +198,7 @@ describe('Upload Package', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('tells outcomes apart, each with its reason, and keeps what was entered', holds('M8.9'), async () => {
+  it('Upload Package shows the reason of each failure and keeps the input', holds('M8.9'), async () => {
     await serveInstances()
     await openUpload()
     await instance.fill('http://localhost:4100')
@@ -216,11 +216,11 @@ describe('Upload Package', () => {
     }
   })
 
-  it('finds hosted instances while one types, the last search alone', async () => {
+  it('typing an instance name sends only the last search', async () => {
     const { searches } = await serveInstances()
     await openUpload()
     await instance.focus()
-    // In one turn of the page: no machine is so slow that it searches between two letters.
+    // One task types all letters, so that a slow machine cannot search between two of them.
     await page.evaluate(() => {
       for (const letter of 'loc') document.execCommand('insertText', false, letter)
     })
@@ -229,7 +229,7 @@ describe('Upload Package', () => {
     await keys(page, 'Escape')
   })
 
-  it('gives up a search that the next one makes vain', holds('M7.74'), async () => {
+  it('a new instance search aborts the previous one', holds('M7.74'), async () => {
     await serveInstances()
     await openUpload()
     const isFirst = (url: string) => new URL(url).searchParams.get('search') === 'lo'
@@ -248,7 +248,7 @@ describe('Upload Package', () => {
     await keys(page, 'Escape')
   })
 
-  it('is done by keyboard alone', async () => {
+  it('a package is uploaded by keyboard alone', async () => {
     const { uploads } = await serveInstances()
     await page.goto('/packages')
     await tabTo(page, card(page, 'Shop'))
@@ -319,9 +319,9 @@ async function uploadOver(): Promise<void> {
   await press(question(page, 'Upload Package'), 'Proceed')
 }
 
-// One story: a package with records, and a next version that has no place for some of them.
+// The tests build on each other: a package with records, then a version that drops some of the data.
 describe('Data loss by an upload', () => {
-  it('cannot happen at the first upload; records are stored', async () => {
+  it('the first upload of a package has no data to lose and stores records', async () => {
     const id = await api.createManifest('Crm')
     const text = { dataType: 'string', isNullable: true, isPrimaryKey: false } as const
     const entity = await api.createEntity(
@@ -347,7 +347,7 @@ describe('Data loss by an upload', () => {
     })
   })
 
-  it('is listed by entity when a later version would lose data; Cancel changes nothing', async () => {
+  it('an upload that would lose data lists the changes by entity; Cancel changes nothing', async () => {
     const entity = await api.entityOf(await api.entityNamed('Client'))
     const typeAttributes = entity.typeAttributes
       .filter(({ name }) => name !== 'nickname' && name !== 'unused')
@@ -374,7 +374,7 @@ describe('Data loss by an upload', () => {
     expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King', nickname: 'Ada' }] })
   })
 
-  it('is confirmed a second time, by keyboard as well; Cancel changes nothing', async () => {
+  it('data loss requires a second confirmation, also by keyboard; Cancel changes nothing', async () => {
     await uploadOver()
     await expect.poll(() => hasFocus(loss.getByRole('button', { name: 'Cancel' }))).toBe(true)
     await tabTo(page, loss.getByRole('button', { name: 'Continue…' }))
@@ -387,7 +387,7 @@ describe('Data loss by an upload', () => {
     expect(await client()).toMatchObject({ client: [{ nickname: 'Ada' }] })
   })
 
-  it('is allowed by confirming twice, and the log records it', async () => {
+  it('confirming data loss twice uploads the package and records it in the audit log', async () => {
     await uploadOver()
     await press(loss, 'Continue…')
     await press(surely, 'Lose data and upload')

@@ -20,7 +20,7 @@ async function openView(): Promise<void> {
 
 describe('Exported packages in the sidebar', () => {
   it(
-    'are a card each, with its versions, download, upload and delete',
+    'each package in the sidebar is a card with versions, Download, Upload and Delete',
     holds('M2.40', 'M2.211', 'M2.212'),
     async () => {
       await servePackages(page, () => [sales, shop])
@@ -37,7 +37,7 @@ describe('Exported packages in the sidebar', () => {
     },
   )
 
-  it('the version that is chosen is downloaded', holds('M2.213'), async () => {
+  it('Download of a package card downloads the chosen version', holds('M2.213'), async () => {
     await servePackages(page, () => [sales, shop])
     await page.route(/\/packages\/11\/download/, route =>
       route.fulfill({
@@ -58,7 +58,7 @@ describe('Exported packages in the sidebar', () => {
     await expectShown(snackbar(page, 'Downloaded Shop.zip.'))
   })
 
-  it('with its password only after a question that says what that means', async () => {
+  it('downloading a package with its password requires confirmation that names the risk', async () => {
     await servePackages(page, () => [shop])
     await openView()
     await card(page, 'Shop').click({ button: 'right' })
@@ -74,7 +74,7 @@ describe('Exported packages in the sidebar', () => {
     await press(asked, 'Cancel')
   })
 
-  it('a version is deleted after a question, by mouse', holds('M2.215', 'M8.62', 'M8.66'), async () => {
+  it('deleting a package version by mouse requires confirmation', holds('M2.215', 'M8.62', 'M8.66'), async () => {
     let left = [shop, sales]
     await servePackages(page, () => left)
     await page.route(/\/packages\/11\?version=1\.0\.1/, async route => {
@@ -93,7 +93,7 @@ describe('Exported packages in the sidebar', () => {
     await expect.poll(() => card(page, 'Shop').getByRole('combobox', { name: 'Version' }).textContent()).toBe('1.0.0')
   })
 
-  it('and by keyboard: arrows between cards, Delete, the context menu, and the focus stays in the list', async () => {
+  it('package cards are operated by keyboard and deleting one moves the focus to another card', async () => {
     let left = [sales, shop]
     await servePackages(page, () => left)
     await page.route(/\/packages\/11\?version=1\.0\.1/, async route => {
@@ -116,7 +116,7 @@ describe('Exported packages in the sidebar', () => {
     await expect.poll(() => hasFocus(card(page, 'Sales'))).toBe(true)
   })
 
-  it('the palette offers what can be done with the one that had the focus', async () => {
+  it('the palette offers the commands of the focused package card', async () => {
     await servePackages(page, () => [sales, shop])
     await openView()
     await card(page, 'Shop').focus()
@@ -128,9 +128,9 @@ describe('Exported packages in the sidebar', () => {
   })
 })
 
-describe('How a build goes', () => {
+describe('Build status', () => {
   it(
-    'is told every five seconds while one is under way, and no longer',
+    'the build status is polled every five seconds only while a build is in progress',
     holds('M2.219', 'M2.220', 'M4.1', 'M4.2', 'M4.3'),
     async () => {
       let shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2', status: 'PROCESSING', endedAt: '' })])
@@ -142,7 +142,7 @@ describe('How a build goes', () => {
       await expectShown(view)
       const asked = record(own)
       const statuses = () => asked.filter(({ url }) => url.includes('/packages/status'))
-      // By a clock that only the test moves from here on.
+      // From here on only the test advances the clock.
       await own.clock.pauseAt((await own.evaluate(() => Date.now())) + 10_000)
       await view.click()
       const busy = card(own, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' })
@@ -161,7 +161,7 @@ describe('How a build goes', () => {
         expect(statuses()).toHaveLength(time - 1)
         await own.clock.runFor(200)
         await (await answered).finished()
-        // What the answer sets off waits for the clock, too.
+        // Timers set by the response also depend on the test clock.
         for (let tick = 0; tick < 20; tick++) await own.clock.runFor(1)
         expect(statuses()).toHaveLength(time)
       }
@@ -177,7 +177,7 @@ describe('How a build goes', () => {
     },
   )
 
-  it('a build that failed says why, and cannot be downloaded or uploaded', async () => {
+  it('a failed build shows its reason and cannot be uploaded', async () => {
     const reason = 'Order has no primary key: a package with an API requires one for every entity.'
     const failed = packageOf('Shop', 11, [buildOf({ version: '1.0.1', status: 'FAILED', reason }), buildOf()])
     await servePackages(page, () => [failed])
@@ -194,7 +194,7 @@ describe('How a build goes', () => {
 })
 
 describe('The lists of packages', () => {
-  it('are empty in the words of the specification, one and the same for predefined manifests', async () => {
+  it('an empty package list shows the specified message and offers Build Package only for private packages', async () => {
     const { lists } = await servePackages(page, () => [])
     await openView()
     await expectShown(view.getByText('No exported Martini packages to display', { exact: true }))
@@ -209,7 +209,7 @@ describe('The lists of packages', () => {
     await expectClean(page, 'packages-none')
   })
 
-  it('say what failed, and try again', async () => {
+  it('a failed package list shows the server message and Retry loads it again', async () => {
     await refuse(page, 'GET', /\/1\.0\/cdm\/packages\?/, 'The packages are not at home.')
     await openView()
     await expectShown(view.getByText('The packages are not at home.', { exact: true }))
@@ -219,7 +219,7 @@ describe('The lists of packages', () => {
     await expectShown(card(page, 'Shop'))
   })
 
-  it('show what was there until an answer is, and nothing of a list that nobody knows yet', async () => {
+  it('the package list shows a loading status until the first response arrives', async () => {
     await servePackages(page, () => [shop])
     const { letGo } = await hold(page, /\/1\.0\/cdm\/packages\?/, 'GET')
     await openView()
@@ -228,7 +228,7 @@ describe('The lists of packages', () => {
     await expectShown(card(page, 'Shop'))
   })
 
-  it('keep long names whole', async () => {
+  it('a long package name does not overflow its card', async () => {
     const long = 'warehouse-'.repeat(20)
     await servePackages(page, () => [packageOf(long, 13)])
     await openView()
@@ -240,7 +240,7 @@ describe('The lists of packages', () => {
 })
 
 describe('The page of the packages', () => {
-  it('shows all of them', holds('M2.5'), async () => {
+  it('the packages page lists all packages and requires sign-in', holds('M2.5'), async () => {
     await servePackages(page, () => [sales, shop])
     await page.goto('/packages')
     await expectShown(page.getByRole('heading', { level: 1, name: 'Packages' }))
@@ -254,7 +254,7 @@ describe('The page of the packages', () => {
   })
 
   it(
-    'shows only the one that was just built, says so, and all of them on demand',
+    'the packages page shows only the new package until View all is pressed',
     holds('M2.6', 'M2.217', 'M2.218'),
     async () => {
       const { lists } = await servePackages(page, () =>
@@ -274,7 +274,7 @@ describe('The page of the packages', () => {
     },
   )
 
-  it('is reached from the palette, and what is open in the workspace stays open', async () => {
+  it('the packages page opens from the palette and Back returns to the workspace', async () => {
     await servePackages(page, () => [shop])
     await page.goto('/')
     await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()

@@ -15,15 +15,15 @@ async function openPalette(): Promise<void> {
   await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
 }
 
-/** The part of the page that has the focus. */
+/** The region of the page that has the focus. */
 const focusedRegion = () =>
   page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
 
-/** The folder that the shown document names. */
+/** The folder in the header of the active document. */
 const shownPath = (name: string) => entityDocument(page, name).getByText(/user-defined\/|predefined\//)
 
 describe('The palette', () => {
-  it('moves the focus to the document when it closes, and finds commands by synonyms', async () => {
+  it('the palette finds commands by synonyms and returns the focus to the document on close', async () => {
     await openPalette()
     await page.keyboard.type('create manifest')
     await expectShown(page.getByRole('option', { name: /^New manifest/ }).first())
@@ -31,8 +31,8 @@ describe('The palette', () => {
     await expect.poll(focusedRegion).toBe('document')
   })
 
-  it('opens what was typed when Enter follows at once, and one’s own before its namesake of the library', async () => {
-    // The server is slow to answer: what is not known yet is waited for.
+  it('Enter right after typing opens the match and prefers a custom entity to a library entity', async () => {
+    // Enter must wait for the delayed search responses.
     const letGo = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('salesorder')
@@ -43,14 +43,14 @@ describe('The palette', () => {
     await page.unroute(/[?&]search=/)
   })
 
-  it('finds an own entity by letters in their order, also one that was never looked at', async () => {
+  it('the palette finds an entity that was never opened by letters in their order', async () => {
     await openPalette()
     await page.keyboard.type('slsordr')
     await expectShown(page.getByRole('option', { name: /^SalesOrder.*user-defined/ }).first())
     await keys(page, 'Escape')
   })
 
-  it('gives the focus to the tab of what it opens, where a tab had it: Delete closes what is shown', async () => {
+  it('opening a document from the palette moves the focus from tab to tab, so that Delete closes the active one', async () => {
     const openByName = async (name: string) => {
       await openPalette()
       await page.keyboard.type(name)
@@ -66,15 +66,15 @@ describe('The palette', () => {
     await expectShown(tab(page, 'Customer'))
   })
 
-  it('leaves the focus in the document when a dialog closes and its button is gone', async () => {
-    // Nothing refers to it, so that it may extend what has a key of its own.
+  it('the focus moves to the document if a dialog closes and its button no longer exists', async () => {
+    // An entity without references may extend one that has its own key.
     await apiOf(page).createEntity({ name: 'Lonely' }, await apiOf(page).manifestNamed('Shop'))
     await openPalette()
     await page.keyboard.type('Lonely')
     await expectShown(page.getByRole('option', { name: /^Lonely/ }).first())
     await keys(page, 'Enter')
     await expectShown(entityDocument(page, 'Lonely'))
-    // Delete asks there whether something else is to go.
+    // Delete in the tree would delete the focused manifest.
     await page.getByRole('treeitem', { name: /^Shop/ }).first().focus()
     await tool(page, 'Extend Entity').click()
     const open = dialog(page, 'Extend Entity')
@@ -84,7 +84,7 @@ describe('The palette', () => {
     await expect.poll(focusedRegion).toBe('document')
   })
 
-  it('keeps the line chosen by arrow keys when more results arrive', async () => {
+  it('the palette keeps the line chosen by arrow keys when more results arrive', async () => {
     const letGo = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('contac')
@@ -105,14 +105,14 @@ describe('The palette', () => {
 const paletteInput = (at: Page) => at.getByRole('combobox', { name: 'Search or run a command' })
 
 describe('Text typed before its field is ready', () => {
-  it('goes into the palette when it follows Ctrl+K at once', async () => {
+  it('text typed right after Ctrl+K is entered into the palette', async () => {
     await typeAtOnce(page, 'Control+k', 'Customer')
     await expect.poll(() => paletteInput(page).inputValue()).toBe('Customer')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('goes into the palette while its code is still loading', async () => {
+  it('text typed while the palette is loading is entered into it', async () => {
     const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     let asked = false
     slow.on('request', request => {
@@ -130,7 +130,7 @@ describe('Text typed before its field is ready', () => {
     await context.close()
   })
 
-  it('is run by Enter, which presses nothing that has the focus until then', async () => {
+  it('Enter typed while the palette is loading runs the command and does not press the focused button', async () => {
     const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     await slow.goto('/')
     await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
@@ -147,7 +147,7 @@ describe('Text typed before its field is ready', () => {
     await context.close()
   })
 
-  it('goes into the first field of a dialog, in place of the suggested name', async () => {
+  it('text typed while a dialog opens replaces the suggested name in its first field', async () => {
     await page.keyboard.press('Control+k')
     await expectShown(paletteInput(page))
     await page.keyboard.type('Customer')
@@ -166,7 +166,7 @@ describe('Text typed before its field is ready', () => {
     await press(dialog(page, 'New Type Attribute'), 'Cancel')
   })
 
-  it('is dropped by Escape', async () => {
+  it('Escape discards text typed into the palette', async () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await typeAtOnce(page, 'Control+k', 'x')
     await expectShown(paletteInput(page))
@@ -178,12 +178,12 @@ describe('Text typed before its field is ready', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the palette causes no errors on the page', () => {
     expect(desk.complaints).toEqual([])
   })
 })
 
-/** Key presses one after the other: none waits for what the one before it brought about. */
+/** Presses keys without waiting for their effects. */
 async function typeAtOnce(at: Page, opening: string, text: string): Promise<void> {
   await at.keyboard.press(opening)
   await at.keyboard.type(text)

@@ -11,7 +11,7 @@ import { card, expectBuilt } from './driver/packages.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-// One story on an empty store, each step on what the one before made: design, build, publish, call.
+// The tests build on each other, starting with an empty store: design, build, publish, call.
 const { page, console: server } = await openDeskWithInstance({ fresh: true })
 const { instance } = server
 const api = apiOf(page)
@@ -19,7 +19,7 @@ const api = apiOf(page)
 const reader = 'rita:a long enough password'
 const writer = 'wilma:another long password'
 
-/** A call of the package's REST API; `user`: name and password. */
+/** Calls the REST API of the package; `user` is `name:password`. */
 function call(method: string, path: string, user?: string, body?: object): Promise<Response> {
   return fetch(`${instance.url}/api/sales/1.0${path}`, {
     method,
@@ -31,7 +31,7 @@ function call(method: string, path: string, user?: string, body?: object): Promi
   })
 }
 
-it('a manifest with an entity is designed', async () => {
+it('a manifest with an entity is created in the wizard', async () => {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
   const wizard = dialog(page, 'Create Manifest')
@@ -51,7 +51,7 @@ it('a manifest with an entity is designed', async () => {
   await expectShown(snackbar(page, 'Entity saved successfully!'))
 })
 
-it('its API asks who is calling, and lets only some of them write', async () => {
+it('the API of a manifest is configured with basic authentication and write scopes', async () => {
   const id = await api.manifestNamed('Sales')
   const entity = await api.entityOf(await api.entityNamed('Client'))
   await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, {
@@ -85,7 +85,7 @@ it('its API asks who is calling, and lets only some of them write', async () => 
   }
 })
 
-it('the manifest is built and published to the local instance', holds('M1.7', 'M1.14', 'M4.35'), async () => {
+it('the manifest is built, published to the local instance and started', holds('M1.7', 'M1.14', 'M4.35'), async () => {
   const open = await toHostedPackage()
   await open.getByRole('textbox', { name: 'Package name' }).fill('sales')
   await press(open, 'Next')
@@ -107,36 +107,40 @@ it('the manifest is built and published to the local instance', holds('M1.7', 'M
   await explorer.close()
 })
 
-it('and called: with the right scopes, with others, and by nobody', holds('E6.8', 'E9.7', 'E9.8'), async () => {
-  expect((await call('GET', '/client')).status).toBe(401)
-  expect((await call('GET', '/client', 'rita:guessed')).status).toBe(401)
-  const record = { fullName: 'Ada Lovelace', revenue: 12.5 }
-  expect((await call('POST', '/client', reader, record)).status).toBe(403)
-  const made = await call('POST', '/client', writer, record)
-  expect(made.status).toBe(200)
-  const { client }: { client: { id: number } } = await made.json()
-  expect(client).toMatchObject(record)
-  const listed = await call('GET', '/client', reader)
-  expect(listed.status).toBe(200)
-  expect(await listed.json()).toMatchObject({ result: 'OK', total: 1, client: [record] })
-  expect((await call('PUT', '/client', reader, { id: client.id, fullName: 'Ada King' })).status).toBe(200)
-  expect(await (await call('GET', `/client/${client.id}`, reader)).json()).toMatchObject({
-    client: { fullName: 'Ada King', revenue: 12.5 },
-  })
-  expect((await call('DELETE', `/client/${client.id}`, reader)).status).toBe(403)
-  const { paths }: { paths: Record<string, object> } = await (await call('GET', '/openapi.json', reader)).json()
-  const offered = Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.keys(operations)
-        .filter(key => key !== 'parameters')
-        .toSorted(),
-    ]),
-  )
-  expect(offered).toEqual({ '/client': ['get', 'post', 'put'], '/client/{id}': ['delete', 'get'] })
-})
+it(
+  'the published REST API enforces authentication and the scopes of each operation',
+  holds('E6.8', 'E9.7', 'E9.8'),
+  async () => {
+    expect((await call('GET', '/client')).status).toBe(401)
+    expect((await call('GET', '/client', 'rita:guessed')).status).toBe(401)
+    const record = { fullName: 'Ada Lovelace', revenue: 12.5 }
+    expect((await call('POST', '/client', reader, record)).status).toBe(403)
+    const made = await call('POST', '/client', writer, record)
+    expect(made.status).toBe(200)
+    const { client }: { client: { id: number } } = await made.json()
+    expect(client).toMatchObject(record)
+    const listed = await call('GET', '/client', reader)
+    expect(listed.status).toBe(200)
+    expect(await listed.json()).toMatchObject({ result: 'OK', total: 1, client: [record] })
+    expect((await call('PUT', '/client', reader, { id: client.id, fullName: 'Ada King' })).status).toBe(200)
+    expect(await (await call('GET', `/client/${client.id}`, reader)).json()).toMatchObject({
+      client: { fullName: 'Ada King', revenue: 12.5 },
+    })
+    expect((await call('DELETE', `/client/${client.id}`, reader)).status).toBe(403)
+    const { paths }: { paths: Record<string, object> } = await (await call('GET', '/openapi.json', reader)).json()
+    const offered = Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [
+        path,
+        Object.keys(operations)
+          .filter(key => key !== 'parameters')
+          .toSorted(),
+      ]),
+    )
+    expect(offered).toEqual({ '/client': ['get', 'post', 'put'], '/client/{id}': ['delete', 'get'] })
+  },
+)
 
-it('and the same over GraphQL and SOAP', async () => {
+it('the published GraphQL and SOAP APIs enforce the same scopes', async () => {
   const insert = JSON.stringify({
     query: 'mutation { insertClient(record: { fullName: "Grace Hopper", revenue: 7 }) { id fullName } }',
   })
@@ -158,7 +162,7 @@ it('and the same over GraphQL and SOAP', async () => {
   expect(await post('/soap/sales/1.0', 'text/xml', reader, all)).toMatch(/Ada King.*Grace Hopper.*Mary Kenneth/s)
 })
 
-it('another version is published in its place, and the records are still there', holds('M4.33'), async () => {
+it('publishing a new version replaces the package and preserves the records', holds('M4.33'), async () => {
   const open = await toHostedPackage()
   await open.getByRole('radio', { name: 'Existing package' }).click()
   await pick(page, open, 'Existing package', 'sales  1.0.0')
@@ -174,13 +178,13 @@ it('another version is published in its place, and the records are still there',
   expect(listed).toMatchObject({ total: 3, client: [{ fullName: 'Ada King' }, {}, {}] })
 })
 
-it('all of it by keyboard: built, uploaded and called', async () => {
+it('a package is built, uploaded and called by keyboard alone', async () => {
   await keys(page, 'Control+k')
   await page.keyboard.type('Build Package')
   await page.getByRole('option', { name: 'Build Package', exact: true }).waitFor()
   await keys(page, 'Enter')
   const open = dialog(page, 'Build Package')
-  // The entity that is open is one of its own.
+  // Preselected because an entity of this manifest is open.
   await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
   await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
   await keys(page, 'Control+Enter')
@@ -201,7 +205,7 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await keys(page, 'Enter')
   await page.keyboard.type('embedded')
   await keys(page, 'Enter')
-  // Who was quicker than the instance has chosen what it answers.
+  // The input is applied as soon as the instance answers.
   letGo()
   await expect.poll(() => database.textContent()).toBe('embedded (local)')
   await keys(page, 'Control+Enter')
@@ -252,7 +256,7 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await explorer.close()
 })
 
-/** The wizard at its package, with all three APIs for the local instance and its own database. */
+/** Opens the wizard at its package step, with all three APIs for the local instance and its embedded database. */
 async function toHostedPackage(): Promise<Locator> {
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Export > Martini-style package')
   const open = dialog(page, 'Build Package')
@@ -274,7 +278,7 @@ async function toHostedPackage(): Promise<Locator> {
   return open
 }
 
-/** Posts to the instance as a user; answers the text of whatever comes. */
+/** Posts to the instance as a user; returns the response body, also that of an error. */
 async function post(path: string, type: string, user: string, body: string): Promise<string> {
   const authorization = `Basic ${Buffer.from(user).toString('base64')}`
   const headers = { 'content-type': type, authorization }

@@ -16,7 +16,7 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
-/** A fresh entity, open in its tab. */
+/** Creates an entity and opens it. */
 async function opened(): Promise<{ id: number; name: string; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
@@ -28,13 +28,13 @@ const ruled = /^this must contain only alphanumeric/
 const name = () => property(page, 'Type Attribute', 'Name')
 const field = () => name().getByRole('textbox')
 
-/** The name of an attribute is typed as no rule allows it; nothing was pressed to apply it. */
+/** Types into the name of an attribute without confirming the input. */
 async function typing(text: string) {
   await row(page, 'Type attributes', 'first').click()
   await field().fill(text)
 }
 
-/** The field has the focus, holds what was typed, and says what is wrong with it. */
+/** Expects the field to keep the focus and the invalid text, and to show an error. */
 async function expectToMend(text: string) {
   await expectShown(name().getByRole('alert').getByText(ruled))
   await expect.poll(() => hasFocus(field())).toBe(true)
@@ -48,28 +48,31 @@ const saves: [string, (document: Locator) => Promise<void>][] = [
   ['the button beside the name', document => headerSave(document).first().click()],
 ]
 
-describe('Save with a text in a field that no rule allows', () => {
-  it.each(saves)('%s saves nothing until it is mended, and then all of it', async (_how, save) => {
-    const { id, document } = await opened()
-    await setText(page, 'Entity', 'Description', 'also changed')
-    await typing('9 lives')
-    const calls = record(page)
-    await save(document)
-    await expectToMend('9 lives')
-    await save(document)
-    await expectToMend('9 lives')
-    await shoot(page, 'save-stopped-by-a-field')
-    expect(calls.filter(call => call.method === 'PUT')).toEqual([])
-    await field().fill('nineLives')
-    await save(document)
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    const headers = { 'X-Organisation-Code': 'ACME' }
-    const { entity } = await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()
-    expect(entity.description).toBe('also changed')
-    expect(entity.typeAttributes.map((attribute: { name: string }) => attribute.name)).toContain('nineLives')
-  })
+describe('Save with invalid text in a field', () => {
+  it.each(saves)(
+    '%s saves nothing while a field is invalid and everything once it is corrected',
+    async (_how, save) => {
+      const { id, document } = await opened()
+      await setText(page, 'Entity', 'Description', 'also changed')
+      await typing('9 lives')
+      const calls = record(page)
+      await save(document)
+      await expectToMend('9 lives')
+      await save(document)
+      await expectToMend('9 lives')
+      await shoot(page, 'save-stopped-by-a-field')
+      expect(calls.filter(call => call.method === 'PUT')).toEqual([])
+      await field().fill('nineLives')
+      await save(document)
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const { entity } = await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()
+      expect(entity.description).toBe('also changed')
+      expect(entity.typeAttributes.map((attribute: { name: string }) => attribute.name)).toContain('nineLives')
+    },
+  )
 
-  it('is stopped the same where nothing else was changed, and where the server is asked about the text', async () => {
+  it('invalid text blocks Save without other changes and when only the server can reject it', async () => {
     await opened()
     await typing('9 lives')
     await tool(page, 'Save').click()
@@ -89,7 +92,7 @@ describe('Save with a text in a field that no rule allows', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('what was typed and given up does not come back with the value that it was typed over', async () => {
+  it('discarded input is not restored into its field', async () => {
     await opened()
     const description = property(page, 'Entity', 'Description').getByRole('textbox')
     await setText(page, 'Entity', 'Description', 'typed once')
@@ -99,7 +102,7 @@ describe('Save with a text in a field that no rule allows', () => {
   })
 
   it.each(['Discard changes', /^Undo/])(
-    '%s by mouse waits for the answer to what was typed, and takes that too',
+    '%s by mouse waits for the pending name check and also reverts the typed name',
     async button => {
       const { name: entity } = await opened()
       const own = property(page, 'Entity', 'Name').getByRole('textbox')
@@ -121,23 +124,20 @@ describe('Save with a text in a field that no rule allows', () => {
     },
   )
 
-  it.each(['Discard changes', /^Undo/])(
-    '%s by mouse leaves nothing of what was just typed in its field',
-    async button => {
-      await opened()
-      const description = property(page, 'Entity', 'Description').getByRole('textbox')
-      await property(page, 'Entity', 'Name').getByRole('textbox').fill('Another_name')
-      await page.keyboard.press('Enter')
-      await expect.poll(() => tool(page, 'Discard changes').getAttribute('aria-disabled')).not.toBe('true')
-      await description.fill('just typed')
-      await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
-      await expect.poll(() => description.inputValue()).toBe('')
-      if (button !== 'Discard changes') await tool(page, 'Discard changes').click()
-      await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-    },
-  )
+  it.each(['Discard changes', /^Undo/])('%s by mouse clears text just typed into a field', async button => {
+    await opened()
+    const description = property(page, 'Entity', 'Description').getByRole('textbox')
+    await property(page, 'Entity', 'Name').getByRole('textbox').fill('Another_name')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => tool(page, 'Discard changes').getAttribute('aria-disabled')).not.toBe('true')
+    await description.fill('just typed')
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
+    await expect.poll(() => description.inputValue()).toBe('')
+    if (button !== 'Discard changes') await tool(page, 'Discard changes').click()
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+  })
 
-  it('Discard gives up all changes, and what was refused stays within reach', async () => {
+  it('Discard reverts all changes and rejected input can still be edited', async () => {
     await opened()
     await setText(page, 'Entity', 'Description', 'also changed')
     await typing('9 lives')
@@ -151,8 +151,8 @@ describe('Save with a text in a field that no rule allows', () => {
   })
 })
 
-describe('A text that no rule allows, left with the mouse', () => {
-  it('keeps its tab from being closed', async () => {
+describe('Leaving a field with invalid text by mouse', () => {
+  it('a tab with invalid text in a field does not close', async () => {
     const { name: entity } = await opened()
     await typing('9 lives')
     await tab(page, entity).locator('[data-close]').click()
@@ -163,7 +163,7 @@ describe('A text that no rule allows, left with the mouse', () => {
     await expect.poll(() => tab(page, entity).count()).toBe(0)
   })
 
-  it('is told where its field is gone: another row, another document', async () => {
+  it('a message reports invalid text when another row or document replaces its field', async () => {
     const other = await opened()
     const { name: entity } = await opened()
     await typing('9 lives')
@@ -183,8 +183,8 @@ describe('A text that no rule allows, left with the mouse', () => {
   })
 })
 
-describe('A save that the server refuses', () => {
-  it('names the attribute and its field, and leads to the row', async () => {
+describe('A save rejected by the server', () => {
+  it('a rejected save names the attribute and its field and focuses the row', async () => {
     const { document } = await opened()
     await row(page, 'Type attributes', 'second').click()
     await setText(page, 'Type Attribute', 'Default Value', 'B')
@@ -200,7 +200,7 @@ describe('A save that the server refuses', () => {
 })
 
 describe('Ctrl+Enter in a dialog', () => {
-  it('takes what was typed, from a text of several lines too', async () => {
+  it('Ctrl+Enter in a dialog applies text of several lines', async () => {
     await opened()
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const open = page.getByRole('dialog', { name: 'Description' })
@@ -215,7 +215,7 @@ const leaving = () => leavingDialog(page)
 const asksBeforeIt = (open: Locator, field: Locator) => expectLeavingAsks(page, open, field)
 
 describe('Escape in a dialog', () => {
-  it('asks in the larger editor before input is lost', async () => {
+  it('Escape in the larger editor requires confirmation before input is lost', async () => {
     await opened()
     const larger = page.getByRole('button', { name: 'Edit Description in a larger field' })
     await larger.click()
@@ -234,7 +234,7 @@ describe('Escape in a dialog', () => {
     await asksBeforeIt(open, field)
   })
 
-  it('asks in the dialog of choices when a name is typed or the list was changed', async () => {
+  it('Escape in the choices dialog requires confirmation after a name was typed or the list was changed', async () => {
     await opened()
     await row(page, 'Type attributes', 'first').click()
     const edit = property(page, 'Type Attribute', 'Choices').getByRole('button')
@@ -254,7 +254,7 @@ describe('Escape in a dialog', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('is not needed in the dialog of choices: it keeps the focus when a choice is deleted', async () => {
+  it('deleting a choice moves the focus to the name field of the choices dialog', async () => {
     await opened()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
@@ -269,7 +269,7 @@ describe('Escape in a dialog', () => {
     await press(open, 'Cancel')
   })
 
-  it('asks in New Relationship only when something was chosen', async () => {
+  it('Escape in New Relationship requires confirmation only after an entity was chosen', async () => {
     await opened()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const untouched = await toolDialog(page, 'Add Relationship', 'New Relationship')
@@ -282,7 +282,7 @@ describe('Escape in a dialog', () => {
     await asksBeforeIt(open, associated)
   })
 
-  it('asks in New Relationship from the choice on, before its attributes are loaded', async () => {
+  it('Escape in New Relationship requires confirmation before the attributes of the chosen entity are loaded', async () => {
     await opened()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
@@ -298,7 +298,7 @@ describe('Escape in a dialog', () => {
     await page.keyboard.press('Escape')
     await leaving().waitFor({ state: 'detached' })
     expect(await associated.textContent()).toMatch(/^Country/)
-    // The second choice counts, whichever answer comes last.
+    // The second choice wins in any order of the responses.
     await find(page, open, 'Associated Entity', 'Product', 'user-defined/Shop')
     late.resolve()
     const target = open.getByRole('combobox', { name: 'Target Attribute' })
@@ -307,7 +307,7 @@ describe('Escape in a dialog', () => {
     await press(open, 'Cancel')
   })
 
-  it('asks in New Type Attribute only when a name was typed', async () => {
+  it('Escape in New Type Attribute requires confirmation only after a name was typed', async () => {
     await opened()
     const untouched = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     await page.keyboard.press('Escape')
@@ -322,7 +322,7 @@ describe('Escape in a dialog', () => {
 
 describe('A field that is left with invalid text', () => {
   it(
-    'has its old value again and keeps the message, from which the text can be restored',
+    'leaving a field with invalid text restores the old value and the message offers the text for editing',
     holds('E4.37', 'E4.38'),
     async () => {
       await opened()
@@ -336,7 +336,7 @@ describe('A field that is left with invalid text', () => {
         await expectShown(name.getByRole('alert').getByText(/^this must contain only alphanumeric/))
       }
       await leave()
-      // In a window of half the size the panel is a sheet, which forgets what was refused.
+      // The check halves the window, where the panel becomes an overlay and drops rejected input.
       await expectClean(page, 'left-with-invalid-text')
       await leave()
       await name.getByRole('button', { name: 'Edit your input' }).click()
@@ -349,7 +349,7 @@ describe('A field that is left with invalid text', () => {
     },
   )
 
-  it('does so after a check by the server, too; the message goes once the field had the focus', async () => {
+  it('a name rejected by the server restores the old value and its message disappears after the field is focused', async () => {
     await opened()
     const name = property(page, 'Entity', 'Name')
     const field = name.getByRole('textbox')
@@ -363,7 +363,7 @@ describe('A field that is left with invalid text', () => {
     await expect.poll(() => name.getByRole('alert').count()).toBe(0)
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('invalid text causes no errors on the page', () => {
     expect(desk.complaints).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
-/** An entity with the attributes `code` and `size`, and one with a relationship to its `code`. */
+/** Creates an entity with the attributes `code` and `size`, and one with a relationship to `code`. */
 async function related(): Promise<{ target: Known; referrer: Known }> {
   count += 1
   const typeAttributes = [{ name: 'code' }, { name: 'size' }]
@@ -40,8 +40,8 @@ async function remove(name: string): Promise<void> {
 const asked = () => question(page, 'Delete Type Attributes?')
 const saving = () => question(page, 'Save Entity')
 
-describe('Deleting an attribute that others refer to', () => {
-  it('asks with each reference as a link; undo and redo take the answer with them, and a save does what was said', async () => {
+describe('Deleting a referenced attribute', () => {
+  it('deleting a referenced attribute lists its references; undo and redo include the decision and Save applies it', async () => {
     const { target, referrer } = await related()
     await showEntity(page, target)
     await remove('code')
@@ -61,7 +61,7 @@ describe('Deleting an attribute that others refer to', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
-    // What was said outlives a reload, as the edit does.
+    // The decision survives a reload like the edit itself.
     await page.reload()
     await expectShown(entityDocument(page, target.name).getByText(/^Restored draft:/))
     await tool(page, 'Save').click()
@@ -70,7 +70,7 @@ describe('Deleting an attribute that others refer to', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'by_code'])
   })
 
-  it('taken back, the attribute is there and so is what refers to it', async () => {
+  it('undoing the deletion of an attribute preserves its references', async () => {
     const { target, referrer } = await related()
     await showEntity(page, target)
     await remove('code')
@@ -87,7 +87,7 @@ describe('Deleting an attribute that others refer to', () => {
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
   })
 
-  it('what came to refer to it after the question is asked about by the save', async () => {
+  it('saving requires confirmation for references added after the attribute was deleted', async () => {
     const { target, referrer } = await related()
     await showEntity(page, target)
     await remove('size')
@@ -117,7 +117,7 @@ describe('Extending an entity with a key', () => {
     await press(open, 'Apply')
   }
 
-  it('asks about an automatic key that others refer to, which goes and comes back with undo and with the extension', async () => {
+  it('extending an entity removes its referenced automatic key after confirmation; undo and removing the extension restore it', async () => {
     count += 1
     const contact = await apiOf(page).createEntity(
       { name: `Contact_${count}`, typeAttributes: [key('contactId')] },
@@ -151,7 +151,7 @@ describe('Extending an entity with a key', () => {
     expect((await apiOf(page).entityOf(visit.id)).typeAttributes.map(({ name }) => name)).toEqual(['id', 'patientId'])
   })
 
-  it('says in the dialog which two keys there would be', async () => {
+  it('the Extend Entity dialog names both keys if the extension would add a second one', async () => {
     count += 1
     const contact = await apiOf(page).createEntity(
       { name: `Contact_${count}`, typeAttributes: [key('contactId')] },
@@ -166,10 +166,10 @@ describe('Extending an entity with a key', () => {
   })
 })
 
-describe('No longer extending what others refer to through the entity', () => {
+describe('Removing an extension with referenced attributes', () => {
   const dropped = () => question(page, 'Delete Extended Entity')
 
-  /** An heir of an entity with `code`, and one with a relationship to the heir's inherited `code`. */
+  /** Creates a subtype of an entity with `code`, and an entity with a relationship to the inherited `code`. */
   async function inherited(): Promise<{ heir: Known; referrer: Known }> {
     count += 1
     const parent = await apiOf(page).createEntity({ name: `Elder_${count}`, typeAttributes: [{ name: 'code' }] }, shop)
@@ -179,7 +179,7 @@ describe('No longer extending what others refer to through the entity', () => {
     return { heir, referrer }
   }
 
-  it('asks when it is taken away, each reference a link; a save does what was said, also after a reload', async () => {
+  it('removing an extension lists the references to inherited attributes and Save applies the decision after a reload', async () => {
     const { heir, referrer } = await inherited()
     await showEntity(page, heir)
     await tool(page, 'Delete Extend Entity').click()
@@ -203,7 +203,7 @@ describe('No longer extending what others refer to through the entity', () => {
     await expectShown(page.getByText('No relationships to display', { exact: true }))
   })
 
-  it('asks nothing about what was never inherited from it', async () => {
+  it('removing an extension without referenced attributes offers no choice', async () => {
     const { heir } = await inherited()
     const alone = await apiOf(page).createEntity({ name: `Alone_${count}`, extendsEntity: { id: heir.id } }, shop)
     await showEntity(page, alone)
@@ -215,7 +215,7 @@ describe('No longer extending what others refer to through the entity', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('deleting attributes causes no errors on the page', () => {
     expect(desk.complaints).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ const pathname = (of = page) => new URL(of.url()).pathname
 
 describe('A signed-in user', () => {
   it(
-    'has all of the profile in local storage, and no token',
+    'local storage holds the profile of the signed-in user and no token',
     holds('E9.16', 'M3.53', 'M3.54', 'M3.55', 'M3.56', 'M3.57', 'M3.58'),
     async () => {
       await signIn(page)
@@ -49,15 +49,19 @@ describe('A signed-in user', () => {
     },
   )
 
-  it('is not let into the pages of those who are not', holds('M2.11', 'M2.16'), async () => {
-    for (const path of ['/sso/login', '/sso/login?code=x&state=wrong', '/error?code=1']) {
-      await page.goto(path)
-      await expectShown(tree())
-      expect(pathname()).toBe('/')
-    }
-  })
+  it(
+    'a signed-in user is redirected from the sign-in and error pages to the workspace',
+    holds('M2.11', 'M2.16'),
+    async () => {
+      for (const path of ['/sso/login', '/sso/login?code=x&state=wrong', '/error?code=1']) {
+        await page.goto(path)
+        await expectShown(tree())
+        expect(pathname()).toBe('/')
+      }
+    },
+  )
 
-  it('finds the chosen node and the section again', holds('M9.19', 'M9.20'), async () => {
+  it('the selected node and the section are restored after a reload', holds('M9.19', 'M9.20'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
     await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
     expect(await stored(page, 'lastVisit')).toBe('/')
@@ -67,7 +71,7 @@ describe('A signed-in user', () => {
 })
 
 describe('Data stored in the browser', () => {
-  it('the core schema is in IndexedDB and its version in local storage', holds('E9.11', 'E9.12'), async () => {
+  it('the core schema is stored in IndexedDB and its version in local storage', holds('E9.11', 'E9.12'), async () => {
     const kept = await page.evaluate(
       () =>
         new Promise<{ names: string[]; buildVersion: string }>((resolve, reject) => {
@@ -88,7 +92,7 @@ describe('Data stored in the browser', () => {
     expect([kept.buildVersion, await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
   })
 
-  it('the chosen node is the same after a reload, until the reset flag drops it', holds('E9.13', 'E9.14'), async () => {
+  it('a reload restores the selected node until the reset flag clears it', holds('E9.13', 'E9.14'), async () => {
     const standard = () => nodeAt(page, 'Standard', 'Entities', 'parties')
     const items = (name: RegExp, selected?: boolean) =>
       page.getByRole('treeitem', { name, ...(selected === undefined ? {} : { selected }) })
@@ -102,14 +106,14 @@ describe('Data stored in the browser', () => {
     await standard()
     expect(schemas()).toEqual([])
     expect(await stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
-    // From outside of the desk, so that nothing of it is restored into the address meanwhile.
+    // Set outside the workspace, which would store its state again.
     await page.goto('/openapi.json')
     await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
     await page.goto('/')
     await expect.poll(() => schemas().length).toBe(1)
     await expectShown(items(/^Shop$/))
     expect(await items(/./, true).count()).toBe(0)
-    // What was unfolded is folded.
+    // The expanded nodes are collapsed.
     for (const name of [/^Customer$/, /^parties$/]) expect(await items(name).count()).toBe(0)
     for (const key of ['reset', 'selectedNode']) expect(await stored(page, key)).toBeNull()
   })
@@ -117,7 +121,7 @@ describe('Data stored in the browser', () => {
 
 describe('A session', () => {
   it.each(['cadmus_session', 'cadmus_refresh'])(
-    'without the cookie %s is none: the page leads to the sign-in',
+    'a session without the cookie %s is invalid and leads to the sign-in',
     holds('M4.61'),
     async name => {
       await page.goto('/')
@@ -126,14 +130,14 @@ describe('A session', () => {
       const left = departures(page)
       const calls = record(page)
       await page.goto('/')
-      // The provider still knows who it is.
+      // The session at the identity provider is still valid.
       await expectShown(tree())
       expect(left.map(url => url.pathname)).toContain('/oidc/auth')
       expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toEqual([])
     },
   )
 
-  it('of a known user without the sync flag passes the provider once more', holds('M4.62'), async () => {
+  it('a session without the sync flag passes through the identity provider once more', holds('M4.62'), async () => {
     const { id } = await page.request
       .get('/1.0/cdm/manifest?search=Shop', { headers: { 'X-Organisation-Code': 'ACME' } })
       .then(async answer => (await answer.json()).manifests[0])
@@ -149,7 +153,7 @@ describe('A session', () => {
   })
 
   it(
-    'that must pass the provider and is refused there ends at the error page, and not in a circle',
+    'a session refused by the identity provider ends at the error page without a redirect loop',
     holds('M4.51', 'M4.62'),
     async () => {
       await page.evaluate(() => localStorage.removeItem('cadmus.sync'))
@@ -163,7 +167,7 @@ describe('A session', () => {
   )
 
   it(
-    'whose hour is over is renewed once for all calls that met its end',
+    'an expired session is renewed once for all calls that received 401',
     holds('M4.56', 'M4.57', 'M4.58'),
     async () => {
       await nodeAt(page, 'Custom', 'Manifests', 'Shop')
@@ -188,7 +192,7 @@ describe('A session', () => {
   )
 
   it(
-    'that is over and cannot be renewed says so, and not on the login page',
+    'an expired session that cannot be renewed shows a dialog, except on the login page',
     holds('M4.59', 'M4.60', 'M2.252', 'M2.253', 'M2.254'),
     async () => {
       const ended = page.waitForResponse(/\/sso\/refresh/)
@@ -221,17 +225,21 @@ describe('A session', () => {
     },
   )
 
-  it('of somebody who lost the last organisation asks anew', holds('M4.52', 'M4.55'), async () => {
-    await changeSession(page, ({ eccUser }) => {
-      eccUser.permissions = [
-        { oc: 'ACME', on: 'Acme Trading', ng: 0 },
-        { oc: 'ONE', on: 'One', ng: 1 },
-        { oc: 'TWO', on: 'Two', ng: 1 },
-      ]
-    })
-    await page.goto('/')
-    await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
-  })
+  it(
+    'a user who lost access to the last organisation gets the organisation picker',
+    holds('M4.52', 'M4.55'),
+    async () => {
+      await changeSession(page, ({ eccUser }) => {
+        eccUser.permissions = [
+          { oc: 'ACME', on: 'Acme Trading', ng: 0 },
+          { oc: 'ONE', on: 'One', ng: 1 },
+          { oc: 'TWO', on: 'Two', ng: 1 },
+        ]
+      })
+      await page.goto('/')
+      await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
+    },
+  )
 })
 
 const SURE = 'Are you sure you want to logout?'
@@ -264,20 +272,24 @@ describe('Signing out', () => {
   })
 
   describe('Logout in the profile menu', () => {
-    it('asks first; Cancel changes nothing', holds('M2.34', 'M2.35'), async () => {
-      const isSame = await mark(page)
-      for (const cancel of [() => press(question(page, 'Logout'), 'Cancel'), () => keys(page, 'Escape')]) {
-        await askToLogOut()
-        await expectShown(question(page, 'Logout').getByText(SURE, { exact: true }))
-        await cancel()
-        await question(page, 'Logout').waitFor({ state: 'detached' })
-      }
-      expect(await isSame()).toBe(true)
-      expect(await sessionCookies()).toHaveLength(3)
-    })
+    it(
+      'Logout in the profile menu requires confirmation; Cancel changes nothing',
+      holds('M2.34', 'M2.35'),
+      async () => {
+        const isSame = await mark(page)
+        for (const cancel of [() => press(question(page, 'Logout'), 'Cancel'), () => keys(page, 'Escape')]) {
+          await askToLogOut()
+          await expectShown(question(page, 'Logout').getByText(SURE, { exact: true }))
+          await cancel()
+          await question(page, 'Logout').waitFor({ state: 'detached' })
+        }
+        expect(await isSame()).toBe(true)
+        expect(await sessionCookies()).toHaveLength(3)
+      },
+    )
 
     it(
-      "forgets the place and the profile, shows 'Signing Out...' and leads over the provider's logout",
+      "Logout clears the stored place and profile, shows 'Signing Out...' and passes through the provider's logout",
       holds('M2.7', 'M2.8', 'M4.63', 'M4.64', 'M4.65', 'M7.102'),
       async () => {
         await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
@@ -305,13 +317,13 @@ describe('Signing out', () => {
         const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
         expect(all).not.toMatch(/Dan Designer|designer@example\.com/)
         expect(await sessionCookies()).toEqual([])
-        // What the browser shows on the way back is the sign-in.
+        // Back in the browser shows the sign-in.
         await page.goBack()
         await signedOut()
       },
     )
 
-    it('with unsaved changes asks in other words, and gives them up', holds('M2.36'), async () => {
+    it('Logout with unsaved changes requires a different confirmation and discards them', holds('M2.36'), async () => {
       await change()
       await askToLogOut()
       await expectShown(question(page, 'Logout').getByText(UNSAVED, { exact: true }))
@@ -328,7 +340,7 @@ describe('Signing out', () => {
   })
 
   describe('Logout at /org', () => {
-    it('leaves at once; with unsaved changes it asks first', holds('M2.36', 'M2.240'), async () => {
+    it('Logout at /org requires confirmation only with unsaved changes', holds('M2.36', 'M2.240'), async () => {
       await change()
       await page.goto('/org')
       await page.getByRole('link', { name: 'Logout' }).press('Enter')
@@ -348,7 +360,7 @@ describe('Signing out', () => {
   })
 
   describe('The page /sso/logout', () => {
-    it('shows its text to a visitor, who is sent nowhere', holds('M2.7', 'M2.9'), async () => {
+    it('/sso/logout shows its text to a visitor without a redirect', holds('M2.7', 'M2.9'), async () => {
       const other = await openPage(desk.browser, desk.console.url)
       const left = departures(other.page)
       await other.page.goto('/sso/logout')
@@ -362,7 +374,7 @@ describe('Signing out', () => {
       await other.context.close()
     })
 
-    it('shows why the session cannot be ended, and Retry ends it', async () => {
+    it('/sso/logout shows why the session cannot be ended, and Retry ends it', async () => {
       await page.route('**/sso/logout', route =>
         route.request().method() === 'POST'
           ? route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } })
@@ -380,7 +392,7 @@ describe('Signing out', () => {
     it.each([
       ['cannot be reached', async (route: Route) => route.abort('connectionrefused')],
       ['does not answer', async () => undefined],
-    ])('shows that the server %s, and Retry ends the session', async (_what, answer) => {
+    ])('/sso/logout reports that the server %s, and Retry ends the session', async (_what, answer) => {
       await page.route('**/sso/logout', async route =>
         route.request().method() === 'POST' ? answer(route) : route.fallback(),
       )
@@ -393,7 +405,7 @@ describe('Signing out', () => {
       expect(await sessionCookies()).toEqual([])
     })
 
-    it('stays, with the way back, where the provider has no logout or is away', async () => {
+    it('/sso/logout offers to sign in again if the provider has no logout', async () => {
       await page.route('**/sso/logout', async route => {
         if (route.request().method() !== 'POST') return route.fallback()
         const response = await route.fetch()
@@ -405,7 +417,7 @@ describe('Signing out', () => {
       expect(pathname()).toBe('/sso/logout')
       expect(await sessionCookies()).toEqual([])
       await page.getByRole('button', { name: 'Sign in again' }).click()
-      // The provider was not told: it needs no word from the person.
+      // The session at the provider is still valid, so that no user needs to be chosen.
       await expectShown(tree())
     })
   })
@@ -413,12 +425,12 @@ describe('Signing out', () => {
   describe('A logout on another page of the browser', () => {
     const expired = (of: Page) => dialog(of, 'Session Expired')
 
-    it('ends the session here too, at once', async () => {
+    it('a logout on another page ends the session on this page at once', async () => {
       const other = await context.newPage()
       await other.goto('/sso/logout')
       await signedOut(other)
       await expectShown(expired(page).getByText('Your user session has expired or is invalid. Try to login again.'))
-      // Signed in again there, this page goes on as it was.
+      // After a sign-in on the other page this page continues without a reload.
       const isSame = await mark(page)
       await other.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree(other))
@@ -433,7 +445,7 @@ describe('Signing out', () => {
       await other.close()
     })
 
-    it('and a sign-in of somebody else there: whose page this was goes on as they, and signs nobody out', async () => {
+    it('after a sign-in of another user on another page, Login continues as that user and ends no session', async () => {
       const other = await context.newPage()
       await other.goto('/sso/logout')
       await signedOut(other)
@@ -449,7 +461,7 @@ describe('Signing out', () => {
       await other.close()
     })
 
-    it('the section and node of one person are not those of the next one', async () => {
+    it('the stored section and node of one user do not apply to the next user', async () => {
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
       await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
       // The session ends without a logout.

@@ -12,7 +12,7 @@ const PROVIDER = { name: 'Sign in to Cadmus' }
 const tree = (of = page) => of.getByRole('tree', { name: 'Project Navigator' })
 const pathname = (of = page) => new URL(of.url()).pathname
 const visitor = () => openPage(desk.browser, desk.console.url)
-/** Everything that the page told of its state, in order, from the next address on. */
+/** Records the status texts of the page, in order, from the next navigation on. */
 const told = async (of = page) => {
   await of.addInitScript(() => {
     const found: string[] = []
@@ -25,23 +25,27 @@ const told = async (of = page) => {
 }
 const whatWasTold = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'told'))
 
-describe('Who is not signed in', () => {
-  it('is led from any page over /sso/login to the provider', holds('M2.17', 'M1.31'), async () => {
-    const other = await visitor()
-    const passed: string[] = []
-    other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
-    for (const path of ['/', '/org', '/admin', '/packages']) {
-      passed.length = 0
-      await other.page.goto(path)
-      await expectShown(other.page.getByRole('heading', PROVIDER))
-      expect(passed).toContain('/sso/login')
-      expect(await other.page.locator('input[type=password]').count()).toBe(0)
-    }
-    await other.context.close()
-  })
+describe('A visitor', () => {
+  it(
+    'a visitor is redirected from any page through /sso/login to the identity provider',
+    holds('M2.17', 'M1.31'),
+    async () => {
+      const other = await visitor()
+      const passed: string[] = []
+      other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
+      for (const path of ['/', '/org', '/admin', '/packages']) {
+        passed.length = 0
+        await other.page.goto(path)
+        await expectShown(other.page.getByRole('heading', PROVIDER))
+        expect(passed).toContain('/sso/login')
+        expect(await other.page.locator('input[type=password]').count()).toBe(0)
+      }
+      await other.context.close()
+    },
+  )
 
   it(
-    'takes a new random state along each time, which is kept until the way back',
+    'each sign-in sends a new random state that is stored until the provider redirects back',
     holds('M2.234', 'M2.235', 'M9.21'),
     async () => {
       const other = await visitor()
@@ -67,7 +71,7 @@ describe('Who is not signed in', () => {
   )
 
   it(
-    "sees 'Redirecting...' and then 'Signing In...' on the way back",
+    "the sign-in shows 'Redirecting...' and then 'Signing In...'",
     holds('M2.10', 'M2.236', 'M2.237', 'M4.49', 'M4.50'),
     async () => {
       const other = await visitor()
@@ -87,7 +91,7 @@ describe('Who is not signed in', () => {
     },
   )
 
-  it('comes to what was wanted before the sign-in', async () => {
+  it('the sign-in leads to the address requested before it', async () => {
     const other = await visitor()
     await other.page.goto('/?manifestWizard=open')
     await other.page.getByRole('button', { name: 'designer' }).click()
@@ -96,7 +100,7 @@ describe('Who is not signed in', () => {
     await other.context.close()
   })
 
-  it('and opens two pages at once signs in on both', async () => {
+  it('a visitor with two open pages can sign in on both', async () => {
     const other = await visitor()
     const second = await other.context.newPage()
     await Promise.all([other.page.goto('/'), second.goto('/')])
@@ -109,9 +113,9 @@ describe('Who is not signed in', () => {
   })
 })
 
-describe('The profile menu of who is signed in', () => {
+describe('The profile menu', () => {
   it(
-    'says who is signed in, where, and which version this is',
+    'the profile menu shows the user, the organisation and the version',
     holds('M2.27', 'M2.29', 'M2.30', 'M2.31', 'M2.34', 'M9.17'),
     async () => {
       const { page: other, context } = await openPage(desk.browser, desk.console.url)
@@ -132,22 +136,26 @@ describe('The profile menu of who is signed in', () => {
 describe('A sign-in that fails', () => {
   const shown = async (of: typeof page) => (await of.getByRole('main').locator('p').allTextContents()).join(' | ')
 
-  it('shows why at the error page', holds('M5.65', 'M5.66', 'M8.42', 'M8.43', 'M8.44', 'M2.13', 'M2.14'), async () => {
-    const other = await visitor()
-    for (const [query, words] of [
-      ['code=x', '401 | STATE MISMATCH | State not found on the URL parameter'],
-      ['code=x&state=', '401 | STATE MISMATCH | State not found on the URL parameter'],
-      ['code=x&state=wrong', '401 | STATE MISMATCH | Could not find state session or incorrect state value'],
-      ['error=access_denied&error_description=You%20said%20no.', '400 | INVALID REQUEST | You said no.'],
-    ] as const) {
-      await other.page.goto(`/sso/login?${query}`)
-      await expect.poll(() => pathname(other.page)).toBe('/error')
-      await expect.poll(() => shown(other.page)).toBe(words)
-    }
-    await other.context.close()
-  })
+  it(
+    'a failed sign-in shows its reason on the error page',
+    holds('M5.65', 'M5.66', 'M8.42', 'M8.43', 'M8.44', 'M2.13', 'M2.14'),
+    async () => {
+      const other = await visitor()
+      for (const [query, words] of [
+        ['code=x', '401 | STATE MISMATCH | State not found on the URL parameter'],
+        ['code=x&state=', '401 | STATE MISMATCH | State not found on the URL parameter'],
+        ['code=x&state=wrong', '401 | STATE MISMATCH | Could not find state session or incorrect state value'],
+        ['error=access_denied&error_description=You%20said%20no.', '400 | INVALID REQUEST | You said no.'],
+      ] as const) {
+        await other.page.goto(`/sso/login?${query}`)
+        await expect.poll(() => pathname(other.page)).toBe('/error')
+        await expect.poll(() => shown(other.page)).toBe(words)
+      }
+      await other.context.close()
+    },
+  )
 
-  it('with a code that the provider does not know leaves nobody signed in', holds('M4.51', 'M8.44'), async () => {
+  it('a sign-in with an unknown code shows an error and creates no session', holds('M4.51', 'M8.44'), async () => {
     const other = await visitor()
     const left = departures(other.page)
     await other.page.goto('/')
@@ -160,7 +168,7 @@ describe('A sign-in that fails', () => {
     await other.context.close()
   })
 
-  it('since the server is not there offers to try the same code again', async () => {
+  it('a sign-in that cannot reach the server offers Retry with the same code', async () => {
     const other = await visitor()
     await other.page.route('**/sso/signin?*', route => route.abort())
     await other.page.goto('/')
@@ -172,7 +180,7 @@ describe('A sign-in that fails', () => {
     await other.context.close()
   })
 
-  it('shows what its address says as plain text, whatever that is', holds('M2.12', 'M2.13', 'M2.14'), async () => {
+  it('the error page shows the parameters of its address as plain text', holds('M2.12', 'M2.13', 'M2.14'), async () => {
     const other = await visitor()
     const message = '<img src=x onerror="document.title=1">\u202Eevil'
     const query = new URLSearchParams({ code: '4'.repeat(3000), error: `wörd <b>${'y'.repeat(3000)}`, message })
@@ -191,7 +199,7 @@ describe('A sign-in that fails', () => {
     await other.context.close()
   })
 
-  it("'Go To Homepage' leads over the provider's logout", holds('M2.12', 'M2.15'), async () => {
+  it("'Go To Homepage' on the error page passes through the provider's logout", holds('M2.12', 'M2.15'), async () => {
     const other = await visitor()
     await other.page.goto('/error?code=401&error=state%20mismatch&message=x')
     expect(await shown(other.page)).toBe('401 | STATE MISMATCH | x')

@@ -23,7 +23,7 @@ const manifestCall = new RegExp(`/1\\.0/cdm/manifest/${shop}(\\?|$)`)
 
 describe('Empty lists', () => {
   it(
-    "an organisation without manifests says 'No manifest to display.' and offers New Manifest",
+    "an organisation without manifests shows 'No manifest to display.' and offers New Manifest",
     holds('M2.28', 'M2.70', 'M2.71'),
     async () => {
       const other = await openPage(desk.browser, desk.console.url)
@@ -58,7 +58,7 @@ describe('Empty lists', () => {
   )
 
   it(
-    "tables without rows say 'No type attributes to display' and 'No relationships to display'",
+    "tables without rows show 'No type attributes to display' and 'No relationships to display'",
     holds('E2.80', 'E2.93'),
     async () => {
       await goOn(page, `/?entity=${bare}`)
@@ -72,9 +72,9 @@ describe('Empty lists', () => {
   )
 })
 
-describe('Loading and failing', () => {
-  it('a group of the tree says Loading until its items are there', holds('E2.7'), async () => {
-    // What is unfolded is unfolded again after a reload, and its items are asked for anew.
+describe('Loading and failures', () => {
+  it('a group of the tree shows Loading until its items arrive', holds('E2.7'), async () => {
+    // A reload restores the expanded nodes and loads their items again.
     await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
     const letGo = await holdAll(page, '**/1.0/cdm/manifest/*/entities?*')
     await page.reload()
@@ -84,7 +84,7 @@ describe('Loading and failing', () => {
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
 
-  it('grey lines stand where an entity or a manifest will be', holds('E2.154', 'M2.72'), async () => {
+  it('a placeholder is shown while an entity or a manifest is loading', holds('E2.154', 'M2.72'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'SlowOne' }, shop)
     const loading = page.getByRole('main').getByLabel('Loading')
     const shapes = loading.locator('> span > span')
@@ -110,7 +110,7 @@ describe('Loading and failing', () => {
     }
   })
 
-  it("a failure stands in place with the server's words; Retry loads again", holds('M2.73'), async () => {
+  it("a document that fails to load shows the server's message and Retry loads it again", holds('M2.73'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'FailingOne' }, shop)
     await page.route(entityCall(id), route => route.fulfill(refusal))
     await page.reload()
@@ -132,7 +132,7 @@ describe('Loading and failing', () => {
   })
 
   it(
-    "a failure of the navigator stands in the tree with the server's words; Retry loads again",
+    "a navigator that fails to load shows the server's message in the tree and Retry loads it again",
     holds('M2.73'),
     async () => {
       await page.route(/\/1\.0\/cdm\/manifest\?/, route => route.fulfill(refusal))
@@ -150,7 +150,7 @@ describe('Loading and failing', () => {
 
 describe('Long content', () => {
   it(
-    '300 attributes come 15 at a time, or 30, 50, 100, 200; the key stays on every page',
+    '300 attributes are paged by 15, 30, 50, 100 or 200 rows and each page shows the key',
     holds('E2.81', 'E2.82'),
     async () => {
       const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
@@ -163,7 +163,7 @@ describe('Long content', () => {
         .poll(() => sizes.allTextContents())
         .toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
       await page.getByRole('option', { name: '200 rows' }).click()
-      // Of so many rows only those in view are in the document.
+      // Long tables render only the visible rows.
       const grid = page.getByRole('grid', { name: 'Type attributes' })
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(20)
       expect((await names(page, 'Type attributes')).length).toBeLessThan(100)
@@ -181,7 +181,7 @@ describe('Long content', () => {
     },
   )
 
-  it('the number of rows on a page is never cut', async () => {
+  it('the page size of a table is not truncated', async () => {
     const size = page.getByRole('combobox', { name: 'Rows per page' })
     for (const rows of ['200 rows', '15 rows']) {
       await size.click()
@@ -193,7 +193,7 @@ describe('Long content', () => {
     }
   })
 
-  it('no paging where the rows fit one page', holds('E2.83'), async () => {
+  it('a table has no paging if its rows fit one page', holds('E2.83'), async () => {
     const size = page.getByRole('combobox', { name: 'Rows per page' })
     const turns = page.getByRole('button', { name: /^(Previous|Next) page$/ })
     for (const [own, controls] of [
@@ -208,7 +208,7 @@ describe('Long content', () => {
     }
   })
 
-  it('names of 120 characters, which only files bring, break no layout', async () => {
+  it('imported names of 120 characters do not break the layout', async () => {
     const { files, manifest, entity, attribute } = longFolder()
     await press(await importManifest(page, 'long.zip', writeArchive(files)), 'Close')
     await (await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities', entity)).dblclick()
@@ -226,7 +226,7 @@ describe('Long content', () => {
   })
 })
 
-/** A page that has nothing in its cache, and cannot have that part of the code. */
+/** Opens a page with an empty cache that cannot load one code chunk. */
 async function without(code: string): Promise<{ page: Page; close: () => Promise<void> }> {
   const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
   await page.route(`**/assets/${code}-*.js`, route => route.abort())
@@ -234,7 +234,7 @@ async function without(code: string): Promise<{ page: Page; close: () => Promise
 }
 
 describe('Code of the page that cannot be loaded', () => {
-  it('is loaded again by Retry in a document', async () => {
+  it('Retry in a document loads the missing code again', async () => {
     const id = await apiOf(desk.page).entityNamed('Customer')
     const { page, close } = await without('documents')
     await page.goto(`/?entity=${id}`)
@@ -247,7 +247,7 @@ describe('Code of the page that cannot be loaded', () => {
     await close()
   })
 
-  it('leaves everything open where it is of a dialog, says so, and is loaded again by the next press', async () => {
+  it('a dialog whose code cannot be loaded reports an error and opens on the next attempt', async () => {
     const { page, close } = await without('dialogs')
     await page.goto('/')
     const tree = page.getByRole('tree', { name: 'Project Navigator' })

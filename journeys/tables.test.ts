@@ -25,7 +25,7 @@ const hasFocus = (name: string) => attribute(name).evaluate(element => element =
 const nowhere = () => page.evaluate(() => document.activeElement === document.body)
 
 describe('Rows and the focus', () => {
-  it('a new attribute is on the shown page, chosen and focused, and nothing moves', async () => {
+  it('a new attribute is selected and focused on the current page without a layout shift', async () => {
     await showEntity(page, wide)
     const before = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
     await addAttribute(page, 'brand_new')
@@ -37,7 +37,7 @@ describe('Rows and the focus', () => {
     await shoot(page, 'tables-added')
   })
 
-  it('the row after a deleted one gets the focus', async () => {
+  it('deleting the focused row focuses the next one', async () => {
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => hasFocus('field_40')).toBe(true)
     await page.keyboard.press('Delete')
@@ -47,7 +47,7 @@ describe('Rows and the focus', () => {
     await expect.poll(async () => (await names(page, 'Type attributes')).includes('brand_new')).toBe(false)
   })
 
-  it('Properties follows the arrow keys; Space selects rows one after the other', async () => {
+  it('Properties follows the arrow keys and Space adds rows to the selection', async () => {
     await openEntity(page, wide)
     await attribute('field_02').click()
     await page.keyboard.press('ArrowDown')
@@ -69,7 +69,7 @@ describe('Rows and the focus', () => {
     await expect.poll(() => box.isChecked()).toBe(false)
   })
 
-  it('F2 leads from a row to its name, and Escape back', async () => {
+  it('F2 moves the focus from a row to its name field and Escape moves it back', async () => {
     await attribute('field_04').click()
     await page.keyboard.press('F2')
     await expect.poll(() => nameField().evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
@@ -78,11 +78,11 @@ describe('Rows and the focus', () => {
     await expect.poll(() => hasFocus('field_04')).toBe(true)
   })
 
-  it('what is typed into Properties after arrow keys is of the row they came to, and of no other', async () => {
+  it('text typed into Properties after arrow keys changes only the current row', async () => {
     await attribute('field_07').click()
     await expect.poll(() => nameField().inputValue()).toBe('field_07')
     const field = await nameField().elementHandle()
-    // In one go, as fast hands do: the panel had no time to follow.
+    // In one task, so that the panel cannot update between the keys.
     await page.evaluate(input => {
       const grid = document.querySelector('[role=grid][aria-label="Type attributes"]')
       for (let step = 0; step < 3; step++) {
@@ -100,18 +100,18 @@ describe('Rows and the focus', () => {
     await expectShown(renamed)
     expect(await renamed.getAttribute('data-row-id')).toBe(chosen)
     await expectShown(attribute('field_07'))
-    // Half typed and left behind: the next row starts with its own words.
+    // Unconfirmed input of one row does not appear in the next one.
     await page.keyboard.type('half')
     await attribute('field_12').click()
     await expect.poll(() => nameField().inputValue()).toBe('field_12')
     await tool(page, 'Discard changes').click()
   })
 
-  it('never falls to the body: dialogs, deletions, menus and tabs that close', async () => {
+  it('the focus never moves to the body after dialogs, deletions, menus and closed tabs', async () => {
     const lost: string[] = []
     const step = async (name: string, act: () => Promise<unknown>) => {
       await act()
-      // Long enough for whatever closes to have closed.
+      // Closing animations end within this time.
       await page.waitForTimeout(300)
       const isSomewhere = page.waitForFunction(() => document.activeElement !== document.body, null, {
         timeout: 10_000,
@@ -158,10 +158,10 @@ describe('Rows and the focus', () => {
   })
 })
 
-describe('Related things are links', () => {
+describe('Links to related objects', () => {
   const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
 
-  it('the palette finds attributes of entities that are not open, and opens them at the row', async () => {
+  it('the palette finds attributes of closed entities and opens the entity at the row', async () => {
     const palette = page.getByRole('combobox', { name: 'Search or run a command' })
     const pick = async (typed: string, line: RegExp) => {
       await page.keyboard.press('Control+k')
@@ -179,7 +179,7 @@ describe('Related things are links', () => {
     await page.keyboard.press('Alt+w')
   })
 
-  it('a press opens the entity, Ctrl opens it beside, and the address is one for another window', async () => {
+  it('a click on a related entity opens it, Ctrl+click opens a background tab, and the link has an address', async () => {
     await goOn(page, `/?entity=${sale.id}`)
     await toRelationships()
     const link = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'Buyer' })
@@ -196,7 +196,7 @@ describe('Related things are links', () => {
     await expectShown(entityDocument(page, 'Wide'))
   })
 
-  it('the target attribute leads to its row', async () => {
+  it('the link of a target attribute opens its row', async () => {
     await tab(page, 'Sale').click()
     await toRelationships()
     await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).click()
@@ -205,7 +205,7 @@ describe('Related things are links', () => {
     await expect.poll(() => nameField().inputValue()).toBe('id')
   })
 
-  it('Properties says what refers to the entity, and leads there', async () => {
+  it('Properties lists the references to the entity as links', async () => {
     await goOn(page, `/?entity=${buyer.id}`)
     const group = page
       .getByRole('complementary', { name: 'Properties' })
@@ -217,7 +217,7 @@ describe('Related things are links', () => {
     await expect.poll(() => property(page, 'Entity Attribute', 'Foreign Key Type Attribute').count()).toBe(1)
   })
 
-  it('the target attribute is one of a list in Properties too', async () => {
+  it('Properties offers the target attributes of a relationship as a list', async () => {
     const target = property(page, 'Entity Attribute', 'Target Entity Attribute').getByRole('combobox')
     await target.click()
     await expectShown(page.getByRole('option', { name: 'code', exact: true }))
@@ -228,7 +228,7 @@ describe('Related things are links', () => {
 })
 
 describe('Names', () => {
-  it('namesakes are told apart by folder in tabs and window title, and the header has path and version', async () => {
+  it('entities with the same name show their folders in tabs and window title', async () => {
     const other = await apiOf(page).createManifest('Elsewhere')
     const twin = await apiOf(page).createEntity({ name: 'Buyer' }, other)
     await goOn(page, `/?entity=${buyer.id}`)
@@ -246,7 +246,7 @@ describe('Names', () => {
     await shoot(page, 'tables-namesakes')
   })
 
-  it('a dead link says so in its own place, which can be closed', async () => {
+  it('a link to a missing entity shows an alert in a tab that can be closed', async () => {
     await goOn(page, '/?entity=999999')
     const alert = page.getByRole('main').getByRole('alert')
     await expectShown(alert)
@@ -258,7 +258,7 @@ describe('Names', () => {
     expect(await nowhere()).toBe(false)
   })
 
-  it('an alert of a dialog goes when what it is about is changed', async () => {
+  it('an alert of a dialog disappears when the rejected input is changed', async () => {
     await goOn(page, `/?entity=${sale.id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')

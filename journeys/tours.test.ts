@@ -23,10 +23,10 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('The onboarding tour', () => {
   it(
-    'starts by itself at the first sign-in, on one page, and goes on there after a reload',
+    'the onboarding tour starts at the first sign-in on one page only and resumes there after a reload',
     holds('M1.25'),
     async () => {
-      // Whoever follows a link to something gets that first.
+      // The dialog requested by the address takes precedence over the tour.
       await signInFirst(page, '/?manifestWizard=open')
       await expectShown(wizard())
       expect(await popovers(page).count()).toBe(0)
@@ -49,7 +49,7 @@ describe('The onboarding tour', () => {
   )
 
   it(
-    'has eleven steps, gone through by Enter, each in sight in any window and said aloud',
+    'the onboarding tour has eleven steps, which Enter advances, fit any window and are announced',
     holds('M1.24'),
     async () => {
       for (const [at, title] of onboarding.entries()) {
@@ -66,15 +66,19 @@ describe('The onboarding tour', () => {
     },
   )
 
-  it('ends with a dialog that offers both tours', holds('M1.26', 'M1.27', 'M1.28'), async () => {
-    await expectShown(offered().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
-    await expectClean(page, 'onboarding-offered')
-    await press(offered(), 'Create Entity Tour')
-    await expectShown(step(page, 'Open the wizard'))
-    await button('Leave').click()
-  })
+  it(
+    'the onboarding tour ends with a dialog that offers both guided tours',
+    holds('M1.26', 'M1.27', 'M1.28'),
+    async () => {
+      await expectShown(offered().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
+      await expectClean(page, 'onboarding-offered')
+      await press(offered(), 'Create Entity Tour')
+      await expectShown(step(page, 'Open the wizard'))
+      await button('Leave').click()
+    },
+  )
 
-  it('does not start again at the second sign-in, in another browser', holds('M1.25'), async () => {
+  it('the onboarding tour does not start again at the second sign-in in another browser', holds('M1.25'), async () => {
     const { context, page: other } = await openPage(desk.browser, desk.console.url)
     const asked: string[] = []
     other.on('request', request => asked.push(request.url()))
@@ -88,7 +92,7 @@ describe('The onboarding tour', () => {
   })
 
   it(
-    'starts again from the profile menu and the palette; skipping it shows the dialog, too',
+    'the onboarding tour restarts from the profile menu and the palette, and skipping it shows the final dialog',
     holds('M2.32', 'M1.26'),
     async () => {
       await fromProfile(page, 'Onboarding')
@@ -108,7 +112,7 @@ describe('The onboarding tour', () => {
     },
   )
 
-  it('says that what it points at went out of sight, and brings it back', async () => {
+  it('the onboarding tour reports a hidden target and shows it again on request', async () => {
     for (let at = 0; at < 8; at++) await button('Next').click()
     await expectShown(step(page, 'Properties'))
     await button('Close properties panel').click()
@@ -121,17 +125,21 @@ describe('The onboarding tour', () => {
 })
 
 describe('The Create Manifest Tour', () => {
-  it('points at New and its line, and follows into the wizard', holds('M1.27', 'E1.11'), async () => {
-    await press(offered(), 'Create Manifest Tour')
-    await expectShown(step(page, 'Open the wizard'))
-    await expect.poll(() => hasFocus(button('New'))).toBe(true)
-    await chooseNew(page, 'Manifest')
-    await expectShown(step(page, 'Give it a name'))
-    expect(await hasFocus(wizard().getByRole('textbox', { name: 'Name' }))).toBe(true)
-    await expectClean(page, 'tour-in-wizard')
-  })
+  it(
+    'the Create Manifest Tour points at New and its menu item and continues in the wizard',
+    holds('M1.27', 'E1.11'),
+    async () => {
+      await press(offered(), 'Create Manifest Tour')
+      await expectShown(step(page, 'Open the wizard'))
+      await expect.poll(() => hasFocus(button('New'))).toBe(true)
+      await chooseNew(page, 'Manifest')
+      await expectShown(step(page, 'Give it a name'))
+      expect(await hasFocus(wizard().getByRole('textbox', { name: 'Name' }))).toBe(true)
+      await expectClean(page, 'tour-in-wizard')
+    },
+  )
 
-  it('is in sight in every window, beside what is filled in', async () => {
+  it('the Create Manifest Tour fits every window size beside the field to be filled in', async () => {
     await wizard().getByRole('textbox', { name: 'Name' }).fill('Toured')
     for (const size of [sizes[1], sizes[2], sizes[0]]) {
       await page.setViewportSize(size)
@@ -144,7 +152,7 @@ describe('The Create Manifest Tour', () => {
     await expect.poll(() => hasFocus(wizard().getByRole('button', { name: 'Next', exact: true }))).toBe(true)
   })
 
-  it('follows the wizard on and back, and is silent while it asks', async () => {
+  it('the Create Manifest Tour follows the wizard steps and is hidden while a confirmation is open', async () => {
     await press(wizard(), 'Next')
     await expectShown(step(page, 'Gather its entities'))
     await wizard().getByRole('button', { name: 'Back', exact: true }).click()
@@ -157,7 +165,7 @@ describe('The Create Manifest Tour', () => {
     await expectShown(step(page, 'Give it a name'))
   })
 
-  it('says that the wizard was closed, opens it again, and ends with the manifest', async () => {
+  it('the Create Manifest Tour reports a closed wizard, reopens it and ends at the new manifest', async () => {
     await wizard().getByRole('button', { name: 'Cancel' }).click()
     await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was created\./))
     await button('Open it again').click()
@@ -177,26 +185,30 @@ describe('The Create Manifest Tour', () => {
     await expect.poll(() => popovers(page).count()).toBe(0)
   })
 
-  it('can be left and resumed, over a reload too, and is silent after the session', holds('E1.11'), async () => {
-    await fromProfile(page, 'Guided Tours')
-    await press(guided(), 'Create Manifest Tour')
-    await chooseNew(page, 'Manifest')
-    await expectShown(step(page, 'Give it a name'))
-    await button('Next tip').focus()
-    await keys(page, 'Escape')
-    await expectShown(snackbar(page, 'Create Manifest Tour can be resumed: Guided Tours in your profile menu.'))
-    await wizard().getByRole('button', { name: 'Cancel' }).click()
-    await page.reload()
-    await fromProfile(page, 'Guided Tours')
-    await expectShown(guided().getByText('You left it at step 2 of 8.'))
-    await press(guided(), 'Resume Create Manifest Tour')
-    await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was created\./))
-    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
-    await page.getByRole('treeitem', { name: /^Catalogue/ }).click()
-    await expectShown(dialog(page, 'Session Expired'))
-    await expect.poll(() => popovers(page).count()).toBe(0)
-    expect(desk.complaints).toEqual([])
-  })
+  it(
+    'the Create Manifest Tour can be resumed after a reload and is hidden after the session has expired',
+    holds('E1.11'),
+    async () => {
+      await fromProfile(page, 'Guided Tours')
+      await press(guided(), 'Create Manifest Tour')
+      await chooseNew(page, 'Manifest')
+      await expectShown(step(page, 'Give it a name'))
+      await button('Next tip').focus()
+      await keys(page, 'Escape')
+      await expectShown(snackbar(page, 'Create Manifest Tour can be resumed: Guided Tours in your profile menu.'))
+      await wizard().getByRole('button', { name: 'Cancel' }).click()
+      await page.reload()
+      await fromProfile(page, 'Guided Tours')
+      await expectShown(guided().getByText('You left it at step 2 of 8.'))
+      await press(guided(), 'Resume Create Manifest Tour')
+      await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was created\./))
+      await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+      await page.getByRole('treeitem', { name: /^Catalogue/ }).click()
+      await expectShown(dialog(page, 'Session Expired'))
+      await expect.poll(() => popovers(page).count()).toBe(0)
+      expect(desk.complaints).toEqual([])
+    },
+  )
 })
 
 describe('In an organisation without manifests', () => {
@@ -213,7 +225,7 @@ describe('In an organisation without manifests', () => {
   })
 
   it(
-    'the entity tour waits, and the dialog says for what',
+    'the Create Entity Tour is disabled until a manifest exists and the dialog shows the reason',
     holds('E1.11', 'E1.13', 'E1.14', 'E2.153', 'M1.29', 'M1.30', 'M2.33'),
     async () => {
       await fromProfile(page, 'Guided Tours')
@@ -229,37 +241,41 @@ describe('In an organisation without manifests', () => {
     },
   )
 
-  it('the manifest tour is done by keys alone, and then there is an entity tour', holds('E1.13', 'M1.29'), async () => {
-    await keys(page, 'Control+k')
-    await page.getByRole('combobox').last().fill('Create Manifest Tour')
-    await page.getByRole('option', { name: /^Create Manifest Tour/ }).waitFor()
-    await keys(page, 'Enter')
-    const opener = page.getByRole('button', { name: 'New', exact: true })
-    await expect.poll(() => hasFocus(opener)).toBe(true)
-    await keys(page, 'Tab')
-    expect(await hasFocus(page.getByRole('button', { name: 'Leave', exact: true }))).toBe(true)
-    // What follows is not out of reach meanwhile.
-    await keys(page, 'Tab')
-    await expect.poll(() => focusText(page)).not.toMatch(/^(Leave|New)$/)
-    await keys(page, 'Shift+Tab', 'Shift+Tab')
-    expect(await hasFocus(opener)).toBe(true)
-    await keys(page, 'Enter')
-    await page.getByRole('menuitem', { name: 'Manifest', exact: true }).waitFor()
-    await keys(page, 'm', 'Enter')
-    await expectShown(step(page, 'Give it a name'))
-    await page.keyboard.type('First')
-    await keys(page, 'ArrowLeft', 'ArrowRight', 'Enter')
-    await expectShown(step(page, 'Gather its entities'))
-    await keys(page, 'Control+Enter')
-    await expectShown(step(page, 'This is your manifest'))
-    await keys(page, 'Control+F6', 'Control+F6', 'Control+F6')
-    await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
-    await fromProfile(page, 'Guided Tours')
-    await expect.poll(() => entityTour().isDisabled()).toBe(false)
-    expect(await guidedHere().getByText(needed).count()).toBe(0)
-  })
+  it(
+    'the Create Manifest Tour is completed by keyboard alone and enables the Create Entity Tour',
+    holds('E1.13', 'M1.29'),
+    async () => {
+      await keys(page, 'Control+k')
+      await page.getByRole('combobox').last().fill('Create Manifest Tour')
+      await page.getByRole('option', { name: /^Create Manifest Tour/ }).waitFor()
+      await keys(page, 'Enter')
+      const opener = page.getByRole('button', { name: 'New', exact: true })
+      await expect.poll(() => hasFocus(opener)).toBe(true)
+      await keys(page, 'Tab')
+      expect(await hasFocus(page.getByRole('button', { name: 'Leave', exact: true }))).toBe(true)
+      // The tour does not trap the focus.
+      await keys(page, 'Tab')
+      await expect.poll(() => focusText(page)).not.toMatch(/^(Leave|New)$/)
+      await keys(page, 'Shift+Tab', 'Shift+Tab')
+      expect(await hasFocus(opener)).toBe(true)
+      await keys(page, 'Enter')
+      await page.getByRole('menuitem', { name: 'Manifest', exact: true }).waitFor()
+      await keys(page, 'm', 'Enter')
+      await expectShown(step(page, 'Give it a name'))
+      await page.keyboard.type('First')
+      await keys(page, 'ArrowLeft', 'ArrowRight', 'Enter')
+      await expectShown(step(page, 'Gather its entities'))
+      await keys(page, 'Control+Enter')
+      await expectShown(step(page, 'This is your manifest'))
+      await keys(page, 'Control+F6', 'Control+F6', 'Control+F6')
+      await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+      await fromProfile(page, 'Guided Tours')
+      await expect.poll(() => entityTour().isDisabled()).toBe(false)
+      expect(await guidedHere().getByText(needed).count()).toBe(0)
+    },
+  )
 
-  it('the entity tour makes an entity in the real wizard', holds('E1.12', 'M1.28'), async () => {
+  it('the Create Entity Tour creates an entity in the real wizard', holds('E1.12', 'M1.28'), async () => {
     await entityTour().click()
     await expectShown(step(page, 'Open the wizard'))
     await chooseNew(page, 'Entity')

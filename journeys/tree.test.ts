@@ -27,8 +27,8 @@ async function openFromPalette(name: string, detail: RegExp): Promise<void> {
   await expectShown(entityDocument(page, name))
 }
 
-describe('The tree and the documents agree', () => {
-  it('an entity opened by the palette is revealed and selected below its manifest', async () => {
+describe('The tree and the open documents', () => {
+  it('an entity opened from the palette is revealed and selected below its manifest', async () => {
     await openFromPalette('Customer', /^Customer.*user-defined/)
     await expect.poll(() => chosen().count()).toBe(1)
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
@@ -37,20 +37,20 @@ describe('The tree and the documents agree', () => {
       .toMatch(/^custom>manifests>manifest:\d+>entities>/)
   })
 
-  it('a predefined entity is revealed and selected below its folders', async () => {
+  it('a predefined entity opened from the palette is revealed and selected below its folders', async () => {
     await openFromPalette('Party', /^Party.*predefined/)
     await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(/^standard>entities>folder:/)
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
   })
 
-  it('the selection follows the current tab', async () => {
+  it('the selection in the tree follows the active tab', async () => {
     await tab(page, 'Customer').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
     await tab(page, 'Party').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
   })
 
-  it('a new entity is selected in its place', async () => {
+  it('a new entity is selected in the tree when it is opened', async () => {
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     await shop.click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Add Entity' }).click()
@@ -64,7 +64,7 @@ describe('The tree and the documents agree', () => {
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
   })
 
-  it('what is unfolded stays so after a reload, and the document is chosen again', async () => {
+  it('a reload restores the expanded nodes and selects the node of the active document', async () => {
     await tab(page, 'Party').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
     await page.reload()
@@ -73,14 +73,14 @@ describe('The tree and the documents agree', () => {
     await expectShown(page.locator('[role=treeitem][data-row-id^="standard>entities>folder:"]').first())
   })
 
-  it('the chosen row is in view after a reload, whatever comes above it', async () => {
+  it('the selected row is scrolled into view after a reload', async () => {
     const before = page.viewportSize()
     await page.setViewportSize({ width: 1440, height: 420 })
     await openFromPalette('Customer', /^Customer.*user-defined/)
     await page.reload()
     await expectShown(entityDocument(page, 'Customer'))
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
-    /** How many pixels of the row are below the lower edge of what scrolls, or above the upper one. */
+    /** How many pixels of the row are outside the visible area of its scroll container. */
     const hidden = () =>
       chosen()
         .first()
@@ -97,7 +97,7 @@ describe('The tree and the documents agree', () => {
     if (before) await page.setViewportSize(before)
   })
 
-  it('the navigator is made wider by the pointer or the arrow keys, and keeps its width for this person', async () => {
+  it('arrow keys widen the navigator and the width is stored per user', async () => {
     const edge = page.getByRole('separator', { name: 'Width of the navigator' })
     expect((await sidebar().boundingBox())?.width).toBe(280)
     await edge.focus()
@@ -111,7 +111,7 @@ describe('The tree and the documents agree', () => {
     await context.close()
   })
 
-  it('names stay readable far down: the tree scrolls sideways and the folders above stay in sight', async () => {
+  it('labels of deeply nested nodes remain readable', async () => {
     const entities = await nodeAt(page, 'Standard', 'Entities')
     await unfold(entities)
     const row = chosen().first()
@@ -121,7 +121,7 @@ describe('The tree and the documents agree', () => {
     await shoot(page, 'tree-deep')
   })
 
-  it('a folder leads to its folders, and then its entities', holds('E2.4'), async () => {
+  it('a folder lists its subfolders before its entities', holds('E2.4'), async () => {
     const parties = await nodeAt(page, 'Standard', 'Entities', 'parties')
     await unfold(parties)
     await expect
@@ -132,7 +132,7 @@ describe('The tree and the documents agree', () => {
     await expect.poll(() => childrenOf(page, people)).toEqual(['FanClub'])
   })
 
-  it('Delete at a row asks as its menu does, which shows the key', async () => {
+  it('the Delete key on a tree row opens a confirmation and the menu shows the key', async () => {
     await tab(page, 'Zebra').click()
     await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
     await chosen().first().focus()
@@ -147,7 +147,7 @@ describe('The tree and the documents agree', () => {
   })
 
   it(
-    'the CDM Library offers two entries and drags nothing, where the navigator drags entities alone',
+    'entities can be dragged from the navigator only, and the CDM Library menu has two items',
     holds('E2.9', 'E2.23', 'M2.43', 'E2.24', 'M2.44'),
     async () => {
       const own = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')
@@ -168,7 +168,7 @@ describe('The tree and the documents agree', () => {
     },
   )
 
-  it('Export Entity is reached by keyboard: menu key, its line, Enter', async () => {
+  it('Export Entity is run from the context menu by keyboard', async () => {
     const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
     await node.focus()
     await keys(page, 'Shift+F10')
@@ -180,12 +180,12 @@ describe('The tree and the documents agree', () => {
     await expectShown(snackbar(page, 'Exported entity: Customer'))
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the tree causes no errors on the page', () => {
     expect(desk.complaints).toEqual([])
   })
 })
 
-/** Whether a drag begins where a node is pulled. */
+/** Whether pulling a node starts a drag. */
 async function isPulled(node: Locator): Promise<boolean> {
   await page.evaluate(() => {
     document.body.removeAttribute('data-pulled')
@@ -200,7 +200,7 @@ async function isPulled(node: Locator): Promise<boolean> {
 }
 
 describe('Menus and new content of the tree', () => {
-  it('the workspaces have menus: New, Import and Refresh, and the CDM Library', holds('E2.8'), async () => {
+  it('the workspace nodes have menus with New, Import and Refresh or the CDM Library', holds('E2.8'), async () => {
     await (await nodeAt(page, 'Custom')).click({ button: 'right' })
     expect(await menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
     await page.getByRole('menuitem', { name: 'New Entity' }).click()
@@ -220,7 +220,7 @@ describe('Menus and new content of the tree', () => {
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
   })
 
-  it('deleting a manifest closes its tab and those of its entities, not others', holds('M4.16'), async () => {
+  it('deleting a manifest closes its tab and the tabs of its entities only', holds('M4.16'), async () => {
     const api = apiOf(page)
     const gone = await api.createManifest('Doomed')
     const first = await api.createEntity({ name: 'FirstGone' }, gone)
@@ -259,7 +259,7 @@ describe('Menus and new content of the tree', () => {
   )
 })
 
-it('each path begins with its workspace, predefined or user-defined', holds('E3.65'), async () => {
+it('each path begins with its workspace: predefined or user-defined', holds('E3.65'), async () => {
   const api = apiOf(page)
   const yard = await api.createManifest('Yard')
   await api.addSubManifest(yard, await api.createManifest('Annex'))
@@ -298,8 +298,8 @@ it('each path begins with its workspace, predefined or user-defined', holds('E3.
   expect([...new Set(told)].toSorted()).toEqual(['predefined', 'user-defined'])
 })
 
-describe('A group of the tree to which someone else adds', () => {
-  it('lists each entity once when more are loaded, the new one too', async () => {
+describe('A tree group changed by another user', () => {
+  it('Load More lists each entity once after another user has added one', async () => {
     const api = apiOf(page)
     for (let at = 10; at < 32; at += 1) await api.createEntity({ name: `Member_${at}` })
     await page.reload()
@@ -319,7 +319,7 @@ describe('A group of the tree to which someone else adds', () => {
 describe('A tree with several pages', () => {
   const chosen = () => page.getByRole('treeitem', { selected: true })
 
-  it('selects the entity of a manifest on a later page, not its namesake on the first page', async () => {
+  it('the tree selects an entity on a later page, not the entity with the same name on the first page', async () => {
     const api = apiOf(page)
     const made = []
     for (let at = 10; at < 34; at += 1) {
@@ -334,7 +334,7 @@ describe('A tree with several pages', () => {
     }
   })
 
-  it('selects nothing when the document is on none of the pages that it loads', async () => {
+  it('the tree selects nothing if the active document is beyond the pages that it loads', async () => {
     const api = apiOf(page)
     const names = Array.from({ length: 210 }, (_, at) => `Far_${at + 100}`)
     for (const name of names) await api.createEntity({ name })

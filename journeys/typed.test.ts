@@ -18,7 +18,7 @@ const { page } = desk
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 
-/** A fresh entity with two attributes, open in its tab. */
+/** Creates an entity with two attributes and opens it. */
 async function opened(): Promise<{ entity: Known; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
@@ -29,8 +29,8 @@ async function opened(): Promise<{ entity: Known; document: Locator }> {
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
 const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
 
-describe('Input that was not confirmed yet', () => {
-  /** A fresh entity whose description is being typed: nothing was pressed to apply it. */
+describe('Unconfirmed input', () => {
+  /** Opens a new entity and types its description without confirming the input. */
   async function typing(text: string) {
     const made = await opened()
     await description().fill(text)
@@ -41,7 +41,7 @@ describe('Input that was not confirmed yet', () => {
     return (await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()).entity.description
   }
 
-  it('is saved by Ctrl+S', holds('E4.37'), async () => {
+  it('Ctrl+S saves unconfirmed input', holds('E4.37'), async () => {
     const { entity } = await typing('typed and saved')
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -49,7 +49,7 @@ describe('Input that was not confirmed yet', () => {
     expect(await isDirty(entity)).toBe(false)
   })
 
-  it('is saved by Ctrl+S where the server is asked about it first, such as a name', async () => {
+  it('Ctrl+S saves an unconfirmed name after the server has checked it', async () => {
     const { entity } = await opened()
     await property(page, 'Entity', 'Name').getByRole('textbox').fill(`${entity.name}_typed`)
     await page.keyboard.press('Control+s')
@@ -58,7 +58,7 @@ describe('Input that was not confirmed yet', () => {
     await expect.poll(() => tab(page, `${entity.name}_typed`).count()).toBe(1)
   })
 
-  it('blocks the save when it is invalid: the field shows why and keeps it', async () => {
+  it('invalid unconfirmed input blocks the save and remains in its field with an error', async () => {
     const { entity } = await typing('waits')
     await description().press('Enter')
     await row(page, 'Type attributes', 'first').click()
@@ -73,7 +73,7 @@ describe('Input that was not confirmed yet', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('is asked about when its tab is closed by Alt+W, and comes back from there', async () => {
+  it('closing a tab with unconfirmed input by Alt+W requires confirmation; Cancel keeps the input', async () => {
     const { entity } = await typing('typed and closed')
     await page.keyboard.press('Alt+w')
     await press(question(page, 'Save Changes?'), 'Cancel')
@@ -85,7 +85,7 @@ describe('Input that was not confirmed yet', () => {
     expect(await described(entity)).toBe('typed and closed')
   })
 
-  it('stays where another tab is shown, by key or by the way back of the browser', async () => {
+  it('unconfirmed input is preserved after switching tabs by key or by Back in the browser', async () => {
     const other = (await opened()).entity
     const { entity } = await opened()
     await tab(page, other.name).click()
@@ -104,7 +104,7 @@ describe('Input that was not confirmed yet', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('is asked about before the page is left, and kept', async () => {
+  it('reloading with unconfirmed input requires confirmation and restores it as a draft', async () => {
     const { document } = await typing('typed and reloaded')
     const asked: string[] = []
     page.once('dialog', one => {
@@ -118,10 +118,10 @@ describe('Input that was not confirmed yet', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it("is kept where the browser's database takes nothing any more before the page is gone, and so is what was discarded", async () => {
+  it('unconfirmed input and a discard survive a reload during which the browser database does not answer', async () => {
     const { document } = await typing('typed and left at once')
     const stop = () => {
-      // As a disk that has much to do: it answers when nobody listens any more.
+      // Simulates a slow disk: requests to open the database never complete.
       Object.defineProperty(IDBFactory.prototype, 'open', { value: () => new EventTarget() })
     }
     await page.evaluate(stop)
@@ -138,7 +138,7 @@ describe('Input that was not confirmed yet', () => {
     expect(await document.getByText(/^Restored draft/).count()).toBe(0)
   })
 
-  it('into the field of a list of choices is among what Save keeps, or is refused in its place', async () => {
+  it('Save in the choices dialog adds the unconfirmed name or rejects it in its field', async () => {
     await opened()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
@@ -158,7 +158,7 @@ describe('Input that was not confirmed yet', () => {
 })
 
 describe('A table of attributes', () => {
-  it('starts on the first page when it is searched, and says why its key cannot be deleted', async () => {
+  it('searching an attribute table returns to the first page, and its key shows why it cannot be deleted', async () => {
     const typeAttributes = Array.from({ length: 60 }, (_, at) => ({ name: `field_${at + 100}` }))
     const wide = await api.createEntity({ name: 'Searched', typeAttributes }, shop)
     const document = await openEntity(page, wide)
@@ -187,7 +187,7 @@ describe('F2 on a row of the tree', () => {
   const nameOf = (name: string) => property(page, 'Entity', name).getByRole('textbox')
   const focused = (what: Locator) => what.evaluate(element => element === element.ownerDocument.activeElement)
 
-  it('opens that entity, whatever is shown, and leads to its name; Escape leads back to the row', async () => {
+  it('F2 on a tree row opens the entity and focuses its name; Escape returns to the row', async () => {
     const { entity } = await opened()
     const other = await api.createEntity({ name: 'Aside', typeAttributes: [{ name: 'first' }] }, shop)
     await openEntity(page, entity)
@@ -207,7 +207,7 @@ describe('F2 on a row of the tree', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('does not move the focus back when the user has gone on before the entity is loaded', async () => {
+  it('F2 on a tree row leaves the focus alone if the user has moved it before the entity is loaded', async () => {
     const entity = await api.createEntity({ name: 'Abeam', typeAttributes: [{ name: 'first' }] }, shop)
     const late = Promise.withResolvers<void>()
     await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
@@ -229,7 +229,7 @@ describe('F2 on a row of the tree', () => {
     await page.unrouteAll()
   })
 
-  it('does nothing to the shown document where the row has no name to change', async () => {
+  it('F2 on a tree row without a name does not change the active document', async () => {
     const { document } = await opened()
     const group = await nodeAt(page, 'Custom', 'Manifests')
     await group.focus()
@@ -240,7 +240,7 @@ describe('F2 on a row of the tree', () => {
   })
 })
 
-/** A fresh entity, open in its tab; `without` is somebody else who takes an attribute away, and the page looks again. */
+/** Creates an entity and opens it; `without` deletes an attribute as another user and refreshes the page. */
 async function openedWithOthers() {
   count += 1
   const entity = await api.createEntity(
@@ -262,8 +262,8 @@ const field = (group: string, label: string) => property(page, group, label).get
 const messages = page.getByRole('region', { name: 'Messages' })
 const stays = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
 
-describe('Input in a row that someone else deletes', () => {
-  it('stays with the row, unsaved; the save shows both, and keeping mine restores the row', async () => {
+describe('Input in a row deleted by another user', () => {
+  it('input in a deleted row remains unsaved; Save shows the conflict and keeping the input restores the row', async () => {
     const { entity, document, without } = await openedWithOthers()
     await row(page, 'Type attributes', 'first').click()
     await field('Type Attribute', 'Description').fill('half a sentence')
@@ -282,7 +282,7 @@ describe('Input in a row that someone else deletes', () => {
     expect(typeAttributes.find(({ name }) => name === 'first')?.description).toBe('half a sentence')
   })
 
-  it('stays also where the row is a relationship, which is stored at once', async () => {
+  it('input in a deleted relationship remains unsaved and keeping it restores the relationship', async () => {
     const { entity, document } = await openedWithOthers()
     await api.relate(entity.id, await api.entityOf(await api.entityNamed('Country')), 'countryId')
     await lookAgain(page)
@@ -302,7 +302,7 @@ describe('Input in a row that someone else deletes', () => {
     expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'countryId', description: 'half a sentence' }])
   })
 
-  it('that is invalid is returned in a message that stays and can be copied', async () => {
+  it('invalid input in a deleted row is shown in a persistent message and can be copied', async () => {
     const { without } = await openedWithOthers()
     await row(page, 'Type attributes', 'first').click()
     await field('Type Attribute', 'Name').fill('9 lives')
@@ -313,7 +313,7 @@ describe('Input in a row that someone else deletes', () => {
     await messages.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9 lives')
     await expectShown(snackbar(page, 'Copied to the clipboard.'))
-    // While the pointer is on them, messages stay.
+    // Messages do not expire under the pointer.
     await page.mouse.move(0, 0)
     await snackbar(page, 'Copied to the clipboard.').waitFor({ state: 'detached' })
     await expectShown(told)
@@ -321,7 +321,7 @@ describe('Input in a row that someone else deletes', () => {
     await told.waitFor({ state: 'detached' })
   })
 
-  it('is returned from the larger field, too', async () => {
+  it('input in the larger editor of a deleted row is shown in a message', async () => {
     const { without } = await openedWithOthers()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Description')
@@ -337,7 +337,7 @@ describe('Input in a row that someone else deletes', () => {
     await messages.getByRole('button', { name: 'Dismiss' }).click()
   })
 
-  it('is returned from the dialog of choices, too', async () => {
+  it('input in the choices dialog of a deleted row is shown in a message', async () => {
     const { without } = await openedWithOthers()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
@@ -354,8 +354,8 @@ describe('Input in a row that someone else deletes', () => {
   })
 })
 
-describe('Input in a field that someone else changes', () => {
-  it('stays in its field, which shows the other value; saved, it replaces that', async () => {
+describe('Input in a field changed by another user', () => {
+  it('a field with input shows the value of another user and Save replaces it', async () => {
     const { entity } = await openedWithOthers()
     const description = field('Entity', 'Description')
     await description.fill('half a sentence')
@@ -381,6 +381,6 @@ describe('Input in a field that someone else changes', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('unconfirmed input causes no errors on the page', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -22,14 +22,14 @@ async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
 const step = (open: Locator, words: string) => expectShown(open.getByText(words, { exact: true }))
 
 describe('A wizard by keyboard', () => {
-  it('goes on by Enter, starts each step in its first field, keeps its size, and finishes by Ctrl+Enter', async () => {
+  it('Enter advances a wizard, each step focuses its first field and Ctrl+Enter finishes it', async () => {
     const open = await start('Entity')
     const size = await open.boundingBox()
     await open.getByRole('textbox', { name: 'Name' }).fill('TypedOnly')
     await page.keyboard.press('Enter')
     await step(open, 'Step 2 of 3: Manifest')
     expect(await open.boundingBox()).toEqual(size)
-    // The picker has the focus: Enter opens it, and takes the best match even before the answer is here.
+    // Enter opens the focused picker and chooses the best match even before the response arrives.
     await page.keyboard.press('Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
     await page.keyboard.type('Shop')
@@ -40,7 +40,7 @@ describe('A wizard by keyboard', () => {
         open.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' }).textContent(),
       )
       .toMatch(/^Shop/)
-    // Enter opens the list again; Ctrl+Enter goes on.
+    // Enter opens the list again; Ctrl+Enter advances the wizard.
     await page.keyboard.press('Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
     await page.keyboard.press('Escape')
@@ -56,7 +56,7 @@ describe('A wizard by keyboard', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('goes on by Enter from a choice, too', async () => {
+  it('Enter on a radio button advances the wizard', async () => {
     const open = await start('Entity')
     await open.getByRole('textbox', { name: 'Name' }).fill('ChosenOnly')
     const choice = open.getByRole('radio', { checked: true })
@@ -68,7 +68,7 @@ describe('A wizard by keyboard', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('asks before Escape throws away what was entered, and only then', async () => {
+  it('Escape in a wizard requires confirmation only after input', async () => {
     const fresh = await start('Entity')
     await page.keyboard.press('Escape')
     await fresh.waitFor({ state: 'detached' })
@@ -85,7 +85,7 @@ describe('A wizard by keyboard', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('takes several entities at once, the own ones offered before those of the library', async () => {
+  it('a manifest wizard adds several entities at once and offers custom entities before library entities', async () => {
     const open = await start('Manifest')
     await press(open, 'Next')
     await open.getByRole('combobox', { name: 'Entity' }).click()
@@ -104,8 +104,8 @@ describe('A wizard by keyboard', () => {
   })
 })
 
-describe('Enter on a picker that is filled', () => {
-  it('opens its list and submits nothing, in a form, a wizard and a dialog without a form', async () => {
+describe('Enter on a picker with a value', () => {
+  it('Enter on a picker with a value opens its list and does not submit the form, wizard or dialog', async () => {
     const shop = await api.manifestNamed('Shop')
     const heir = await api.createEntity({ name: 'Heir' }, shop)
     await openEntity(page, heir)
@@ -131,7 +131,7 @@ describe('Enter on a picker that is filled', () => {
   })
 })
 
-/** Enter on the closed picker opens it; what is typed then and taken by Enter is its value, and the dialog stays. */
+/** Expects Enter to open the closed picker and, after typing, to choose the value without submitting the dialog. */
 async function expectOpens(picker: Locator, value: string, { several = false } = {}): Promise<void> {
   await picker.focus()
   await page.keyboard.press('Enter')
@@ -146,23 +146,23 @@ async function expectOpens(picker: Locator, value: string, { several = false } =
   await expect.poll(() => picker.textContent()).toMatch(new RegExp(`^${value}`))
 }
 
-it('Backspace takes back a letter of the search, and not the value, before the list has the focus', async () => {
+it('Backspace before the list has the focus deletes a letter of the search, not the value', async () => {
   const shop = await api.manifestNamed('Shop')
   const [from, to] = [await api.createEntity({ name: 'Hasty' }, shop), await api.createEntity({ name: 'Held' }, shop)]
   await api.relate(from.id, to, 'heldId')
   await showEntity(page, from)
   await page.getByRole('tab', { name: /^Relationships/ }).click()
-  // Beside the links of the row.
+  // A cell without a link.
   await row(page, 'Relationships', 'Held').getByRole('gridcell').nth(3).click()
   const associated = property(page, 'Entity Attribute', 'Associated Entity').getByRole('combobox')
   await expect.poll(() => associated.textContent()).toMatch(/^Held/)
   await associated.focus()
-  // Below the open list it is hidden from whoever asks by roles.
+  // While the list is open, the trigger is hidden from queries by role.
   const trigger = await associated.elementHandle()
   await page.keyboard.press('ArrowDown')
   const search = page.getByRole('combobox', { name: 'Search Associated Entity' })
   await expectShown(search)
-  // As somebody who types faster than the list takes the focus.
+  // Simulates keys typed before the list has the focus.
   for (const key of ['a', 'b', 'Backspace']) await trigger?.dispatchEvent('keydown', { key, bubbles: true })
   await expect.poll(() => search.inputValue()).toBe('a')
   await page.keyboard.press('Escape')
@@ -172,7 +172,7 @@ it('Backspace takes back a letter of the search, and not the value, before the l
 
 describe('The steps of a manifest', () => {
   it(
-    'the name is required: without it a message is shown, and neither Next nor Finish goes on',
+    'the name of a manifest is required: without it an error is shown and Next is disabled',
     holds('M5.1'),
     async () => {
       const open = await start('Manifest')
@@ -195,7 +195,7 @@ describe('The steps of a manifest', () => {
 let id: number
 const isList = (url: string): boolean => /\/1\.0\/cdm\/entity\?/.test(url)
 
-describe('A dropdown of many', () => {
+describe('A dropdown with many options', () => {
   beforeAll(async () => {
     const entity = await api.createEntity({ name: 'Starter' }, await api.manifestNamed('Shop'))
     id = entity.id
@@ -204,16 +204,20 @@ describe('A dropdown of many', () => {
     await toolDialog(page, 'Add Relationship', 'New Relationship')
   })
 
-  it('loads 20 and is at most 200 high', holds('E2.131', 'E2.167', 'E2.169', 'E9.1', 'M9.6'), async () => {
-    const asked = page.waitForRequest(request => isList(request.url()))
-    await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
-    expect(new URL((await asked).url()).searchParams.get('limit')).toBe('20')
-    const options = page.getByRole('option')
-    await expect.poll(() => options.count()).toBe(20)
-    expect((await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
-  })
+  it(
+    'a dropdown loads 20 options and is at most 200 px high',
+    holds('E2.131', 'E2.167', 'E2.169', 'E9.1', 'M9.6'),
+    async () => {
+      const asked = page.waitForRequest(request => isList(request.url()))
+      await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
+      expect(new URL((await asked).url()).searchParams.get('limit')).toBe('20')
+      const options = page.getByRole('option')
+      await expect.poll(() => options.count()).toBe(20)
+      expect((await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
+    },
+  )
 
-  it('loads the next 20 on scrolling to the bottom', holds('E2.168', 'M9.6'), async () => {
+  it('scrolling a dropdown to the bottom loads the next 20 options', holds('E2.168', 'M9.6'), async () => {
     const options = page.getByRole('option')
     const first = await options.allTextContents()
     const asked = page.waitForRequest(request => isList(request.url()))
@@ -226,20 +230,26 @@ describe('A dropdown of many', () => {
     expect(new Set(all).size).toBe(40)
   })
 
-  it('asks once, 300 ms after the last of five letters typed quickly', holds('E2.165', 'E2.166'), async () => {
-    const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
-      await page.getByRole('combobox', { name: 'Search Associated Entity' }).pressSequentially('Wareh', { delay: 20 })
-      await expect.poll(async () => (await page.getByRole('option').first().textContent()) ?? '').toMatch(/^Warehouse/)
-    })
-    expect(asked.map(call => call.search)).toEqual(['Wareh'])
-    expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
-    expect(asked[0]?.after).toBeLessThan(3_000)
-    await page.keyboard.press('Escape')
-  })
+  it(
+    'a dropdown sends one search 300 ms after the last of five letters typed quickly',
+    holds('E2.165', 'E2.166'),
+    async () => {
+      const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
+        await page.getByRole('combobox', { name: 'Search Associated Entity' }).pressSequentially('Wareh', { delay: 20 })
+        await expect
+          .poll(async () => (await page.getByRole('option').first().textContent()) ?? '')
+          .toMatch(/^Warehouse/)
+      })
+      expect(asked.map(call => call.search)).toEqual(['Wareh'])
+      expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
+      expect(asked[0]?.after).toBeLessThan(3_000)
+      await page.keyboard.press('Escape')
+    },
+  )
 })
 
 describe('New Relationship', () => {
-  it('what has to be given is marked, to be seen and to be heard', async () => {
+  it('New Relationship marks required fields visibly and for screen readers', async () => {
     const open = dialog(page, 'New Relationship')
     for (const label of ['Associated Entity', 'Target Attribute'])
       expect(await open.getByRole('combobox', { name: label, exact: true }).getAttribute('aria-required')).toBe('true')
@@ -250,7 +260,7 @@ describe('New Relationship', () => {
     expect(labels.toSorted()).toEqual(marked.toSorted())
   })
 
-  it('the data type is string or integer, at first integer', holds('E2.132', 'E2.133'), async () => {
+  it('the foreign key data type is string or integer and defaults to integer', holds('E2.132', 'E2.133'), async () => {
     const type = dialog(page, 'New Relationship').getByRole('combobox', { name: 'Foreign Key Data Type' })
     await expect.poll(() => type.textContent()).toBe('integer')
     await type.click()
@@ -261,7 +271,7 @@ describe('New Relationship', () => {
   })
 
   it(
-    'Finish waits for a name and an entity, whose attributes are offered as targets',
+    'New Relationship requires a name and an entity and offers its attributes as targets',
     holds('E2.129', 'E2.130', 'E2.134'),
     async () => {
       const open = dialog(page, 'New Relationship')
@@ -274,7 +284,7 @@ describe('New Relationship', () => {
       const target = open.getByRole('combobox', { name: 'Target Attribute' })
       await expect.poll(() => target.textContent()).toBe('countryCode')
       await target.click()
-      // Those of Country that are a text or a whole number.
+      // The attributes of Country with a string or integer type.
       const offered =
         'countryCode countryName nativeName longCode numericCode diallingPrefix continentName currencyCode'
       await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(offered.split(' '))
@@ -291,7 +301,7 @@ describe('New Relationship', () => {
     },
   )
 
-  it('the data type and the target attribute are found by typing', holds('E2.165'), async () => {
+  it('the data type and the target attribute of New Relationship are searchable', holds('E2.165'), async () => {
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
     const options = page.getByRole('option')
@@ -311,34 +321,38 @@ describe('New Relationship', () => {
   })
 })
 
-describe('Where the attributes of the associated entity cannot be read', () => {
+describe('Attributes of the associated entity that cannot be read', () => {
   const refusal = { status: 500, json: { message: 'The store is being repaired.', code: 'unexpected' } }
 
-  it('New Relationship says why, and Retry offers them with the key chosen', holds('E7.92'), async () => {
-    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    await open.getByLabel('Foreign Key Name').fill('harbourId')
-    await page.route(/\/1\.0\/cdm\/entity\/\d+(\?|$)/, route => route.fulfill(refusal))
-    await find(page, open, 'Associated Entity', 'Warehouse')
-    await expectShown(open.getByRole('alert').getByText(/could not be read\. The store is being repaired\./))
-    const finish = open.getByRole('button', { name: 'Finish' })
-    expect(await finish.isDisabled()).toBe(true)
-    await shoot(page, 'new-relationship-unread')
-    await page.unrouteAll()
-    await open.getByRole('button', { name: 'Retry: Target Attribute' }).click()
-    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toMatch(/\w/)
-    await expect.poll(() => finish.isEnabled()).toBe(true)
-    expect(await open.getByRole('alert').count()).toBe(0)
-    await press(open, 'Cancel')
-    await open.waitFor({ state: 'detached' })
-  })
+  it(
+    'New Relationship shows why attributes cannot be read, and Retry offers them with the key preselected',
+    holds('E7.92'),
+    async () => {
+      const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+      await open.getByLabel('Foreign Key Name').fill('harbourId')
+      await page.route(/\/1\.0\/cdm\/entity\/\d+(\?|$)/, route => route.fulfill(refusal))
+      await find(page, open, 'Associated Entity', 'Warehouse')
+      await expectShown(open.getByRole('alert').getByText(/could not be read\. The store is being repaired\./))
+      const finish = open.getByRole('button', { name: 'Finish' })
+      expect(await finish.isDisabled()).toBe(true)
+      await shoot(page, 'new-relationship-unread')
+      await page.unrouteAll()
+      await open.getByRole('button', { name: 'Retry: Target Attribute' }).click()
+      await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toMatch(/\w/)
+      await expect.poll(() => finish.isEnabled()).toBe(true)
+      expect(await open.getByRole('alert').count()).toBe(0)
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+    },
+  )
 })
 
-describe('Enter that comes before the search of a picker has the focus', () => {
-  it('takes the best match of what was typed, as in the search', async () => {
+describe('Enter before the search of a picker has the focus', () => {
+  it('Enter before the picker search has the focus chooses the best match of the typed text', async () => {
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     const picker = open.getByRole('combobox', { name: 'Associated Entity' })
     await picker.focus()
-    // The focus comes with the next frame, which a busy page draws late: here once it is asked to.
+    // The focus moves in the next animation frame, which is delayed here as on a busy page.
     await page.evaluate(() => {
       const late: FrameRequestCallback[] = []
       const { requestAnimationFrame } = window

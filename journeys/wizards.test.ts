@@ -24,7 +24,7 @@ async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
 const buttons = (open: Locator) => open.locator('footer').getByRole('button').allTextContents()
 const step = (open: Locator, words: string) => expectShown(open.getByText(words, { exact: true }))
 
-/** Whether a button of the dialog can be pressed, now or before long. */
+/** Waits until a button of the dialog is enabled or disabled. */
 async function expectOffered(open: Locator, button: string, offered: boolean): Promise<void> {
   const pressed = open.getByRole('button', { name: button, exact: true })
   await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe(offered ? null : 'true')
@@ -39,7 +39,7 @@ describe('Create Entity', () => {
   }
 
   it(
-    'a custom entity is named; step 3 follows step 1; Cancel creates nothing and leaves nothing behind',
+    'the entity wizard creates a named custom entity in three steps; Cancel creates nothing and resets the wizard',
     holds('E2.141', 'E2.145', 'E2.146', 'E2.147', 'E2.150', 'E2.151', 'E4.39', 'E4.42', 'E4.43', 'E4.44', 'E4.45'),
     async () => {
       const open = await start('Entity')
@@ -82,7 +82,7 @@ describe('Create Entity', () => {
   )
 
   it(
-    'attributes are added and deleted; Finish creates the entity and the tab of the manifest counts it',
+    'the entity wizard adds and deletes attributes; Finish creates the entity and updates the count of the manifest',
     holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'E7.38', 'M5.9', 'M7.3'),
     async () => {
       await openManifest(page, shop, 'Shop')
@@ -119,7 +119,7 @@ describe('Create Entity', () => {
       const sent = page.waitForRequest(request => request.method() === 'POST')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created entity.'))
-      // Somebody else's would be refused.
+      // The server rejects the user id of another user.
       expect((await sent).url()).toMatch(/\/entity\/wizard\?userId=[^&]+&saveId=[^&]+$/)
       await expectShown(entityDocument(page, 'Wizarded'))
       await page.getByRole('tab', { name: /^Shop/ }).click()
@@ -128,7 +128,7 @@ describe('Create Entity', () => {
   )
 
   it(
-    'a core choice passes four steps, and Back goes the same way',
+    'the entity wizard has four steps for a core entity and Back returns through them',
     holds('E2.144', 'E2.146', 'E2.151', 'E4.39', 'E4.40', 'E4.41', 'E4.42', 'E4.46', 'M2.20'),
     async () => {
       const open = await start('Entity')
@@ -151,7 +151,7 @@ describe('Create Entity', () => {
       await step(open, 'Step 3 of 4: Manifest')
       expect(await open.getByRole('combobox', { name: manifestPicker }).textContent()).toBe('Shop')
       await press(open, 'Next')
-      // What it copies counts.
+      // The copied attributes count, so that none needs to be added.
       await expectShown(open.getByText('No Attributes to display', { exact: true }))
       await expectOffered(open, 'Finish', true)
       await press(open, 'Finish')
@@ -162,7 +162,7 @@ describe('Create Entity', () => {
 
 describe('Create Manifest', () => {
   it(
-    'an empty one: step 1, then 3, and back',
+    'the manifest wizard skips the duplicate step for an empty manifest',
     holds(
       'E2.143',
       'M2.108',
@@ -226,7 +226,7 @@ describe('Create Manifest', () => {
   )
 
   it(
-    'a duplicate goes 1, 2, 3 and back; it has the same names under other ids',
+    'duplicating a manifest takes three steps and copies its entities under new ids',
     holds('E2.142', 'M2.107', 'M2.112', 'M2.120', 'M2.121', 'M2.122', 'M2.123', 'M3.68', 'M3.69', 'M3.76'),
     async () => {
       const open = await start('Manifest')
@@ -257,7 +257,7 @@ describe('Create Manifest', () => {
     },
   )
 
-  it('where there is no manifest yet there is nothing to duplicate', holds('M2.111'), async () => {
+  it('the manifest wizard offers no duplicate in an organisation without manifests', holds('M2.111'), async () => {
     const other = await openPage(desk.browser, desk.console.url)
     await enter(other.page, 'admin')
     const organisation = other.page.getByRole('listitem').filter({ hasText: 'Cadmus' })
@@ -271,13 +271,13 @@ describe('Create Manifest', () => {
   })
 })
 
-describe('A refusal in a wizard', () => {
-  it('goes once its cause is changed', async () => {
+describe('A server error in a wizard', () => {
+  it('the error of a wizard disappears when the rejected name is changed', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('New manifest')
     await page.keyboard.press('Enter')
     const wizard = dialog(page, 'Create Manifest')
-    // Whether it is taken was asked for while it was not.
+    // The name is checked before another user takes it.
     const checked = page.waitForResponse(/[?&]search=Meanwhile/)
     await wizard.getByLabel('Name').fill('Meanwhile')
     await checked

@@ -29,7 +29,7 @@ const open = async (name: string): Promise<void> => {
 }
 
 describe('The first load of the page', () => {
-  it('is at most 145 kB of JavaScript (gzip) and 16 requests for the signed-in workspace', async () => {
+  it('the first load of the workspace takes at most 145 kB of JavaScript (gzip) and 16 requests', async () => {
     const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []
     const asked: string[] = []
@@ -37,7 +37,7 @@ describe('The first load of the page', () => {
     page.on('response', response => {
       if (response.request().resourceType() === 'script') scripts.push(response)
     })
-    // What is fetched once the page is at rest, before anybody asked for it, comes later than this.
+    // The stopped clock holds back idle-time prefetching.
     await page.clock.install()
     await page.goto('/')
     await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
@@ -46,9 +46,9 @@ describe('The first load of the page', () => {
     )
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeGreaterThan(1)
-    // Nobody drags in the page's first moments; the code for it comes with the pointer.
+    // The drag-and-drop code is loaded on the first pointer movement.
     expect(asked.filter(url => url.includes('/drag-'))).toEqual([])
-    // What is asked before the page's own code is here is taken by it, and not asked again.
+    // Requests sent before the application code runs are reused, not repeated.
     const order = asked.map(url => url.slice(desk.console.url.length))
     expect(order.filter((url, at) => order.indexOf(url) !== at)).toEqual([])
     expect(order).toContain('/1.0/cdm/sso/session')
@@ -59,7 +59,7 @@ describe('The first load of the page', () => {
     await context.close()
   })
 
-  it('sends scripts compressed, and lets no script run that is not a file of the page', async () => {
+  it('scripts are served compressed and the content security policy allows only script files of the page', async () => {
     const answer = await fetch(`${desk.console.url}/`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? /default-src ([^;]+)/.exec(policy)?.[1] ?? ''
@@ -76,7 +76,7 @@ describe('The first load of the page', () => {
 
 describe('Tree navigator', () => {
   it(
-    'a group of 25 shows 20 and Load More, which brings the other 5 and goes',
+    'a tree group of 25 shows 20 items and Load More, which loads the other 5',
     holds('E2.5', 'E2.6', 'E7.89'),
     async () => {
       const asked = page.waitForRequest(/\/manifest\/\d+\/entities\?.*limit=20/)
@@ -93,7 +93,7 @@ describe('Tree navigator', () => {
     },
   )
 
-  it('a manifest has its menu', holds('E2.8'), async () => {
+  it('the context menu of a manifest offers its commands', holds('E2.8'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).click({ button: 'right' })
     const lines = await menuLines(page)
     expect(lines).toEqual(
@@ -103,7 +103,7 @@ describe('Tree navigator', () => {
   })
 
   it(
-    'Export Entity saves the answer as a JSON file, and says so',
+    'Export Entity saves the response as a JSON file and confirms it',
     holds('E2.8', 'E2.22', 'M2.69', 'E7.68', 'E7.69'),
     async () => {
       const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
@@ -117,24 +117,28 @@ describe('Tree navigator', () => {
     },
   )
 
-  it('the search asks once, 300 ms after the last key', holds('M2.41', 'M2.42', 'E9.4', 'M9.1'), async () => {
-    const search = page.getByRole('textbox', { name: 'Search', exact: true })
-    const answered = page.waitForResponse(/\/1\.0\/cdm\/entity\?.*search=thing_2/i)
-    const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
-      await search.pressSequentially('Thing_2', { delay: 20 })
-      await answered
-    })
-    await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
-    const items = page.locator('[role=treeitem][aria-level="3"]')
-    const things = [20, 21, 22, 23, 24, 25].map(at => `Thing_${at}`)
-    const found = async () => (await items.allTextContents()).filter(text => !text.startsWith('Nothing found'))
-    await expect.poll(async () => (await found()).map(text => text.slice(0, 8))).toEqual(things)
-    expect(asked.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
-    expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
-    expect(asked[0]?.after).toBeLessThan(3_000)
-    await search.press('Escape')
-    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
-  })
+  it(
+    'the tree search sends one request 300 ms after the last key',
+    holds('M2.41', 'M2.42', 'E9.4', 'M9.1'),
+    async () => {
+      const search = page.getByRole('textbox', { name: 'Search', exact: true })
+      const answered = page.waitForResponse(/\/1\.0\/cdm\/entity\?.*search=thing_2/i)
+      const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
+        await search.pressSequentially('Thing_2', { delay: 20 })
+        await answered
+      })
+      await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
+      const items = page.locator('[role=treeitem][aria-level="3"]')
+      const things = [20, 21, 22, 23, 24, 25].map(at => `Thing_${at}`)
+      const found = async () => (await items.allTextContents()).filter(text => !text.startsWith('Nothing found'))
+      await expect.poll(async () => (await found()).map(text => text.slice(0, 8))).toEqual(things)
+      expect(asked.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
+      expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
+      expect(asked[0]?.after).toBeLessThan(3_000)
+      await search.press('Escape')
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+    },
+  )
 })
 
 describe('Tab bar', () => {
@@ -160,7 +164,7 @@ describe('Tab bar', () => {
     return found
   }
 
-  it('documents are tabs, each with a close button', holds('E2.26', 'E2.27', 'M2.49'), async () => {
+  it('open documents are tabs with a close button each', holds('E2.26', 'E2.27', 'M2.49'), async () => {
     await three()
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
     await expectShown(manifestDocument(page, 'Many'))
@@ -179,13 +183,13 @@ describe('Tab bar', () => {
           .evaluate(one => getComputedStyle(one).opacity)
       await expect.poll(opacity).toBe('1')
     }
-    // One that is not shown: what is shown stays.
+    // Closing a background tab does not change the active one.
     await tab(page, 'Thing_02').locator('[data-close]').click()
     await expect.poll(names).toEqual(['Thing_01', 'Thing_03'])
     expect(await tab(page, 'Thing_01').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('the menu offers only what has something to close', holds('E2.28', 'E2.34', 'E2.35', 'E2.36'), async () => {
+  it('the tab menu offers only commands that close a tab', holds('E2.28', 'E2.34', 'E2.35', 'E2.36'), async () => {
     expect(await lines('Thing_01')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Right'])
     expect(await lines('Thing_03')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Left'])
     await choose('Thing_03', 'Close')
@@ -200,7 +204,7 @@ describe('Tab bar', () => {
     ['Thing_01', 'Close Tabs to the Right', ['Thing_01']],
     ['Thing_03', 'Close Tabs to the Left', ['Thing_03']],
   ])(
-    'at %s of three tabs, %s closes no more than it says',
+    'on %s of three tabs, %s closes only the named tabs',
     holds('E2.29', 'E2.30', 'E2.31', 'E2.32', 'E2.33', 'M2.50', 'M2.51', 'M2.52', 'M2.53'),
     async (on, line, left) => {
       if ((await names()).length > 0)
@@ -212,7 +216,7 @@ describe('Tab bar', () => {
     },
   )
 
-  it('40 tabs scroll in their strip; the shown one is in sight', async () => {
+  it('a strip of 41 tabs scrolls and shows the active tab', async () => {
     let last = ''
     const all = Array.from({ length: 25 }, (_, at) => `Thing_${String(at + 1).padStart(2, '0')}`)
     for (const name of all) {
@@ -249,7 +253,7 @@ describe('Panels', () => {
   }
 
   it(
-    'the sidebar is 280 wide; the properties, at the right, 300',
+    'the navigator is 280 px wide and the properties panel on the right 300 px',
     holds('E2.37', 'E2.39', 'M2.37', 'M2.54'),
     async () => {
       const fresh = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
@@ -264,39 +268,47 @@ describe('Panels', () => {
     },
   )
 
-  it('the panel follows its edge, between 100 and 800', holds('E2.38', 'E2.40', 'E2.41'), async () => {
-    await drag(-100)
-    await expect.poll(width).toBe(400)
-    await drag(600)
-    await expect.poll(width).toBe(100)
-    await drag(-1300)
-    await expect.poll(width).toBe(800)
-    await drag(500)
-    await expect.poll(width).toBe(300)
-  })
+  it(
+    'dragging its edge resizes the properties panel between 100 and 800 px',
+    holds('E2.38', 'E2.40', 'E2.41'),
+    async () => {
+      await drag(-100)
+      await expect.poll(width).toBe(400)
+      await drag(600)
+      await expect.poll(width).toBe(100)
+      await drag(-1300)
+      await expect.poll(width).toBe(800)
+      await drag(500)
+      await expect.poll(width).toBe(300)
+    },
+  )
 
-  it('a table of Property and Value, whatever is shown', holds('E2.42', 'E2.44', 'E2.45', 'M2.55'), async () => {
-    await open('Thing_01')
-    const entity = panel().getByRole('region', { name: 'Entity', exact: true })
-    await expect.poll(() => entity.getByRole('columnheader').allTextContents()).toEqual(['Property', 'Value'])
-    const scopes = ['Select Scopes', 'Select All Scopes', 'Delete Scopes', 'Insert Scopes', 'Update Scopes']
-    const facts = ['Name', 'Description', 'Path', 'Type', 'Version', 'Extends', 'Primary Key', 'Manifest']
-    await expect.poll(() => entity.getByRole('rowheader').allTextContents()).toEqual([...facts, ...scopes])
-    expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
-    await expectShown(manifestDocument(page, 'Many'))
-    const manifest = panel().getByRole('region', { name: 'Manifest', exact: true })
-    await expect.poll(() => manifest.getByRole('columnheader').allTextContents()).toEqual(['Property', 'Value'])
-    await expect.poll(() => manifest.getByRole('rowheader').allTextContents()).toEqual(['Name', 'Version', 'Path'])
-    await expectShown(property(page, 'Manifest', 'Name').getByText('Many', { exact: true }))
-    await expectShown(property(page, 'Manifest', 'Version').getByText('1.0.0', { exact: true }))
-    await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Many', { exact: true }))
-  })
+  it(
+    'the properties panel is a table of Property and Value for entities and manifests',
+    holds('E2.42', 'E2.44', 'E2.45', 'M2.55'),
+    async () => {
+      await open('Thing_01')
+      const entity = panel().getByRole('region', { name: 'Entity', exact: true })
+      await expect.poll(() => entity.getByRole('columnheader').allTextContents()).toEqual(['Property', 'Value'])
+      const scopes = ['Select Scopes', 'Select All Scopes', 'Delete Scopes', 'Insert Scopes', 'Update Scopes']
+      const facts = ['Name', 'Description', 'Path', 'Type', 'Version', 'Extends', 'Primary Key', 'Manifest']
+      await expect.poll(() => entity.getByRole('rowheader').allTextContents()).toEqual([...facts, ...scopes])
+      expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
+      await expectShown(manifestDocument(page, 'Many'))
+      const manifest = panel().getByRole('region', { name: 'Manifest', exact: true })
+      await expect.poll(() => manifest.getByRole('columnheader').allTextContents()).toEqual(['Property', 'Value'])
+      await expect.poll(() => manifest.getByRole('rowheader').allTextContents()).toEqual(['Name', 'Version', 'Path'])
+      await expectShown(property(page, 'Manifest', 'Name').getByText('Many', { exact: true }))
+      await expectShown(property(page, 'Manifest', 'Version').getByText('1.0.0', { exact: true }))
+      await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Many', { exact: true }))
+    },
+  )
 })
 
 describe('Drag and drop', () => {
   beforeAll(async () => {
-    // Tall enough that both ends of a drag can be seen at once.
+    // Tall enough to show both ends of a drag at once.
     await page.setViewportSize({ width: 1440, height: 1400 })
     await page.evaluate(() => localStorage.clear())
     await page.goto('/')
@@ -311,37 +323,41 @@ describe('Drag and drop', () => {
     expect(entity.map(item => item.name)).toContain('Contact')
   })
 
-  it('an entity is dropped on the panel, which is marked', holds('M2.79', 'M2.81', 'M2.82', 'M2.83'), async () => {
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
-    const panel = manifestDocument(page, 'Many')
-    await expectShown(panel)
-    const { entity } = await apiOf(page).members(many)
-    const count = entity.length
-    const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
-    const look = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
-    const before = await look()
-    const party = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party')
-    // Until the tree stands still: what is pressed while it opens may be another node by then.
-    await party.hover({ position: { x: 60, y: 10 } })
-    const [node, over] = [await box(party), await box(panel)]
-    await page.mouse.down()
-    const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
-    await enter()
-    await expect.poll(look).not.toBe(before)
-    await page.mouse.move(node.x + 60, node.y + 40, { steps: 8 })
-    await expect.poll(look).toBe(before)
-    await enter()
-    await page.mouse.move(over.x + 210, over.y + 310, { steps: 4 })
-    await page.mouse.up()
-    const { type, entityIds } = (await posted).postDataJSON()
-    expect(type).toMatch(/^exclusive$/i)
-    await expectShown(panel.getByRole('row', { name: `Entities ${count + 1}` }))
-    const copy = (await api.members(many)).entity.find(item => item.location === 'user-defined/Many/Party')
-    expect(copy?.id).toBeGreaterThan(0)
-    expect(entityIds).toEqual([await api.entityNamed('Party', 'DEFAULT')])
-    expect(entityIds).not.toContain(copy?.id)
-    expect((await api.entityOf(entityIds[0])).path).toBe('predefined/parties/Party')
-  })
+  it(
+    'a manifest document is highlighted during a drag and adds the dropped entity',
+    holds('M2.79', 'M2.81', 'M2.82', 'M2.83'),
+    async () => {
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
+      const panel = manifestDocument(page, 'Many')
+      await expectShown(panel)
+      const { entity } = await apiOf(page).members(many)
+      const count = entity.length
+      const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
+      const look = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
+      const before = await look()
+      const party = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party')
+      // Waits until the tree has settled, otherwise the press may hit another node.
+      await party.hover({ position: { x: 60, y: 10 } })
+      const [node, over] = [await box(party), await box(panel)]
+      await page.mouse.down()
+      const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
+      await enter()
+      await expect.poll(look).not.toBe(before)
+      await page.mouse.move(node.x + 60, node.y + 40, { steps: 8 })
+      await expect.poll(look).toBe(before)
+      await enter()
+      await page.mouse.move(over.x + 210, over.y + 310, { steps: 4 })
+      await page.mouse.up()
+      const { type, entityIds } = (await posted).postDataJSON()
+      expect(type).toMatch(/^exclusive$/i)
+      await expectShown(panel.getByRole('row', { name: `Entities ${count + 1}` }))
+      const copy = (await api.members(many)).entity.find(item => item.location === 'user-defined/Many/Party')
+      expect(copy?.id).toBeGreaterThan(0)
+      expect(entityIds).toEqual([await api.entityNamed('Party', 'DEFAULT')])
+      expect(entityIds).not.toContain(copy?.id)
+      expect((await api.entityOf(entityIds[0])).path).toBe('predefined/parties/Party')
+    },
+  )
 })
 
 describe('The predefined tree', () => {
@@ -371,7 +387,7 @@ describe('The predefined tree', () => {
   }
 
   it(
-    'is stored with its version, and loaded again only when the server has another version',
+    'the predefined tree is stored with its version and reloaded only if the server has another version',
     holds('E4.54', 'E4.55', 'M9.18'),
     async () => {
       await page.getByRole('button', { name: 'CDM Library' }).click()

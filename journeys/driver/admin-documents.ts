@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { entityDocument } from './entity.ts'
 import { expectShown } from './widgets.ts'
 
-/** Opens an entity of an organisation in the administration, at its address. */
+/** Opens an entity of an organisation in the administration by its address. */
 export async function openInAdmin(
   page: Page,
   { id, name }: { id: number; name: string },

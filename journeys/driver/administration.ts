@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { enter, type User } from './sign-in.ts'
 import { expectShown } from './widgets.ts'
 
-/** The administration as it is seen on a page, and what an administrator at another machine does meanwhile. */
+/** Locators of the administration on a page, and API calls of an administrator at another machine. */
 export function administrationOn(page: Page) {
   const tree = page.getByRole('tree', { name: 'Organisations' })
   const panel = page.getByRole('main')
@@ -40,13 +40,13 @@ export function administrationOn(page: Page) {
   }
 }
 
-/** Signs in where nobody works anywhere yet, which leads to the picker. */
+/** Signs in a user without a last organisation, which leads to the organisation picker. */
 export async function arrive(page: Page, user: User): Promise<void> {
   await enter(page, user)
   await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
 }
 
-/** Signs the administrator in, who works in several organisations, and opens the administration without choosing one. */
+/** Signs the administrator in and opens the administration without choosing an organisation. */
 export async function enterAdministration(page: Page): Promise<void> {
   await enter(page, 'admin', '/admin')
   await expectShown(page.getByRole('tree', { name: 'Organisations' }).getByRole('treeitem').first())

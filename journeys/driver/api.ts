@@ -9,14 +9,14 @@ import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']
 
-/** `header`: by which the organisation is named. What the person signed in on the page may ask of the server: content for a story is made here, not clicked together. */
+/** API calls as the signed-in user of the page, which prepare test data. `header` names the organisation. */
 export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisation-Code') {
   const base = { page, organisation, header }
   return {
     async createEntity(entity: NewEntity, targetManifestId = -1): Promise<EntityAnswer> {
       return (await ask(base, createEntity, { body: { entity, targetManifestId } })).entity
     },
-    /** Saves over whatever is there, as somebody else would meanwhile. */
+    /** Overwrites the description without a version check, like a concurrent change of another user. */
     async describe(id: number, description: string): Promise<void> {
       const { entity } = await ask(base, getEntity, { params: { id } })
       const typeAttributes = entity.typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))

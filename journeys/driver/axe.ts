@@ -13,17 +13,17 @@ declare global {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What depends on colours alone: the rest is the same in each of them. */
+/** Rules that depend on colours and so have to be checked in each theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds against WCAG A and AA in the page as it stands: rule, element and why, a line each. */
+/** WCAG A and AA violations on the page in its current state, one line each: rule, element and reason. */
 export async function violations(page: Page): Promise<string[]> {
   return found(page, { type: 'tag', values: TAGS })
 }
 
 /**
- * The same in every look of the page: in both themes, where the system forces its colours, and where everything is shown at twice its
- * size. Each line begins with the look. `picture`: the name under which what is seen is kept in both themes.
+ * Violations in both themes, in forced colours and at 200 % zoom; each line begins with the variant. `picture` names the screenshots
+ * of both themes.
  */
 export async function violationsInAnyLook(page: Page, picture?: string): Promise<string[]> {
   await withoutTransitions(page)
@@ -37,7 +37,7 @@ export async function violationsInAnyLook(page: Page, picture?: string): Promise
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await found(page, { type: 'rule', values: COLOURS })
   await keep('dark')
-  // At twice the size nothing else has another colour: one run finds both.
+  // Zoom changes no colours, so that one run checks both.
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   await page.setViewportSize({ width: Math.floor(size.width / 2), height: Math.floor(size.height / 2) })
   const large = await violations(page)
@@ -49,10 +49,10 @@ export async function violationsInAnyLook(page: Page, picture?: string): Promise
 }
 
 async function found(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
-  // Through the debugger: the page's own policy lets no foreign script in.
+  // Evaluated through the debugger because the content security policy blocks foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'))
   const results = await page.evaluate(only => {
-    // What lies below a dialog or menu cannot be reached meanwhile, and is looked at where nothing lies over it.
+    // Content below a dialog or menu is inert and is checked elsewhere without the overlay.
     const above = [...document.querySelectorAll('[data-base-ui-portal]')].filter(
       one => one.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null,
     )
@@ -66,7 +66,7 @@ async function found(page: Page, runOnly: { type: 'tag' | 'rule'; values: string
   )
 }
 
-/** Colours that glide from one theme to the other fit neither half-way. */
+/** Colours in transition between the themes would fail the contrast rules. */
 async function withoutTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (Reflect.get(window, 'isStill') === true) return

@@ -9,25 +9,25 @@ export async function openBlueprint(page: Page): Promise<Locator> {
   return open
 }
 
-/** Waits for a step by the name under the title. */
+/** Waits for the step with this name. */
 export async function atStep(open: Locator, name: string): Promise<void> {
   await expectShown(open.getByText(new RegExp(`^Step \\d of \\d: ${name}$`)))
 }
 
-/** The first step, with the manifest; leaves it. */
+/** Chooses the manifest in the first step and advances. */
 export async function chooseManifest(page: Page, open: Locator, name: string): Promise<void> {
   await find(page, open, 'Manifest', name)
   await press(open, 'Next')
   await atStep(open, 'Publish / Export')
 }
 
-/** Chooses a radio and goes on. */
+/** Chooses a radio button and advances. */
 export async function choose(open: Locator, label: string): Promise<void> {
   await open.getByRole('radio', { name: label, exact: true }).click()
   await press(open, 'Next')
 }
 
-/** The step that asks for the instance. */
+/** Advances to the step of the instance. */
 export async function toTarget(page: Page): Promise<Locator> {
   const open = await openBlueprint(page)
   await chooseManifest(page, open, 'Shop')
@@ -36,7 +36,7 @@ export async function toTarget(page: Page): Promise<Locator> {
   return open
 }
 
-/** The step that asks for the database, exporting, or publishing to the hosted instance of the name. */
+/** Advances to the database step, for an export or for publishing to the named hosted instance. */
 export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publishing = {}): Promise<Locator> {
   const open = instance === undefined ? await openBlueprint(page) : await toTarget(page)
   if (instance === undefined) {
@@ -58,10 +58,10 @@ export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publ
   return open
 }
 
-/** `apis`: what the package has of them, or the one schema that it has instead. */
+/** `apis`: the APIs of the package, or its one schema instead. */
 type Publishing = { instance?: string; apis?: readonly string[] }
 
-/** The same up to the package, with a new database of MySQL. */
+/** Advances to the package step with a new MySQL database. */
 export async function toPackage(page: Page, options: Publishing = {}): Promise<Locator> {
   const open = await toDatabase(page, options)
   await press(open, 'Next')

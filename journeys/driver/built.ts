@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Vitest calls this before the first journey of a run: the page as its sources are. Workers that built it would meet in its folder. */
+/** Global setup of Vitest: builds the page once, because parallel workers would overwrite each other's build. */
 export function setup(): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
     cwd: ROOT,

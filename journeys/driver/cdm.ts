@@ -6,20 +6,20 @@ import { writeArchive } from '@cadmus/formats/archive'
 const DATA = fileURLToPath(new URL('../data/clinic/', import.meta.url))
 const ZIPS = fileURLToPath(new URL('../../../shared/cdm/zips/', import.meta.url))
 
-/** The CDM folder written for the journeys, as the zip that a person would choose. */
+/** The CDM test folder of the journeys as a zip. */
 export function cdmFolder(): { name: string; bytes: Uint8Array } {
   const files = readdirSync(DATA, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.cdm.json'))
   const content = files.map(path => [path, readFileSync(join(DATA, path))] as const)
   return { name: 'clinic.zip', bytes: writeArchive(new Map(content)) }
 }
 
-/** One of Microsoft's archives, where the folder beside the repository has it. */
+/** One of Microsoft's archives; null if the folder beside the repository does not contain it. */
 export function cdmZip(file: string): Uint8Array | null {
   const path = join(ZIPS, file)
   return existsSync(path) ? new Uint8Array(readFileSync(path)) : null
 }
 
-/** A folder of one entity whose names are 120 characters long, each of one word and of many. */
+/** A CDM folder with names of 120 characters and long texts with and without spaces. */
 export function longFolder(): { files: Map<string, string>; manifest: string; entity: string; attribute: string } {
   const manifest = 'manifestWithAVeryLongName'.padEnd(120, 'Indeed')
   const entity = 'EntityWithAVeryLongName'.padEnd(120, 'Indeed')

@@ -15,7 +15,7 @@ export function configuration(page: Page, manifest: string): Locator {
   return page.getByRole('article', { name: `Configuration of ${manifest}`, exact: true })
 }
 
-/** Opens a manifest's configuration, read anew where it is open already; an address without a part shows the one that was left. */
+/** Opens the configuration of a manifest and a part of it; reloads the page if the configuration is open already. */
 export async function openConfiguration(
   page: Page,
   id: number,
@@ -31,7 +31,7 @@ export async function openConfiguration(
   return open
 }
 
-/** A tab of the configuration; what stands behind its name is how many there are in it. */
+/** A tab of the configuration; its accessible name may end with a count. */
 export function partTab(page: Page, part: Part): Locator {
   return page.getByRole('tablist', { name: /^Parts of the configuration/ }).getByRole('tab', { name: part })
 }
@@ -45,15 +45,15 @@ export function configurationTool(page: Page, name: string): Locator {
   return page.getByRole('toolbar', { name: 'Configuration' }).getByRole('button', { name, exact: true })
 }
 
-/** Presses the Save icon and waits until it is saved. */
+/** Presses the Save icon and waits for the confirmation. */
 export async function save(page: Page): Promise<void> {
   await configurationTool(page, 'Save').click()
   await expectShown(snackbar(page, 'Successfully save configuration.'))
-  // The next one must not find the words of this one.
+  // Otherwise the next call would match this message.
   await snackbar(page, 'Successfully save configuration.').waitFor({ state: 'detached' })
 }
 
-/** Saves and looks again with a page that knows nothing. */
+/** Saves the configuration and reloads the page. */
 export async function saveAndReload(page: Page, manifest: string): Promise<void> {
   await configurationTool(page, 'Save').click()
   await expectShown(snackbar(page, 'Successfully save configuration.'))
@@ -61,17 +61,17 @@ export async function saveAndReload(page: Page, manifest: string): Promise<void>
   await expectShown(configuration(page, manifest))
 }
 
-/** The words of the error below a field. */
+/** The error text below a field. */
 export function problemBelow(within: Locator, words: string): Locator {
   return within.getByRole('alert').getByText(words, { exact: true })
 }
 
-/** Sets what a configuration says of its parts, over whatever is there. */
+/** Overwrites parts of a configuration on the server. */
 export async function configure(page: Page, manifest: number, configurationBuild: object): Promise<void> {
   await send(page, 'POST', `/1.0/cdm/manifest/${manifest}/configuration`, { configurationBuild })
 }
 
-/** The dialog of a new aggregate query. */
+/** Opens the dialog of a new aggregate query. */
 export async function newQuery(page: Page): Promise<Locator> {
   await configurationTool(page, 'Add Aggregate Query').click()
   const open = dialog(page, 'New Aggregate Query')
@@ -79,7 +79,7 @@ export async function newQuery(page: Page): Promise<Locator> {
   return open
 }
 
-/** What the server has of a configuration. */
+/** The configuration stored on the server. */
 export async function stored(page: Page, manifest: number, organisation = 'ACME'): Promise<Stored> {
   const headers = { 'X-Organisation-Code': organisation }
   const answer = await page.request.get(`/1.0/cdm/manifest/${manifest}/configuration`, { headers })

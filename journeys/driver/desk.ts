@@ -13,33 +13,33 @@ export interface DeskOptions {
   readonly width?: number
   readonly height?: number
   readonly env?: Readonly<Record<string, string>>
-  /** On an empty store. */
+  /** Starts with an empty store. */
   readonly fresh?: boolean
 }
 
-/** A console of its own with a fresh data directory, and a browser's profile in front of it. */
+/** A console with its own data directory, and a browser profile that uses it. */
 export interface Desk<Server extends ConsoleServer = ConsoleServer> {
   readonly console: Server
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
-  /** What the page complained about: uncaught errors, refused scripts. Expected answers such as 409 are not among them. */
+  /** Uncaught errors and blocked scripts of the page, without failed requests such as 409. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
-/** A click that finds nothing in this time will find nothing at all. */
+/** Milliseconds. */
 const PATIENCE = 15_000
 
 /**
- * The desk of a test file, from its first line to its last test, with somebody signed in: how every journey begins. What a failed step
- * looked like is kept; what it left open, and answers that it refused, stand in nobody's way.
+ * Starts the console and browser page of a test file, signs a user in and closes both after the last test. A failed test saves a
+ * screenshot and reloads the page; each test ends by removing its routes, so that tests do not affect each other.
  */
 export async function openDesk(options: DeskOptions & { user?: User | 'nobody' } = {}): Promise<Desk> {
   return openDeskOn(startConsole, options)
 }
 
-/** The same beside a local instance, as `npm start` runs it. */
+/** Also starts a local instance, as `npm start` does. */
 export async function openDeskWithInstance(
   options: DeskOptions & { user?: User | 'nobody' } = {},
 ): Promise<Desk<ConsoleWithInstance>> {
@@ -88,7 +88,7 @@ async function startDesk<Server extends ConsoleServer>(
 
 let shared: Promise<Browser> | undefined
 
-/** One browser serves the files that a worker runs, one after the other: what each does there it does in profiles of its own. */
+/** One browser serves all test files of a worker; each file uses its own profiles. */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared
   if (running?.isConnected()) return running
@@ -96,7 +96,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** A further browser profile on the same console: somebody else, or the same person at another machine. */
+/** Opens a page in a new browser profile: another user, or the same user at another machine. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -127,11 +127,11 @@ export async function signIn(page: Page, user: User = 'designer'): Promise<void>
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 }
 
-/** Shows the page in a theme, and waits until all of it is: colours glide from one to the other, and half-way none fits another. */
+/** Shows the page in a theme and waits for the end of the colour transitions. */
 export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
-    // What inherits a colour that glides begins to glide after it: still is what was still for a while.
+    // Inherited colours start their transitions later, so that several frames without one are required.
     for (let still = 0; still < 10;) {
       await new Promise(resolve => setTimeout(resolve, 30))
       await new Promise(resolve => requestAnimationFrame(resolve))
@@ -141,12 +141,12 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   })
 }
 
-/** For afterEach: what a failed step looked like. */
+/** Saves a screenshot of a failed test; to be called in `afterEach`. */
 export async function shootFailure(page: Page | undefined, state: string | undefined, title: string): Promise<void> {
   if (state === 'fail' && page) await shoot(page, `failed-${title.slice(0, 60).replace(/\W+/g, '-')}`)
 }
 
-/** Saves what is seen under CADMUS_SCREENSHOTS; without that setting nothing is saved. */
+/** Saves a screenshot to the folder CADMUS_SCREENSHOTS, if set. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['CADMUS_SCREENSHOTS']
   if (folder === undefined || folder === '') return

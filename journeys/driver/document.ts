@@ -3,8 +3,8 @@ import { entityDocument, manifestDocument } from './entity.ts'
 import { dialog, expectShown } from './widgets.ts'
 
 /**
- * Goes on to an address within the page, where the workspace is shown, by a step in its history: a sixth of the work of loading it. What the page
- * has read already it does not read again: for documents that it has not shown yet.
+ * Navigates within the loaded workspace by a history entry, which is much faster than loading the page. Cached documents are not read
+ * again: for documents that the page has not shown yet.
  */
 export async function goOn(page: Page, address: string): Promise<void> {
   const isThere = await page.evaluate(to => {
@@ -16,7 +16,7 @@ export async function goOn(page: Page, address: string): Promise<void> {
   if (!isThere) await page.goto(address)
 }
 
-/** Opens an entity that the page has not shown yet, without loading the page; what earlier messages said goes. */
+/** Opens an entity that the page has not shown yet, without loading the page; dismisses earlier messages. */
 export async function showEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
   await page.evaluate(() => {
     for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
@@ -28,7 +28,7 @@ export async function showEntity(page: Page, { id, name }: { id: number; name: s
   return entityDocument(page, name)
 }
 
-/** Opens an entity at its address, as a link would. */
+/** Opens an entity by its address, as a link would. */
 export async function openEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
   await page.goto(`/?entity=${id}`)
   await expectShown(entityDocument(page, name))
@@ -46,7 +46,7 @@ export function tool(page: Page, name: string): Locator {
   return page.getByRole('toolbar', { name: /^(Entity|Manifest)$/ }).getByRole('button', { name, exact: true })
 }
 
-/** Presses a button of the toolbar; answers the dialog that it opens. */
+/** Presses a button of the toolbar; returns the dialog that it opens. */
 export async function toolDialog(page: Page, button: string, title: string): Promise<Locator> {
   await tool(page, button).click()
   const open = dialog(page, title)
@@ -54,13 +54,13 @@ export async function toolDialog(page: Page, button: string, title: string): Pro
   return open
 }
 
-/** The heads of a table's columns, without the one of the checkboxes. */
+/** The column headers of a table, without that of the checkboxes. */
 export async function heads(page: Page, table: string): Promise<string[]> {
   const found = page.getByRole('grid', { name: table, exact: true }).getByRole('columnheader')
   return (await found.allTextContents()).filter(text => text !== '')
 }
 
-/** The numbers of rows per page that a table offers. */
+/** The page sizes that a table offers. */
 export async function pageSizes(page: Page): Promise<number[]> {
   await page.getByRole('combobox', { name: 'Rows per page' }).click()
   const options = page.getByRole('option')
@@ -71,21 +71,21 @@ export async function pageSizes(page: Page): Promise<number[]> {
   return texts.map(text => Number.parseInt(text, 10))
 }
 
-/** A call that the driver has no word for. */
+/** Sends an API call that has no function in the driver. */
 export async function send(page: Page, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<void> {
   const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
   const answer = await page.request.fetch(path, { method, headers, ...(data ? { data } : {}) })
   if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
 }
 
-/** Comes back to the page after a while: it reads again what it shows. */
+/** Simulates returning to the page after 20 seconds, which makes it reload its data. */
 export async function lookAgain(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.setFixedTime(now + 20_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
 
-/** The server refuses what fits, with a message or without one. Undone by `page.unrouteAll()`. */
+/** Fails matching calls, with a message or with an empty 500 response. Undone by `page.unrouteAll()`. */
 export async function refuse(page: Page, method: string, path: RegExp, message?: string): Promise<void> {
   await page.route(path, async route => {
     if (route.request().method() !== method) await route.fallback()
@@ -94,7 +94,7 @@ export async function refuse(page: Page, method: string, path: RegExp, message?:
   })
 }
 
-/** Holds the first call that fits until it is let go; `answered`: as the server saw it then. Answers what lets it go. */
+/** Holds the first matching call until it is released; with `answered` the server processes it before. */
 export async function hold(
   page: Page,
   path: RegExp,
@@ -115,18 +115,18 @@ export async function hold(
   return { asked: asked.promise, letGo: free.resolve }
 }
 
-/** Holds every call that fits, whatever its method, until they are let go: what shows meanwhile shows for as long as it is looked at. */
+/** Holds all matching calls until the returned function releases them. */
 export async function holdAll(page: Page, path: RegExp | string): Promise<() => void> {
   const free = Promise.withResolvers<void>()
   await page.route(path, async route => {
     await free.promise
-    // One that the page gave up meanwhile is let go by that.
+    // The page may have aborted the call.
     await route.fallback().catch(() => undefined)
   })
   return free.resolve
 }
 
-/** Every request of the API from now on, with the moment at which it was sent. */
+/** Records every API request from now on; `at` is its time in milliseconds. */
 export function record(page: Page): { method: string; url: string; at: number; body: string | null }[] {
   const found: { method: string; url: string; at: number; body: string | null }[] = []
   page.on('request', (request: Request) => {
@@ -137,8 +137,8 @@ export function record(page: Page): { method: string; url: string; at: number; b
 }
 
 /**
- * The searches that are sent while somebody types, each with the milliseconds since the last key. Both by the page's own clock: what a
- * busy machine adds on the way to the test is not the page's.
+ * The searches sent during `typing`, each with the milliseconds since the last key. Measured by the clock of the page, so that delays
+ * between page and test do not count.
  */
 export async function searchesWhile(
   page: Page,
@@ -161,11 +161,11 @@ export async function searchesWhile(
   })
 }
 
-/** What a picker offers, once it has found something; the picker stays open. */
+/** Opens a picker, optionally searches, and returns the options; the picker remains open. */
 export async function offers(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
   await within.getByRole('combobox', { name: label, exact: true }).click()
   if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
-  // What stands there while it is busy was found for something else.
+  // A busy list still shows the options of the previous search.
   await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'detached' })
   await page.getByRole('option').first().or(page.getByText('Nothing found')).first().waitFor()
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })

@@ -17,7 +17,7 @@ export function tab(page: Page, name: string): Locator {
     .getByRole('tab', { name: new RegExp(`^${escaped(name)}`) })
 }
 
-/** The row of a table by the first words of one of its cells. */
+/** The row of a table with a cell of this text. */
 export function row(page: Page, table: string, name: string): Locator {
   return page
     .getByRole('grid', { name: table, exact: true })
@@ -26,10 +26,7 @@ export function row(page: Page, table: string, name: string): Locator {
     .first()
 }
 
-/**
- * The names in the first column of words of a table, as they stand. A table that is not there has none to be missed: it is waited for,
- * and without rows, or behind a dialog, there is none.
- */
+/** The texts in the first column of a table, apart from checkboxes, in their order. Waits for the table, but not for rows. */
 export async function names(page: Page, table: string): Promise<string[]> {
   const grid = page.getByRole('grid', { name: table, exact: true })
   await grid.first().waitFor()

@@ -8,19 +8,19 @@ type Known = { id: number; name: string }
 
 let count = 0
 
-/** The Json tab of an entity in the administration, of somebody who is signed in there. */
+/** The Json tab of an entity in the administration; requires a signed-in administrator. */
 export function jsonTabOn(page: Page) {
   const tree = page.getByRole('tree', { name: /^Content of / })
   const source = dialog(page, 'Edit Source')
   const text = source.getByRole('textbox', { name: /^JSON of / })
   return {
     tree,
-    /** A row by its text, as it stands. */
+    /** The first row with this text. */
     node: (hasText: string | RegExp): Locator => tree.getByRole('treeitem').filter({ hasText }).first(),
     save: page.getByRole('tabpanel', { name: 'Json' }).getByRole('button', { name: 'Save', exact: true }),
     source,
     text,
-    /** An entity of its own in Shop, open at its Json tab. */
+    /** Creates an entity in Shop and opens its Json tab. */
     async open(typeAttributes: { name: string }[] = [{ name: 'code' }, { name: 'size' }]): Promise<Known> {
       count += 1
       const given = { name: `Content_${count}`, description: 'As it was', typeAttributes }
@@ -35,17 +35,17 @@ export function jsonTabOn(page: Page) {
       await page.getByRole('button', { name: 'Edit Source' }).click()
       await expectShown(text)
     },
-    /** Writes another text into the editor, as from the clipboard. */
+    /** Replaces the text in the editor at once, like pasting. */
     async write(json: string): Promise<void> {
       await text.focus()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText(json)
     },
-    /** What the server has. */
+    /** The entity content stored on the server. */
     async stored({ id }: Known): Promise<Record<string, unknown>> {
       return Object(JSON.parse((await apiOf(page).entityOf(id)).content))
     },
-    /** Edits the value of a row by keys. */
+    /** Edits the value of a row by keyboard. */
     async type(row: Locator, value: string): Promise<void> {
       await row.focus()
       await page.keyboard.press('F2')
@@ -56,7 +56,7 @@ export function jsonTabOn(page: Page) {
   }
 }
 
-/** An administrator, who needs no organisation to work in. */
+/** Signs an administrator in without an organisation. */
 export async function arriveAsAdmin(page: Page): Promise<void> {
   await enter(page, 'admin', '/admin')
   await expectShown(page.getByRole('tree', { name: 'Organisations' }))

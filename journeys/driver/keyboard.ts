@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Presses Tab until an element has the focus, as somebody without a mouse would; fails after 60 stops. */
+/** Presses Tab until an element has the focus; fails after 60 presses. */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -8,7 +8,6 @@ export async function tabTo(
 ): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < 60; stop++) {
-    // One key after the other.
     if (await hasFocus(target)) return
     await page.keyboard.press(key)
   }
@@ -19,7 +18,7 @@ export async function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate(element => element === document.activeElement)
 }
 
-/** What has the focus, as assistive technology would say it: its text, shortened. */
+/** The label or text of the focused element, at most 80 characters. */
 export async function focusText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -34,7 +33,7 @@ export async function keys(page: Page, ...names: readonly string[]): Promise<voi
   }
 }
 
-/** Enter opens the picker of a dialog, and takes the best match; of one that takes several, Escape leaves the list. */
+/** Chooses the best match in the picker of a dialog by keyboard. */
 export async function pickByKeys(page: Page, within: Locator, label: string, name: string): Promise<void> {
   const picker = within.getByRole('combobox', { name: label, exact: true })
   await tabTo(page, picker)
@@ -52,14 +51,14 @@ export async function pickByKeys(page: Page, within: Locator, label: string, nam
   await picker.filter({ hasText: new RegExp(`^${name}`) }).waitFor()
 }
 
-/** Tab to a button of a dialog, and Enter. */
+/** Presses a button of a dialog by keyboard and waits until the dialog closes. */
 export async function pressByKeys(page: Page, within: Locator, button: string): Promise<void> {
   await tabTo(page, within.getByRole('button', { name: button, exact: true }))
   await keys(page, 'Enter')
   await within.waitFor({ state: 'detached' })
 }
 
-/** Arrow keys through the palette's list until the line that begins with the words is marked. */
+/** Presses ArrowDown in the palette until the line that begins with `words` is highlighted. */
 export async function tabToOption(page: Page, words: string): Promise<void> {
   const marked = page.getByRole('option').and(page.locator('[data-highlighted]'))
   for (let step = 0; step < 30; step++) {
@@ -69,7 +68,7 @@ export async function tabToOption(page: Page, words: string): Promise<void> {
   throw new Error(`No line of the palette begins with ${words}.`)
 }
 
-/** Tab to the toolbar of the document, the arrows along it, Enter. */
+/** Presses a button of a toolbar by keyboard. */
 export async function useTool(page: Page, label: string, toolbar = 'Entity'): Promise<void> {
   const tools = page.getByRole('toolbar', { name: toolbar, exact: true }).getByRole('button')
   await tabTo(page, tools.and(page.locator('[tabindex="0"]')))
@@ -77,7 +76,7 @@ export async function useTool(page: Page, label: string, toolbar = 'Entity'): Pr
   await keys(page, 'Enter')
 }
 
-/** Arrow keys along a toolbar or tabs, until what begins with the words has the focus. */
+/** Presses ArrowRight until the focused element begins with `label`. */
 export async function arrowTo(page: Page, label: string): Promise<void> {
   for (let step = 0; step < 40; step++) {
     if ((await focusText(page)).startsWith(label)) return
@@ -87,8 +86,8 @@ export async function arrowTo(page: Page, label: string): Promise<void> {
 }
 
 /**
- * What of an open dialog Tab does not come to, and what outside of it Tab comes to: pressed until the focus is again where it was first. Of
- * what arrows walk (tabs, choices, rows, a toolbar) one is enough.
+ * The controls of an open dialog that Tab does not reach, and the elements outside that it reaches in one round. Composite widgets
+ * (tabs, radio buttons, rows, toolbars) need only one tab stop.
  */
 export async function missedByTab(page: Page, open: Locator): Promise<string[]> {
   await open.waitFor()
@@ -97,7 +96,7 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
     const isRound = await page.evaluate(async () => {
       const walked: Set<Element> = Reflect.get(window, 'walked')
       const [first] = walked
-      // At the edges of a dialog stands what gives the focus on with the next frame.
+      // Focus guards at the edges of a dialog pass the focus on in the next frame.
       for (let frame = 0; frame < 100; frame++) {
         if (document.activeElement?.hasAttribute('data-base-ui-focus-guard') !== true) break
         await new Promise(requestAnimationFrame)
@@ -107,7 +106,7 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
       return false
     })
     if (isRound) break
-    // In the editor of a source Tab indents, and leaves it after Escape.
+    // In the source editor Tab indents until Escape is pressed.
     if (await page.evaluate(() => document.activeElement?.shadowRoot !== null)) await keys(page, 'Escape')
     await page.keyboard.press('Tab')
   }
@@ -130,17 +129,17 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
   })
 }
 
-/** The lines of an open menu that the arrows do not come to, of those that can be used. */
+/** The enabled items of an open menu that the arrow keys do not reach. */
 export async function missedByArrows(page: Page): Promise<string[]> {
   const lines = page.getByRole('menu').last().getByRole('menuitem')
   const usable = await lines.and(page.locator(':not([aria-disabled=true])')).all()
   const texts = await Promise.all(usable.map(async line => ((await line.textContent()) ?? '').trim().slice(0, 80)))
   const walked = new Set<string>()
-  // Twice around: a menu that has just opened may take its first line meanwhile.
+  // Two rounds: a menu that has just opened may focus its first item in between.
   for (let line = 0; line <= 2 * (await lines.count()); line++) {
     const before = await page.evaluateHandle(() => document.activeElement)
     await page.keyboard.press('ArrowDown')
-    // The focus follows a frame later: a second key before that would leave the line out.
+    // The focus moves a frame later: a second key before that would skip the item.
     if (usable.length > 1) await page.waitForFunction(element => document.activeElement !== element, before)
     walked.add(await focusText(page))
     if (texts.every(text => walked.has(text))) break

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { hasFocus } from './keyboard.ts'
 import { expectShown, press, question } from './widgets.ts'
 
-/** The question before what was entered in a dialog goes. */
+/** The confirmation before the input of a dialog is lost. */
 export function leavingDialog(page: Page): Locator {
   return question(page, 'Leave without saving?')
 }
 
-/** Escape asks; taken back everything is there and has the focus as before; said again the dialog goes. */
+/** Expects Escape to require confirmation, cancelling to restore dialog and focus, and Leave to close the dialog. */
 export async function expectLeavingAsks(page: Page, open: Locator, field: Locator): Promise<void> {
   const asked = leavingDialog(page)
   await page.keyboard.press('Escape')
@@ -17,7 +17,7 @@ export async function expectLeavingAsks(page: Page, open: Locator, field: Locato
   await asked.waitFor({ state: 'detached' })
   await expectShown(open)
   await expect.poll(() => hasFocus(field)).toBe(true)
-  // The one at the top: that of the footer gives up, as Cancel does.
+  // The close icon in the header; a Close button in the footer acts as Cancel.
   await open.getByRole('button', { name: 'Close', exact: true }).first().click()
   await press(asked, 'Leave')
   await open.waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { afterAll } from 'vitest'
 
-/** A copy of the library, which a test file changes as it likes; gone after its last test. */
+/** A copy of the library that a test file may change; deleted after its last test. */
 export function ownLibrary() {
   const folder = temporaryFolder('library')
   afterAll(() => removeFolder(folder))
@@ -15,9 +15,9 @@ export function ownLibrary() {
     writeFileSync(fileOf(path), by(readFileSync(fileOf(from), 'utf8')))
   }
   return {
-    /** For the console that reads it. */
+    /** Environment of the console. */
     env: { CADMUS_LIBRARY_DIR: folder },
-    /** An entity as another one of the theme is, under another name and, where it says so, in a folder of the theme. */
+    /** Copies an entity of the theme under another name, optionally into a folder of the theme. */
     add(theme: string, like: string, name: string, below = ''): void {
       const path = `${below}${name}`
       change(`${theme}/${path}`, text => text.replaceAll(like, name), `${theme}/${like}`)
@@ -28,7 +28,7 @@ export function ownLibrary() {
         return JSON.stringify(manifest)
       })
     },
-    /** What an entity says of itself from now on. */
+    /** Changes the description of an entity. */
     describe(path: string, description: string): void {
       change(path, text => {
         const document = JSON.parse(text)

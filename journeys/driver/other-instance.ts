@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 
-/** The types of its databases, each of which has its type in its name; beside them is one of no type. */
+/** The database types of the instance: one database each, named after its type. */
 export const otherTypes = ['hsql', 'mysql', 'mssql', 'oracle', 'postgresql', 'DB2', 'H2', 'informix']
 
-/** What it has: databases, the name of which is the id where none is told, and packages, two of them its own. */
+/** Responses by path: databases, most without an id and one without a type, and packages, two of them built in. */
 export const otherAnswers: Readonly<Record<string, object>> = {
   '/esbapi/databases': { items: [...otherTypes.map(type => ({ name: `of-${type}` })), { id: '9', name: 'untyped' }] },
   ...Object.fromEntries(otherTypes.map(type => [`/esbapi/databases/of-${type}`, { type, username: 'ada' }])),
@@ -18,7 +18,7 @@ export const otherAnswers: Readonly<Record<string, object>> = {
   },
 }
 
-/** An instance of another make, such as the integration platform's own: `answers` by path, 404 to anything else. */
+/** Starts a stub of a third-party instance: responses by path, otherwise 404. */
 export async function startOtherInstance(
   answers: Readonly<Record<string, object>>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -8,28 +8,28 @@ export function card(page: Page, name: string): Locator {
   return page.getByRole('grid', { name: 'Packages' }).getByRole('row', { name, exact: true })
 }
 
-/** The names of the cards, as they stand. */
+/** The names of the package cards in their order. */
 export function cardNames(page: Page): Promise<string[]> {
   return page.getByRole('grid', { name: 'Packages' }).getByRole('heading').allTextContents()
 }
 
-/** What an instance says of a package. */
+/** A package as reported by an instance. */
 export async function told({ manage }: Pick<InstanceServer, 'manage'>, name: string): Promise<unknown> {
   const { items }: { items: { name: string }[] } = await (await manage('GET', '/esbapi/packages?size=100')).json()
   return items.find(one => one.name === name)
 }
 
-/** Waits until a package is said to be built. A thread in the background builds it, which may wait long for a processor. */
+/** Waits for the message that a package is built, with a long timeout because a background thread builds it. */
 export async function expectBuilt(page: Page, name: string): Promise<void> {
   const timeout = 60_000
   await snackbar(page, `Package '${name}' successfully built`).waitFor({ timeout })
-  // It may have been said of the version before, too.
+  // The message may belong to the previous version.
   await page
     .getByRole('progressbar', { name: `Building ${name}…`, exact: true })
     .waitFor({ state: 'detached', timeout })
 }
 
-/** A version of a package as the server tells of it. */
+/** A build of a package as returned by the server. */
 export function buildOf(change: Partial<PackageBuild> = {}): PackageBuild {
   return {
     version: '1.0.0',
@@ -45,7 +45,7 @@ export function buildOf(change: Partial<PackageBuild> = {}): PackageBuild {
   }
 }
 
-/** A package of these builds, the highest first, as the server tells of it. */
+/** A package as returned by the server; `builds` in descending order of their versions. */
 export function packageOf(name: string, id: number, builds: readonly PackageBuild[] = [buildOf()]): PackageItem {
   const isProcessing = builds.some(({ status }) => status === 'PROCESSING')
   return {
@@ -63,7 +63,7 @@ export function packageOf(name: string, id: number, builds: readonly PackageBuil
   }
 }
 
-/** The server has these packages, and tells of them as they are at each question: states that no real build stays in. Undone by `page.unrouteAll()`. */
+/** Stubs the package list and status with the current result of `packages`, for states that are transient in real builds. Undone by `page.unrouteAll()`. */
 export async function servePackages(page: Page, packages: () => readonly PackageItem[]): Promise<{ lists: URL[] }> {
   const lists: URL[] = []
   await page.route(/\/1\.0\/cdm\/packages(\/status)?\?/, async (route, request) => {

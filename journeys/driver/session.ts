@@ -3,17 +3,16 @@ import { expectShown } from './widgets.ts'
 
 type Session = { eccUser: { permissions: { oc: string; on: string; ng: number }[]; avatar: string | null } }
 
-/** What local storage holds under one of the product's names. */
+/** The value of a Cadmus key in local storage. */
 export async function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate(name => localStorage.getItem(`cadmus.${name}`), key)
 }
 
-/** The user as the browser keeps them. */
+/** The signed-in user in local storage. */
 export async function storedUser(page: Page): Promise<Record<string, unknown>> {
   return JSON.parse((await stored(page, 'login')) ?? '{}')
 }
 
-/** Opens the menu of the person who is signed in. */
 export async function openProfileMenu(page: Page): Promise<void> {
   await page
     .getByRole('toolbar', { name: 'Main' })
@@ -22,7 +21,7 @@ export async function openProfileMenu(page: Page): Promise<void> {
   await expectShown(page.getByRole('menu'))
 }
 
-/** The organisation that the profile menu names. */
+/** The current organisation in the profile menu. */
 export async function organisationInMenu(page: Page): Promise<string> {
   await openProfileMenu(page)
   const words = await page.getByRole('menuitem', { name: /^Organizations/ }).textContent()
@@ -30,7 +29,7 @@ export async function organisationInMenu(page: Page): Promise<string> {
   return /\((.*)\)/.exec(words ?? '')?.[1] ?? ''
 }
 
-/** The user of the page has these organisations, or another picture, in what the server answers from now on. */
+/** Changes the session in the responses of the server from now on. */
 export async function changeSession(page: Page, change: (session: Session) => void): Promise<void> {
   await page.route(/\/1\.0\/cdm\/sso\/(session|signin)/, async route => {
     const response = await route.fetch()
@@ -41,7 +40,7 @@ export async function changeSession(page: Page, change: (session: Session) => vo
   })
 }
 
-/** The addresses of another server's pages, or of the provider's, that the page itself goes to from now on. */
+/** Records the navigations of the page to the identity provider from now on. */
 export function departures(page: Page): URL[] {
   const found: URL[] = []
   page.on('request', (request: Request) => {
@@ -51,13 +50,13 @@ export function departures(page: Page): URL[] {
   return found
 }
 
-/** Marks the page as it is loaded: what is loaded anew has lost the mark. */
+/** Marks the loaded page; the returned function reports whether it is still the same page. */
 export async function mark(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
   return () => page.evaluate(() => document.documentElement.hasAttribute('data-mark'))
 }
 
-/** Each organisation of the list as it is read: initials, name, button. */
+/** The text of each organisation in the list: initials, name and button. */
 export async function organisationLines(within: Pick<Locator, 'getByRole'>): Promise<string[]> {
   return within
     .getByRole('list', { name: 'Organisations' })
@@ -65,10 +64,10 @@ export async function organisationLines(within: Pick<Locator, 'getByRole'>): Pro
     .evaluateAll(all => all.map(item => [...item.children].map(part => part.firstChild?.textContent ?? '').join(' | ')))
 }
 
-/** What a call says of the organisation that it is made in, by its headers. */
+/** The headers of a call that name its organisation. */
 type Naming = { method: string; path: string; organisation?: string; elsewhere?: string; signIn?: string }
 
-/** Every call of the page from now on, and what it names. */
+/** Records the organisation headers of every call from now on. */
 export function namings(page: Page): Naming[] {
   const found: Naming[] = []
   page.on('request', (request: Request) => {

@@ -4,8 +4,8 @@ import { violationsInAnyLook } from './axe.ts'
 import { missedByArrows, missedByTab } from './keyboard.ts'
 
 /**
- * Axe finds nothing in what is seen, in any look, and of a menu or dialog that lies over the page nothing is out of the keyboard's reach.
- * It is kept as a picture in both themes where that is asked for.
+ * Expects no accessibility violations in any theme or zoom, and every control of an open menu or dialog to be reachable by keyboard.
+ * Saves a screenshot in both themes if screenshots are enabled.
  */
 export async function expectClean(page: Page, name: string): Promise<void> {
   expect.soft(await violationsInAnyLook(page, name), name).toEqual([])

@@ -7,8 +7,8 @@ import type { APIResponse, Page } from 'playwright-core'
 export type User = 'admin' | 'designer' | 'newcomer'
 
 /**
- * Opens an address as somebody who is signed in already, to whom the first tour was shown. The calls are those of the provider's pages, which only
- * journeys about signing in need to show.
+ * Signs a user in by the calls of the provider's pages, without showing them, marks the onboarding tour as shown and opens an
+ * address.
  */
 export async function enter(page: Page, user: User, address = '/'): Promise<void> {
   const { url } = await call(page, authorize)
@@ -16,7 +16,7 @@ export async function enter(page: Page, user: User, address = '/'): Promise<void
   const { onboarded, eccUser } = await call(page, signIn, Object.fromEntries(searchParams))
   const code = eccUser.permissions[0]?.oc
   if (!onboarded && code !== undefined) await call(page, beginOnboarding, {}, { 'X-Organisation-Code': code })
-  // What a page that came back from the provider notes, before the first one looks for it.
+  // Set by a page that returns from the provider and checked by the first page.
   await page.goto('/health')
   await page.evaluate(() => localStorage.setItem('cadmus.sync', '1'))
   await page.goto(address)
@@ -32,9 +32,9 @@ async function call<C extends Call>(
   return (await checked(page.request.fetch(path, { method, headers, params }))).json()
 }
 
-/** Where the provider leads to once the user was chosen, where it asks for one. */
+/** The address that the provider redirects to, after choosing the user if required. */
 async function clickThrough(page: Page, url: string, user: User): Promise<URL> {
-  // As a browser asks: the page that is led to is there for nobody else.
+  // The redirect target serves HTML only.
   const headers = { accept: 'text/html' }
   const arrived = await checked(page.request.get(url, { headers }))
   if (new URL(arrived.url()).pathname === '/sso/login') return new URL(arrived.url())

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { dialog, expectShown, press, question } from './widgets.ts'
 
-/** What the secret of an access token looks like. */
+/** The format of an access token secret. */
 export const secretPattern = /^cadmus_pat_[\w-]{43}$/
 
-/** The screens of access tokens. */
+/** Locators of the access token dialogs. */
 export function tokenScreens(page: Page) {
   const tokens = dialog(page, 'Access Tokens')
   return {
@@ -22,7 +22,7 @@ export async function openTokens(page: Page): Promise<void> {
   await expectShown(dialog(page, 'Access Tokens'))
 }
 
-/** Makes a token in the open dialog and answers its secret. */
+/** Creates a token in the open dialog and returns its secret. */
 export async function createToken(page: Page, name: string): Promise<string> {
   const { tokens, creating, created } = tokenScreens(page)
   await press(tokens, 'Create')
@@ -36,7 +36,7 @@ export async function createToken(page: Page, name: string): Promise<string> {
   return secret
 }
 
-/** As a script would, that knows nothing of browsers. */
+/** Sends a request with a token outside of the browser, as a script would. */
 export function askWith(url: string, secret: string, path: string, body?: object): Promise<Response> {
   return fetch(new URL(`/1.0/cdm/${path}`, url), {
     method: body === undefined ? 'GET' : 'POST',

@@ -4,7 +4,7 @@ import { shoot } from './desk.ts'
 import { openProfileMenu } from './session.ts'
 import { expectShown } from './widgets.ts'
 
-/** The steps of the onboarding tour, by their titles. */
+/** The titles of the steps of the onboarding tour. */
 export const onboarding = [
   'Welcome to Cadmus',
   'Project Navigator',
@@ -19,24 +19,24 @@ export const onboarding = [
   'Your profile',
 ]
 
-/** What a tour says at a step. */
+/** The popover of a tour step. */
 export function step(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true })
 }
 
-/** What any tour says at the moment; nothing while something else has the word. */
+/** The popovers of all tours; none while a tour is paused. */
 export function popovers(page: Page): Locator {
   return page.locator('[data-region=tour]')
 }
 
-/** The newcomer signs in, and nothing is skipped. */
+/** Signs the newcomer in on the sign-in page, without skipping the onboarding tour. */
 export async function signInFirst(page: Page, address = '/'): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: 'newcomer' }).click()
   await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
 }
 
-/** Opens a wizard as the tours show it. */
+/** Opens a wizard by the New button. */
 export async function chooseNew(page: Page, what: 'Manifest' | 'Entity'): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const line = page.getByRole('menuitem', { name: what, exact: true })
@@ -45,13 +45,13 @@ export async function chooseNew(page: Page, what: 'Manifest' | 'Entity'): Promis
   await line.click()
 }
 
-/** Chooses a line of the profile menu. */
+/** Chooses an item of the profile menu. */
 export async function fromProfile(page: Page, line: string): Promise<void> {
   await openProfileMenu(page)
   await page.getByRole('menuitem', { name: line, exact: true }).click()
 }
 
-/** All of it is in the window. */
+/** Expects a popover to be entirely within the window. */
 export async function expectInWindow(page: Page, popover: Locator): Promise<void> {
   await expectShown(popover)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

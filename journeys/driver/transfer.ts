@@ -6,7 +6,7 @@ import { nodeAt, menu } from './tree.ts'
 
 export type ManifestKind = 'CDM Schema' | 'Database Schema'
 
-/** Begins to import the zip of a manifest through the dialog; answers the dialog. */
+/** Starts the import of a manifest zip in the dialog; returns the dialog. */
 export async function beginImport(
   page: Page,
   name: string,
@@ -24,7 +24,7 @@ export async function beginImport(
   return open
 }
 
-/** Imports the zip of a manifest through the dialog; answers the dialog with the report. */
+/** Imports a manifest zip in the dialog; returns the report dialog. */
 export async function importManifest(
   page: Page,
   name: string,
@@ -39,7 +39,7 @@ export async function importManifest(
   return report
 }
 
-/** Opens the dialog of a manifest's export from the tree. */
+/** Opens the export dialog of a manifest from the tree. */
 export async function startExport(
   page: Page,
   manifest: string,
@@ -51,12 +51,12 @@ export async function startExport(
   return open
 }
 
-/** Every button of a dialog, that of its title and those of its body with them. */
+/** The labels of all buttons of a dialog. */
 export function buttonsOf(open: Locator): Promise<string[]> {
   return open.getByRole('button').evaluateAll(all => all.map(one => one.ariaLabel ?? one.textContent ?? ''))
 }
 
-/** Exports a manifest of the tree as a database schema; the zip's name and the script in it. */
+/** Exports a manifest from the tree as a database schema; returns the name of the zip and the script in it. */
 export async function exportSchema(
   page: Page,
   manifest: string,
@@ -73,7 +73,7 @@ export async function exportSchema(
   return { name, script: typeof script === 'string' ? script : new TextDecoder().decode(script) }
 }
 
-/** Manifests that cannot be exported: one whose sub-manifests have an entity of the same name each, and one that is empty. */
+/** Creates manifests that cannot be exported: one with two entities of the same name in its sub-manifests, and an empty one. */
 export async function makeUnexportable(api: ReturnType<typeof apiOf>): Promise<void> {
   const confused = await api.createManifest('Confused')
   for (const name of ['Left', 'Right']) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A node of the navigator by its path from the root; the nodes above it are unfolded where they are not. */
+/** A node of the navigator by its path from the root; expands the nodes above it. */
 export async function nodeAt(page: Page, ...path: readonly string[]): Promise<Locator> {
   const [label = '', ...rest] = path
   const root = rows(page, label, 1, '')
@@ -8,7 +8,7 @@ export async function nodeAt(page: Page, ...path: readonly string[]): Promise<Lo
   return walk(page, root, rest)
 }
 
-/** The label of every row below a node that shows, with the level it stands on. */
+/** The labels of the visible rows directly below a node. */
 export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
   const { id, level } = await placeOf(node)
   return page
@@ -21,17 +21,16 @@ export async function unfold(node: Locator): Promise<void> {
   if ((await node.getAttribute('aria-expanded')) === 'false') await node.locator('> span').first().click()
 }
 
-/** Opens the context menu of a row and presses one of its lines; 'Export > Database Schema' goes through a submenu. */
+/** Opens the context menu of a row and chooses an item; 'Export > Database Schema' names an item of a submenu. */
 export async function menu(page: Page, row: Locator, line: string): Promise<void> {
   await row.click({ button: 'right' })
   const steps = line.split(' > ')
   for (const step of steps) {
-    // Each step opens the next menu.
     await page.getByRole('menuitem', { name: new RegExp(`^${escaped(step)}( |$)`) }).click()
   }
 }
 
-/** The lines of an open menu, without their shortcuts. */
+/** The items of an open menu, without their shortcuts. */
 export async function menuLines(page: Page): Promise<string[]> {
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
@@ -50,7 +49,7 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
   return walk(page, next, rest)
 }
 
-/** The tree has only the rows in the page that can be seen: scrolls through it until a row is among them. */
+/** Scrolls until a row is rendered: the tree renders only visible rows. */
 async function reveal(page: Page, row: Locator): Promise<void> {
   const patience = row.waitFor({ state: 'attached', timeout: 1000 }).then(
     () => true,

@@ -2,28 +2,28 @@ import type { Download, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { escaped } from './tree.ts'
 
-/** The dialog of a title; the last one where several are open. */
+/** The dialog with a title; the last one if several are open. */
 export function dialog(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true }).last()
 }
 
-/** The question that is asked before something that cannot be taken back. */
+/** The confirmation of an action that cannot be undone. */
 export function question(page: Page, title: string): Locator {
   return page.getByRole('alertdialog', { name: title, exact: true })
 }
 
-/** Presses a button of a dialog: 'Next', 'Finish'. Of two with one name ('Close') the one in the footer. */
+/** Presses a button of a dialog; of two with the same name, such as 'Close', the one in the footer. */
 export async function press(within: Locator, button: string): Promise<void> {
   await within.getByRole('button', { name: button, exact: true }).last().click()
 }
 
-/** Picks a value of a short list. */
+/** Picks an option of a dropdown. */
 export async function pick(page: Page, within: Locator, label: string, option: string): Promise<void> {
   await within.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Searches a long list and picks what has the name; `detail` tells namesakes apart. */
+/** Searches a long list and picks the option with the name; `detail` distinguishes options with the same name. */
 export async function find(page: Page, within: Locator, label: string, name: string, detail = ''): Promise<void> {
   await within.getByRole('combobox', { name: label }).click()
   await page.getByRole('combobox', { name: `Search ${label}` }).fill(name)
@@ -38,24 +38,24 @@ export async function find(page: Page, within: Locator, label: string, name: str
   await option.waitFor({ state: 'detached' })
 }
 
-/** What a list offers, which stays open. */
+/** Opens a dropdown and returns its options; the dropdown remains open. */
 export async function optionsOf(page: Page, within: Locator, list: string): Promise<string[]> {
   await within.getByRole('combobox', { name: list }).click()
   await expectShown(page.getByRole('option').first())
   return page.getByRole('option').allTextContents()
 }
 
-/** It is there and can be seen, now or before long. */
+/** Waits until an element is visible. */
 export async function expectShown(what: Locator): Promise<void> {
   await what.waitFor()
 }
 
-/** The words of a snackbar. */
+/** A snackbar message by its text. */
 export function snackbar(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).first()
 }
 
-/** What a press downloads: its name and its bytes. */
+/** The name and bytes of the file that `work` downloads. */
 export async function downloaded(page: Page, work: () => Promise<void>): Promise<{ name: string; bytes: Uint8Array }> {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), work()])
   return { name: download.suggestedFilename(), bytes: await bytesOf(download) }
@@ -65,12 +65,12 @@ async function bytesOf(download: Download): Promise<Uint8Array> {
   return new Uint8Array(await readFile(await download.path()))
 }
 
-/** What a field or a choice says of itself beside its name, to screen readers as well. */
+/** The text that describes a field for screen readers. */
 export function describedBy(what: Locator): Promise<string | undefined> {
   return what.evaluate(one => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
 }
 
-/** The name of the icon that a button shows. */
+/** The Lucide name of the icon of a button. */
 export function iconOf(button: Locator): Promise<string | undefined> {
   return button.locator('svg').evaluate(icon => /lucide-(\S+)/.exec(icon.getAttribute('class') ?? '')?.[1])
 }
