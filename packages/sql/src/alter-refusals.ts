@@ -1,7 +1,7 @@
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-values.ts'
-import { isSameType, isText } from './column-types.ts'
+import { isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'
 
@@ -34,7 +34,8 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
     refused('is required and has no default, and there are records without it.', `${quoted} IS NULL`)
   }
   const misfit = misfitOf(pair, dialect)
-  if (misfit !== null && needsValue(now)) {
+  // Also of a generated key: only a column that is not copied gets generated values.
+  if (misfit !== null && !now.nullable && now.default === null) {
     refused('is required and has no default, and there are records whose value does not fit its new type.', misfit)
   }
   const maxLength = lengthOf(now)
@@ -54,12 +55,9 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
 function choiceRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
   return after.checks.flatMap(({ column, values }) => {
     const pair = columns.find(one => one.after.name === column)
-    const isAlike = pair && isText(pair.before.type) && isText(pair.after.type)
-    if (!pair || !(isAlike || isSameType(pair.before.type, pair.after.type))) return []
+    if (!pair || !isConvertible(pair)) return []
     const text = `${fieldOf(after, pair.after)} is one of its choices, and there are records with none of them.`
-    return [
-      { text, query: rowsOf(before, dialect, `NOT (${dialect.isOneOf(dialect.quote(pair.before.name), values)})`) },
-    ]
+    return [{ text, query: rowsOf(before, dialect, `NOT (${dialect.isOneOf(convertedValue(pair, dialect), values)})`) }]
   })
 }
 
@@ -77,10 +75,10 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
     const names = pairs.map(pair => pair.before.name)
     if (!last || pairs.length < key.columns.length || !pairs.every(isConvertible) || existing.has(names.join('\n')))
       return []
-    const quoted = names.map(name => dialect.quote(name))
-    const isThere = quoted.map(name => `${name} IS NOT NULL`).join(' AND ')
+    const values = pairs.map(pair => convertedValue(pair, dialect))
+    const isThere = values.map(value => `${value} IS NOT NULL`).join(' AND ')
     const text = `${fieldOf(after, last.after)} is unique, and there are records with the same value.`
-    return [{ text, query: rowsOf(before, dialect, `${isThere} GROUP BY ${quoted.join(', ')} HAVING COUNT(*) > 1`) }]
+    return [{ text, query: rowsOf(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`) }]
   })
 }
 
@@ -96,14 +94,14 @@ function targetRefusals({ before, after, columns }: TablePair, all: SchemaPairs,
         old.references.table === target?.before.name &&
         old.references.columns.at(-1) === column?.before.name,
     )
-    if (!pair || !isConvertible(pair) || !target || !column || isKnown) return []
-    const isAlike = isText(pair.before.type) && isText(column.before.type)
-    if (!isAlike && !isSameType(pair.before.type, column.before.type)) return []
-    const [own, other] = [before.name, 'cadmus_other'].map(name => dialect.quote(name))
-    const [value, targetValue] = [pair.before.name, column.before.name].map(name => dialect.quote(name))
-    const match = `SELECT 1 FROM ${dialect.quote(target.before.name)} AS ${other} WHERE ${other}.${targetValue} = ${own}.${value}`
+    if (!pair || !isConvertible(pair) || !target || !column || !isConvertible(column) || isKnown) return []
+    const [own, other, value] = ['cadmus_own', 'cadmus_other', 'cadmus_value'].map(name => dialect.quote(name))
+    const valuesOf = (table: Table, one: ColumnPair) =>
+      `(SELECT ${convertedValue(one, dialect)} AS ${value} FROM ${dialect.quote(table.name)})`
+    const match = `SELECT 1 FROM ${valuesOf(target.before, column)} AS ${other} WHERE ${other}.${value} = ${own}.${value}`
     const text = `${fieldOf(after, pair.after)} refers to '${target.after.source.name}', and there are records whose value is none there.`
-    return [{ text, query: rowsOf(before, dialect, `${value} IS NOT NULL AND NOT EXISTS (${match})`) }]
+    const query = `SELECT 1 FROM ${valuesOf(before, pair)} AS ${own} WHERE ${value} IS NOT NULL AND NOT EXISTS (${match}) LIMIT 1`
+    return [{ text, query }]
   })
 }
 

@@ -1,0 +1,131 @@
+import type { EntityNode } from '@cadmus/model/entity'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alterable, alterationOf } from './alter.ts'
+import { instanceSchemaOf } from './instance-schema.ts'
+import { packageOf } from './testing/packages.ts'
+import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
+
+type Case = readonly [
+  title: string,
+  models: { before: readonly EntityNode[]; after: readonly EntityNode[] },
+  rows: readonly string[],
+  /** The refusal; null if the records can be converted. */
+  refusal: string | null,
+]
+
+const key = aKey()
+const attribute = (changes: Partial<TypeAttribute>) =>
+  aTypeAttribute({ name: 'value', uid: 'uid of value', ...changes })
+const thing = (...attributes: TypeAttribute[]) => [
+  anEntity({ name: 'Thing', uid: 'uid of Thing', typeAttributes: aList(...attributes) }),
+]
+const values = (from: Partial<TypeAttribute>, to: Partial<TypeAttribute>) => ({
+  before: thing(key, attribute({ nullable: true, ...from })),
+  after: thing(key, attribute({ nullable: true, ...to })),
+})
+const valueRows = (...all: string[]) =>
+  all.map((value, index) => `INSERT INTO "Thing" ("id", "value") VALUES (${index + 1}, ${value})`)
+const numbers = { dataType: 'integer' } as const
+const generated = { ...key, name: 'code', uid: 'uid of code', dataType: 'integer' } as const
+const codes = {
+  before: thing({ ...key, name: 'code', uid: 'uid of code', dataType: 'string' }),
+  after: thing(generated),
+}
+const codeRows = (...all: string[]) => all.map(code => `INSERT INTO "Thing" ("code") VALUES ('${code}')`)
+
+const customer = anEntity({ name: 'Customer', typeAttributes: aList({ ...key, dataType: 'integer' }) })
+const relationship = aRelationship(customer, { foreignKeyTypeAttribute: 'customerCode', nullable: true })
+const order = (contents: Partial<EntityNode>) => anEntity({ name: 'Order', uid: 'uid of Order', ...contents })
+const customerCode = aTypeAttribute({ name: 'customerCode', uid: relationship.uid, nullable: true })
+const related = {
+  before: [customer, order({ typeAttributes: aList(key, customerCode) })],
+  after: [customer, order({ typeAttributes: aList(key), entityAttributes: [{ ...relationship, position: 1 }] })],
+}
+const relatedRows = (code: string) => [
+  'INSERT INTO "Customer" ("id") VALUES (7)',
+  `INSERT INTO "Order" ("id", "customerCode") VALUES (1, '${code}')`,
+]
+
+const cases: readonly Case[] = [
+  [
+    'a boolean that is none of its new choices',
+    values({ dataType: 'boolean' }, { choices: ['yes', 'no'] }),
+    valueRows('NULL', '(1 = 1)'),
+    "'value' of 'Thing' is one of its choices, and there are records with none of them.",
+  ],
+  [
+    'a boolean that is one of its new choices',
+    values({ dataType: 'boolean' }, { choices: ['true', 'no'] }),
+    valueRows('NULL', '(1 = 1)'),
+    null,
+  ],
+  [
+    'a text whose number is none of its new choices',
+    values({}, { ...numbers, choices: ['1', '2'] }),
+    valueRows("'1'", "'n/a'", "'3'"),
+    "'value' of 'Thing' is one of its choices, and there are records with none of them.",
+  ],
+  [
+    'equal numbers that become unique texts',
+    values({ dataType: 'double' }, { unique: true }),
+    valueRows('1.5', '1.5'),
+    "'value' of 'Thing' is unique, and there are records with the same value.",
+  ],
+  [
+    'equal texts that become missing numbers',
+    values({}, { ...numbers, unique: true }),
+    valueRows("'n/a'", "'n/a'"),
+    null,
+  ],
+  [
+    'a text whose number identifies no record of its new target',
+    related,
+    relatedRows('8'),
+    "'customerCode' of 'Order' refers to 'Customer', and there are records whose value is none there.",
+  ],
+  ['a text whose number identifies a record of its new target', related, relatedRows('7'), null],
+  ['a text that is no number and gets a new target', related, relatedRows('none'), null],
+  [
+    'a text that is no number and becomes a generated key',
+    codes,
+    codeRows('abc', '1'),
+    "'code' of 'Thing' is required and has no default, and there are records whose value does not fit its new type.",
+  ],
+  ['texts of numbers that become generated keys', codes, codeRows('2', '1'), null],
+]
+
+describe.each(alterable)('Converted values that break a rule of the new version on %s', dialectName => {
+  const engine = runnerEngines[{ sqlite: 'SQLite', postgresql: 'PostgreSQL' }[dialectName]]
+  let server: RunnerServer
+  beforeAll(async () => {
+    if (engine?.availability.present) server = await engine.start()
+  })
+  afterAll(() => server?.stop())
+  const schemaOf = (entities: readonly EntityNode[]) => instanceSchemaOf(packageOf(aClosure(entities), 1), dialectName)
+
+  it.skipIf(!engine?.availability.present).each(cases)(
+    'are refused, and others are converted: %s',
+    async (_title, models, rows, refusal) => {
+      const runner = await server.open([])
+      const run = (text: string) => runner.run({ text, parameters: [], answers: 'rows' })
+      const before = schemaOf(models.before)
+      try {
+        await runner.make(before.statements)
+        await runner.make(rows)
+        const { refusals, statements } = alterationOf(before.schema, schemaOf(models.after).schema, dialectName)
+        const texts = []
+        for (const { text, query } of refusals) if ((await run(query)).length > 0) texts.push(text)
+        expect(texts).toEqual(refusal === null ? [] : [refusal])
+        if (refusal !== null) return
+        const isSqlite = dialectName === 'sqlite'
+        await runner.make([...(isSqlite ? ['PRAGMA foreign_keys = OFF'] : []), ...statements])
+        // PostgreSQL checks foreign keys by itself.
+        expect(isSqlite ? await run('PRAGMA foreign_key_check') : []).toEqual([])
+      } finally {
+        await runner.close()
+      }
+    },
+  )
+})
