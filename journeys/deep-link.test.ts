@@ -7,8 +7,8 @@ import { expectShown, press } from './driver/widgets.ts'
 const desk = await openDesk()
 const { page } = desk
 
-describe('An address that names a document', () => {
-  it('leads to it, also for somebody who has to sign in first', async () => {
+describe('Document addresses', () => {
+  it('a deep link opens its document after sign-in', async () => {
     const { id } = await apiOf(page).createEntity({ name: 'LinkedEntity' })
     const { page: colleague, context } = await openPage(desk.browser, desk.console.url)
     await colleague.goto(`/?entity=${id}`)
@@ -18,7 +18,7 @@ describe('An address that names a document', () => {
     await context.close()
   })
 
-  it('without a version means the latest, also after one with a version that is not there, which offers it', async () => {
+  it('a missing version offers the latest; an address without a version opens the latest', async () => {
     const { id } = await apiOf(page).createEntity({ name: 'VersionLinked' })
     await page.goto(`/?entity=${id}&version=9.9.9`)
     await press(page.getByRole('alert'), 'Show the latest')
@@ -31,7 +31,7 @@ describe('An address that names a document', () => {
     expect(new URL(page.url()).searchParams.get('version')).toBeNull()
   })
 
-  it('says so where it names none', async () => {
+  it('an invalid entity id is reported and removed from the address', async () => {
     await page.goto('/?entity=abc')
     await expectShown(page.getByText('The address has no valid entity id: "abc".'))
     await expect.poll(() => new URL(page.url()).searchParams.get('entity')).not.toBe('abc')

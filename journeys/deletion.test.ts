@@ -11,11 +11,11 @@ import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 const desk = await openDesk()
 const { page } = desk
 
-const asked = () => question(page, 'Delete Entity')
+const confirmation = () => question(page, 'Delete Entity')
 
 describe('Deleting in the tree', () => {
   it(
-    "a failure says what failed and the server's words, where it has any",
+    'a failed deletion shows the reason of the server, or a generic message without one',
     holds('M8.16', 'M8.17', 'M8.18'),
     async () => {
       const remove = async (title: string, ...path: string[]) => {
@@ -35,21 +35,21 @@ describe('Deleting in the tree', () => {
   )
 })
 
-describe('Deleting the entity that is shown', () => {
+describe('Deleting the open entity', () => {
   it(
-    "a delete fails with the server's words, else 'Failed to delete entity'; then it works, and nothing is chosen",
+    "a failed deletion shows the reason of the server or 'Failed to delete entity'; a successful one clears the selection",
     holds('E8.3', 'E8.12', 'E8.19', 'E4.32'),
     async () => {
       const doomed = await apiOf(page).createEntity({ name: 'Doomed' }, await apiOf(page).manifestNamed('Shop'))
       await page.reload()
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Doomed')).dblclick()
       const document = entityDocument(page, 'Doomed')
-      const chosen = page.getByRole('treeitem', { selected: true })
+      const selected = page.getByRole('treeitem', { selected: true })
       const panel = page.getByRole('complementary', { name: 'Properties' }).getByRole('region', { name: 'Entity' })
-      await expect.poll(async () => [await chosen.count(), await panel.count()]).toEqual([1, 1])
+      await expect.poll(async () => [await selected.count(), await panel.count()]).toEqual([1, 1])
       const remove = async () => {
         await tool(page, 'Delete Entity').click()
-        await press(asked(), 'Delete')
+        await press(confirmation(), 'Delete')
       }
       await refuse(page, 'DELETE', /\/cdm\/entity\//)
       await remove()
@@ -62,7 +62,7 @@ describe('Deleting the entity that is shown', () => {
       await remove()
       await expectShown(snackbar(page, 'Successfully deleted entity!'))
       await document.waitFor({ state: 'detached' })
-      await expect.poll(async () => [await chosen.count(), await panel.count()]).toEqual([0, 0])
+      await expect.poll(async () => [await selected.count(), await panel.count()]).toEqual([0, 0])
       expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
       await page.goto(`/?entity=${doomed.id}`)
       await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
@@ -71,16 +71,18 @@ describe('Deleting the entity that is shown', () => {
   )
 })
 
-describe('Deleting what others refer to', () => {
-  it('says what refers to it, each a link that opens it, before anything is deleted', async () => {
+describe('Deleting objects with references', () => {
+  it('the confirmation links to the referring entities before anything is deleted', async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
-    await expectShown(asked().getByText('Do you really want to delete the entity?', { exact: true }))
+    await expectShown(confirmation().getByText('Do you really want to delete the entity?', { exact: true }))
     await expectShown(
-      asked().getByText('Its attributes, relationships, scopes and all its versions go with it.', { exact: true }),
+      confirmation().getByText('Its attributes, relationships, scopes and all its versions go with it.', {
+        exact: true,
+      }),
     )
-    const stays = 'What the audit logs say of it stays, and so do packages that were built.'
-    await expectShown(asked().getByText(stays, { exact: true }))
-    const link = asked()
+    const retentionNote = 'What the audit logs say of it stays, and so do packages that were built.'
+    await expectShown(confirmation().getByText(retentionNote, { exact: true }))
+    const link = confirmation()
       .getByRole('list', { name: 'What refers to it' })
       .getByText('SalesOrder', { exact: true })
       .first()
@@ -92,21 +94,21 @@ describe('Deleting what others refer to', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
     await link.click()
-    await asked().waitFor({ state: 'detached' })
+    await confirmation().waitFor({ state: 'detached' })
     await expectShown(page.getByRole('article', { name: 'Entity SalesOrder', exact: true }))
   })
 
-  it('keeps the column of a relationship as an attribute, which is what is chosen at first; nothing dangles', async () => {
+  it('deleting an entity turns foreign keys that refer to it into attributes by default', async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
-    await expectShown(asked().getByRole('radio', { checked: true }))
-    await press(asked(), 'Delete')
+    await expectShown(confirmation().getByRole('radio', { checked: true }))
+    await press(confirmation(), 'Delete')
     await expectShown(snackbar(page, 'Successfully deleted a entity'))
     await page.getByRole('treeitem', { name: /^Account$/ }).waitFor({ state: 'detached' })
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'SalesOrder')).click()
     await expectShown(entityDocument(page, 'SalesOrder'))
     await page.getByRole('textbox', { name: 'Search type attributes' }).fill('accountId')
     await expect.poll(() => names(page, 'Type attributes')).toContain('accountId')
-    // What dangles is refused by an export.
+    // An export rejects dangling references.
     const shop = await apiOf(page).manifestNamed('Shop')
     await send(page, 'POST', `/1.0/cdm/manifest/${shop}/export`, {
       databaseType: 'postgresql',
@@ -114,30 +116,30 @@ describe('Deleting what others refer to', () => {
     })
   })
 
-  it('an entity that nothing refers to is deleted as before, by keyboard', async () => {
+  it('an entity without references can be deleted by keyboard', async () => {
     const shop = await apiOf(page).manifestNamed('Shop')
     await apiOf(page).createEntity({ name: 'Lonely' }, shop)
     await page.reload()
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Lonely')
     await row.focus()
     await keys(page, 'Delete')
-    await expectShown(asked().getByText('Do you really want to delete the entity?', { exact: true }))
-    expect(await asked().getByRole('radio').count()).toBe(0)
+    await expectShown(confirmation().getByText('Do you really want to delete the entity?', { exact: true }))
+    expect(await confirmation().getByRole('radio').count()).toBe(0)
     await keys(page, 'Tab')
     await keys(page, 'Enter')
     await expectShown(snackbar(page, 'Successfully deleted a entity'))
   })
 
-  it('of a manifest says which of its entities go with it, and that its sub-manifests and the others stay', async () => {
+  it('the confirmation for a manifest lists which contents are deleted and which remain', async () => {
     await apiOf(page).createManifest('Wharf')
     await page.reload()
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Wharf'), 'Delete')
     const open = question(page, 'Delete Manifest')
-    for (const words of [
+    for (const text of [
       'The entities that it owns, its configuration and all versions of these go with it.',
       'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
     ])
-      await expectShown(open.getByText(words, { exact: true }))
+      await expectShown(open.getByText(text, { exact: true }))
     await shoot(page, 'deletion-manifest')
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -147,7 +149,7 @@ describe('Deleting what others refer to', () => {
     await press(open, 'Cancel')
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the page reports no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })

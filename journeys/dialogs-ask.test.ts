@@ -14,8 +14,8 @@ const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const crate = await api.createEntity({ name: 'Crate' }, shop)
 
-/** Untouched Escape closes it; then something is entered, and it asks. */
-async function expectAskedOnlyThen(
+/** Expects Escape to close the untouched dialog at once, and to require confirmation after input. */
+async function expectConfirmationAfterInput(
   start: () => Promise<Locator>,
   enter: (open: Locator) => Promise<Locator>,
 ): Promise<void> {
@@ -27,73 +27,73 @@ async function expectAskedOnlyThen(
   await expectLeavingAsks(page, open, field)
 }
 
-async function chosen(open: Locator, label: string, name: string, detail = ''): Promise<Locator> {
+async function choose(open: Locator, label: string, name: string, detail = ''): Promise<Locator> {
   await find(page, open, label, name, detail)
   return open.getByRole('combobox', { name: label })
 }
 
-async function typed(field: Locator, text: string): Promise<Locator> {
+async function fillIn(field: Locator, text: string): Promise<Locator> {
   await field.fill(text)
   return field
 }
 
-async function wizard(what: 'Entity' | 'Manifest'): Promise<Locator> {
+async function wizard(kind: 'Entity' | 'Manifest'): Promise<Locator> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
-  await page.getByRole('menuitem', { name: what, exact: true }).click()
-  const open = dialog(page, `Create ${what}`)
+  await page.getByRole('menuitem', { name: kind, exact: true }).click()
+  const open = dialog(page, `Create ${kind}`)
   await expectShown(open)
   return open
 }
 
-describe('Escape asks once something was entered, and only then:', () => {
-  it('Rename Manifest', async () => {
+describe('Escape requires confirmation only if the dialog has input', () => {
+  it('Rename Manifest requires confirmation only after a name is entered', async () => {
     const start = async () => {
       await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Rename')
       await expectShown(dialog(page, 'Rename Manifest'))
       return dialog(page, 'Rename Manifest')
     }
-    await expectAskedOnlyThen(start, open => typed(open.getByRole('textbox', { name: 'Name' }), 'Market'))
+    await expectConfirmationAfterInput(start, open => fillIn(open.getByRole('textbox', { name: 'Name' }), 'Market'))
   })
 
-  it('Extend Entity, Add Entity To Manifest and Manage Versions', async () => {
+  it('Extend Entity, Add Entity To Manifest and Manage Versions require confirmation only after input', async () => {
     await openEntity(page, crate)
-    await expectAskedOnlyThen(
+    await expectConfirmationAfterInput(
       () => toolDialog(page, 'Extend Entity', 'Extend Entity'),
-      open => chosen(open, 'Entity', 'Country', 'user-defined/Shop'),
+      open => choose(open, 'Entity', 'Country', 'user-defined/Shop'),
     )
-    await expectAskedOnlyThen(
+    await expectConfirmationAfterInput(
       () => toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest'),
-      open => chosen(open, 'Select a manifest to add the entity', 'Shop'),
+      open => choose(open, 'Select a manifest to add the entity', 'Shop'),
     )
-    await expectAskedOnlyThen(
+    await expectConfirmationAfterInput(
       () => toolDialog(page, 'Manage Versions', 'Manage Versions'),
-      open => typed(open.getByLabel('Entity Version'), '3.0.0'),
+      open => fillIn(open.getByLabel('Entity Version'), '3.0.0'),
     )
   })
 
-  it('the question for which manifest a schema is', async () => {
+  it('the manifest picker of Generate Database Schema requires confirmation only after a selection', async () => {
     const start = async () => {
       await page.getByRole('button', { name: 'Generate Database Schema' }).first().click()
       await expectShown(dialog(page, 'Generate Database Schema'))
       return dialog(page, 'Generate Database Schema')
     }
-    await expectAskedOnlyThen(start, open => chosen(open, 'Manifest', 'Shop'))
+    await expectConfirmationAfterInput(start, open => choose(open, 'Manifest', 'Shop'))
   })
 
-  it('Add Sub-Manifest, and Add Entity with a name that is only typed or an entity that is only picked', async () => {
+  it('Add Sub-Manifest and Add Entity require confirmation for a selected item or a typed name', async () => {
     await openManifest(page, shop, 'Shop')
-    await expectAskedOnlyThen(
+    await expectConfirmationAfterInput(
       () => toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'),
-      open => chosen(open, 'Manifest', 'Shop'),
+      open => choose(open, 'Manifest', 'Shop'),
     )
     const start = () => toolDialog(page, 'Manage Entity', 'Add Entity')
-    await expectAskedOnlyThen(start, open => chosen(open, 'Entity', 'Country', 'user-defined/Shop'))
+    await expectConfirmationAfterInput(start, open => choose(open, 'Entity', 'Country', 'user-defined/Shop'))
     const open = await start()
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
-    await expectLeavingAsks(page, open, await typed(open.getByRole('textbox', { name: 'Name' }), 'Fence'))
+    await expectLeavingAsks(page, open, await fillIn(open.getByRole('textbox', { name: 'Name' }), 'Fence'))
   })
 
-  it('the wizards, by a choice alone', async () => {
+  it('the manifest and entity wizards require confirmation after a radio button changes', async () => {
     const open = await wizard('Manifest')
     const duplicate = open.getByRole('radio', { name: /^Duplicate/ })
     await duplicate.click()
@@ -105,8 +105,8 @@ describe('Escape asks once something was entered, and only then:', () => {
   })
 })
 
-describe('A name that is typed and not added', () => {
-  it('of an attribute counts as entered, stops Finish where it is wrong, and is taken by it where it is right', async () => {
+describe('Names typed but not added', () => {
+  it('a pending attribute name blocks Finish while invalid and is added by Finish when valid', async () => {
     const open = await wizard('Entity')
     await open.getByRole('textbox', { name: 'Name' }).fill('Typist')
     await press(open, 'Next')
@@ -128,7 +128,7 @@ describe('A name that is typed and not added', () => {
     await expectShown(page.getByRole('grid', { name: 'Type attributes' }).getByText('lives', { exact: true }))
   })
 
-  it('of an entity is taken by Finish with what is picked, whichever row is seen', async () => {
+  it('Finish adds both a pending entity name and a selected entity, whichever tab is open', async () => {
     await openManifest(page, shop, 'Shop')
     const open = await toolDialog(page, 'Manage Entity', 'Add Entity')
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
@@ -141,22 +141,22 @@ describe('A name that is typed and not added', () => {
     expect(entity.map(item => item.name)).toEqual(expect.arrayContaining(['Typed_only', 'Party']))
   })
 
-  it('is asked about before the page is left', async () => {
+  it('reloading the page with a pending version requires confirmation', async () => {
     await openEntity(page, crate)
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     await open.getByLabel('Entity Version').fill('4.0.0')
-    const asked: string[] = []
-    page.once('dialog', one => {
-      asked.push(one.type())
-      void one.accept()
+    const dialogTypes: string[] = []
+    page.once('dialog', nativeDialog => {
+      dialogTypes.push(nativeDialog.type())
+      void nativeDialog.accept()
     })
     await page.reload()
-    expect(asked).toEqual(['beforeunload'])
+    expect(dialogTypes).toEqual(['beforeunload'])
     await open.waitFor({ state: 'detached' })
     expect(await leavingDialog(page).count()).toBe(0)
   })
 
-  it("is asked about before the browser's Back leads to another document", async () => {
+  it('Back in the browser requires confirmation if the dialog has input', async () => {
     await openManifest(page, shop, 'Shop')
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account')).dblclick()
     await expectShown(entityDocument(page, 'Account'))
@@ -177,7 +177,7 @@ describe('A name that is typed and not added', () => {
     await expectShown(manifestDocument(page, 'Shop'))
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the page reports no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })

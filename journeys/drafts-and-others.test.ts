@@ -13,22 +13,22 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
-/** A fresh entity, open in its tab. */
-async function opened(): Promise<{ entity: { id: number; name: string }; document: Locator }> {
+/** Creates an entity and opens it in its own tab. */
+async function openNewEntity(): Promise<{ entity: { id: number; name: string }; document: Locator }> {
   count += 1
   const entity = await apiOf(page).createEntity({ name: `Shared_${count}` }, shop)
   return { entity, document: await openEntity(page, entity) }
 }
 
-describe('A conflict', () => {
-  it('keeping mine writes over nothing that was not shown: what was saved since then is shown first', async () => {
-    const { entity, document } = await opened()
+describe('Save conflicts', () => {
+  it('keeping local changes never overwrites a newer value before it has been shown', async () => {
+    const { entity, document } = await openNewEntity()
     const stored = async () => (await apiOf(page).entityOf(entity.id)).description
     await setText(page, 'Entity', 'Description', 'mine')
     await apiOf(page).describe(entity.id, 'theirs')
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'theirs', exact: true }))
-    // The table goes with what is written meanwhile.
+    // The table follows local edits.
     await setText(page, 'Entity', 'Description', 'mine again')
     await expectShown(document.getByRole('cell', { name: 'mine again', exact: true }))
     await apiOf(page).describe(entity.id, 'theirs, newer')
@@ -41,17 +41,17 @@ describe('A conflict', () => {
   })
 })
 
-describe('A draft that comes back while something is being typed', () => {
+describe('Restoring a draft during input', () => {
   const text = () => property(page, 'Entity', 'Description').getByRole('textbox')
-  /** Loads the page again; what it left unsaved comes back once that is let go. */
-  async function reloaded(): Promise<() => Promise<void>> {
+  /** Reloads the page while another page holds the lock of the drafts; the returned function releases it. */
+  async function reloadWithLockedDrafts(): Promise<() => Promise<void>> {
     const other = await page.context().newPage()
     await other.goto('/ready')
     await other.evaluate(
       () =>
-        new Promise<void>(held => {
+        new Promise<void>(acquired => {
           void navigator.locks.request('cadmus-drafts', () => {
-            held()
+            acquired()
             return new Promise(() => undefined)
           })
         }),
@@ -61,12 +61,12 @@ describe('A draft that comes back while something is being typed', () => {
     return () => other.close()
   }
 
-  it('leaves it in its field, and is below it once that is applied, also in the same place', async () => {
-    const { entity, document } = await opened()
+  it('restored changes to the same field do not replace its input and remain in the undo history', async () => {
+    const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'kept')
-    const comesBack = await reloaded()
+    const releaseDrafts = await reloadWithLockedDrafts()
     await text().pressSequentially('typed')
-    await comesBack()
+    await releaseDrafts()
     await expectShown(document.getByText(/^Restored draft:/))
     expect(await text().inputValue()).toBe('typed')
     expect(await text().evaluate(field => field === field.ownerDocument.activeElement)).toBe(true)
@@ -80,12 +80,12 @@ describe('A draft that comes back while something is being typed', () => {
     expect((await apiOf(page).entityOf(entity.id)).description).toBe('typed')
   })
 
-  it('and in another place both are there, and saved', async () => {
-    const { entity, document } = await opened()
+  it('restored changes and input in different fields are both saved', async () => {
+    const { entity, document } = await openNewEntity()
     await addAttribute(page, 'kept')
-    const comesBack = await reloaded()
+    const releaseDrafts = await reloadWithLockedDrafts()
     await text().pressSequentially('typed')
-    await comesBack()
+    await releaseDrafts()
     await expectShown(document.getByText(/^Restored draft:/))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'kept'])
     await text().press('Enter')
@@ -96,9 +96,9 @@ describe('A draft that comes back while something is being typed', () => {
   })
 })
 
-describe('Two drafts of one document that contradict each other', () => {
-  it('come one after the other: the older is told of, and comes once the newer is saved', async () => {
-    const { entity, document } = await opened()
+describe('Two conflicting drafts of one document', () => {
+  it('the newer draft is restored first, the older one after it is saved', async () => {
+    const { entity, document } = await openNewEntity()
     const other = await page.context().newPage()
     await openEntity(other, entity)
     await setText(other, 'Entity', 'Description', 'the older')
@@ -123,9 +123,9 @@ describe('Two drafts of one document that contradict each other', () => {
   })
 })
 
-describe('A name that both added', () => {
-  it('is kept once: the choice says what becomes of theirs, and mine is saved at once', async () => {
-    const { entity, document } = await opened()
+describe('An attribute added by two users under the same name', () => {
+  it('keeping local changes stores the attribute once, and the conflict explains the loss of the other', async () => {
+    const { entity, document } = await openNewEntity()
     const email = { name: 'email', dataType: 'integer' as const }
     const { typeAttributes } = await apiOf(page).entityOf(entity.id)
     await addAttribute(page, 'email')
@@ -147,9 +147,9 @@ describe('A name that both added', () => {
   })
 })
 
-describe('A version that somebody else added', () => {
-  it('is looked at when a save is refused for it: the next one goes into the latest', async () => {
-    const { entity, document } = await opened()
+describe('A version added by another user', () => {
+  it('a save rejected because of a newer version succeeds on the second attempt', async () => {
+    const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'mine')
     await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
     await tool(page, 'Save').click()
@@ -161,8 +161,8 @@ describe('A version that somebody else added', () => {
 })
 
 describe('Ctrl+S', () => {
-  it('saves what is shown, and nothing that is not: of another version, or while it is loaded', async () => {
-    const { entity, document } = await opened()
+  it('Ctrl+S saves nothing in an old version or during loading', async () => {
+    const { entity, document } = await openNewEntity()
     const stored = async () => (await apiOf(page).entityOf(entity.id)).description
     await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
     await page.reload()
@@ -172,18 +172,18 @@ describe('Ctrl+S', () => {
     await expectShown(document.getByText('Only the latest version can be edited.'))
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Control+s')
-    let answer = () => {}
-    const held = new Promise<void>(resolve => {
-      answer = resolve
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
     })
     await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
-      if (route.request().method() === 'GET') await held
+      if (route.request().method() === 'GET') await released
       await route.continue()
     })
     await page.goto(`/?entity=${entity.id}`)
     await expectShown(page.getByRole('main').getByLabel('Loading'))
     await page.keyboard.press('Control+s')
-    answer()
+    release()
     await expectShown(document.getByText(/^Restored draft:/))
     await page.unroute(`**/1.0/cdm/entity/${entity.id}*`)
     expect(await stored()).toBe('')
@@ -193,24 +193,24 @@ describe('Ctrl+S', () => {
   })
 })
 
-describe('A page that is loaded again while something of it is saved', () => {
-  it('has stored that: it does not come back as unsaved where somebody undid it since', async () => {
-    const { entity, document } = await opened()
+describe('Reloading during a save', () => {
+  it('changes that were stored before the reload are not restored as unsaved', async () => {
+    const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'mine')
     const stored = Promise.withResolvers<void>()
     await page.route(`**/1.0/cdm/entity/${entity.id}?*`, async route => {
       if (route.request().method() !== 'PUT') return route.fallback()
       await route.fetch()
-      // Its answer never comes.
+      // Withholds the response.
       stored.resolve()
     })
     await tool(page, 'Save').click()
     await stored.promise
     expect((await apiOf(page).entityOf(entity.id)).description).toBe('mine')
     await apiOf(page).describe(entity.id, '')
-    const asked = page.waitForResponse(response => response.url().includes('savedBy='))
+    const lookup = page.waitForResponse(response => response.url().includes('savedBy='))
     await page.reload()
-    expect((await asked).status()).toBe(200)
+    expect((await lookup).status()).toBe(200)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await expectShown(document)
     await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')

@@ -10,7 +10,7 @@ import { addAttribute, entityDocument, names, property, row, setText, tab } from
 import { arriveAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 let count = 0
 
@@ -18,24 +18,24 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
-async function created(): Promise<Known> {
+async function createEntity(): Promise<EntityRef> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   return apiOf(page).createEntity({ name: `Paged_${count}`, typeAttributes }, shop)
 }
 
-const restored = (on: Page, { name }: Known) => entityDocument(on, name).getByText(/^Restored draft:/)
+const restoredNotice = (on: Page, { name }: EntityRef) => entityDocument(on, name).getByText(/^Restored draft:/)
 
-/** Two pages of one browser; without locks as it is at a plain http address in the house. */
+/** Opens two pages in one browser. `locks` false removes the Web Locks API, which plain http lacks. */
 async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: () => Promise<void> }> {
   const { context, page: one } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
-  // The prototype has it, so that it is not to be had in any way.
+  // The API must go from the prototype, where it is defined.
   if (!locks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
   return { one, two: await context.newPage(), close: () => context.close() }
 }
 
-/** What the browser keeps, of whoever. */
-function kept(on: Page): Promise<string> {
+/** Reads the stored drafts of all users as JSON. */
+function readStoredDrafts(on: Page): Promise<string> {
   return on.evaluate(
     () =>
       new Promise<string>(resolve => {
@@ -52,11 +52,11 @@ function kept(on: Page): Promise<string> {
 }
 
 describe.each([
-  { told: 'locks', locks: true },
-  { told: 'each other, where there are no locks', locks: false },
-])('Two pages of one person in one browser, told apart by $told', ({ locks }) => {
-  it('each keeps its own draft, and takes nothing of one that is still open', async () => {
-    const entity = await created()
+  { means: 'locks', locks: true },
+  { means: 'messages between them', locks: false },
+])('Two pages of one user in one browser, distinguished by $means', ({ locks }) => {
+  it('each page restores its own draft and takes over those of closed pages only', async () => {
+    const entity = await createEntity()
     const { one, two, close } = await twoPages(locks)
     await openEntity(one, entity)
     expect(await one.evaluate(() => 'locks' in navigator)).toBe(locks)
@@ -64,33 +64,33 @@ describe.each([
     await openEntity(two, entity)
     await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await addAttribute(two, 'ofTheSecond')
-    await expect.poll(() => kept(two)).toContain('ofTheSecond')
+    await expect.poll(() => readStoredDrafts(two)).toContain('ofTheSecond')
     await one.reload()
-    await expectShown(restored(one, entity))
+    await expectShown(restoredNotice(one, entity))
     await expect.poll(() => names(one, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
     await two.reload()
-    await expectShown(restored(two, entity))
+    await expectShown(restoredNotice(two, entity))
     await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheSecond'])
 
-    // Of a page that was closed nothing is lost: it comes back together with what the other page has.
+    // The draft of a closed page is merged into that of the page still open.
     await two.close()
     await one.reload()
-    await expectShown(restored(one, entity))
+    await expectShown(restoredNotice(one, entity))
     await expect
       .poll(async () => (await names(one, 'Type attributes')).toSorted())
       .toEqual(['first', 'id', 'ofTheFirst', 'ofTheSecond', 'second'])
     await tool(one, 'Save').click()
     await expectShown(snackbar(one, 'Entity saved successfully!'))
-    await expect.poll(() => kept(one)).toBe('[]')
+    await expect.poll(() => readStoredDrafts(one)).toBe('[]')
     await close()
   })
 
-  it('a page that was duplicated has the memory of the other one, and takes nothing of it', async () => {
-    const entity = await created()
+  it('a duplicated page does not take over the draft of the original', async () => {
+    const entity = await createEntity()
     const { one, two, close } = await twoPages(locks)
     await openEntity(one, entity)
     await addAttribute(one, 'ofTheFirst')
-    await expect.poll(() => kept(one)).toContain('ofTheFirst')
+    await expect.poll(() => readStoredDrafts(one)).toContain('ofTheFirst')
     const memory = await one.evaluate(() => Object.entries(sessionStorage))
     expect(memory.map(([key]) => key)).toContain('cadmus.page')
     await two.addInitScript(entries => {
@@ -99,46 +99,46 @@ describe.each([
     await openEntity(two, entity)
     await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await one.reload()
-    await expectShown(restored(one, entity))
+    await expectShown(restoredNotice(one, entity))
     await close()
   })
 })
 
-describe("An administrator's pages, of which each shows one document", () => {
-  it('leave what they do not show to the page that shows it', async () => {
-    const [stranded, other] = [await created(), await created()]
+describe('Administration pages, each showing a single document', () => {
+  it('a draft is restored only by the page that shows its document', async () => {
+    const [stranded, other] = [await createEntity(), await createEntity()]
     const { context, page: one } = await openPage(desk.browser, desk.console.url)
     await arriveAsAdmin(one)
     await openInAdmin(one, stranded)
     await addAttribute(one, 'stranded')
-    await expect.poll(() => kept(one)).toContain('stranded')
+    await expect.poll(() => readStoredDrafts(one)).toContain('stranded')
     const [two, three] = [await context.newPage(), await context.newPage()]
     await one.close()
     await openInAdmin(two, other)
-    // It has looked by then for what it shows.
+    // By now the page has looked up the drafts of the document it shows.
     await addAttribute(two, 'ofTheOther')
-    await expect.poll(() => kept(two)).toContain('ofTheOther')
+    await expect.poll(() => readStoredDrafts(two)).toContain('ofTheOther')
     await openInAdmin(three, stranded)
-    await expectShown(restored(three, stranded))
+    await expectShown(restoredNotice(three, stranded))
     expect(await names(three, 'Type attributes')).toContain('stranded')
 
-    // A page that goes by its address to another document has it no longer either.
-    await expect.poll(() => kept(three)).toContain('stranded')
-    three.once('dialog', found => void found.accept())
+    // Navigating to another document releases the draft of the previous one.
+    await expect.poll(() => readStoredDrafts(three)).toContain('stranded')
+    three.once('dialog', nativeDialog => void nativeDialog.accept())
     await openInAdmin(three, other)
     await addAttribute(three, 'ofTheThird')
-    two.once('dialog', found => void found.accept())
+    two.once('dialog', nativeDialog => void nativeDialog.accept())
     await openInAdmin(two, stranded)
-    await expectShown(restored(two, stranded))
+    await expectShown(restoredNotice(two, stranded))
     expect(await names(two, 'Type attributes')).toContain('stranded')
     expect(await names(three, 'Type attributes')).not.toContain('ofTheOther')
     await context.close()
   })
 })
 
-describe('A browser that is started again', () => {
-  it('has the draft of the one, and shows nothing of it to another', async () => {
-    const entity = await created()
+describe('Restarting the browser', () => {
+  it('a restarted browser restores the drafts of the same user and hides them from another', async () => {
+    const entity = await createEntity()
     const folder = temporaryFolder('profile')
     const start = async () => {
       const context = await launchChromiumProfile(folder, { baseURL: desk.console.url, reducedMotion: 'reduce' })
@@ -148,12 +148,12 @@ describe('A browser that is started again', () => {
     await signIn(first.own)
     await openEntity(first.own, entity)
     await setText(first.own, 'Entity', 'Description', 'kept over the night')
-    await expect.poll(() => kept(first.own)).toContain('kept over the night')
+    await expect.poll(() => readStoredDrafts(first.own)).toContain('kept over the night')
     await first.context.close()
 
     const { context, own } = await start()
     await own.goto(`/?entity=${entity.id}`)
-    await expectShown(restored(own, entity))
+    await expectShown(restoredNotice(own, entity))
     await shoot(own, 'drafts-started-again')
     await expect
       .poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue())
@@ -165,20 +165,20 @@ describe('A browser that is started again', () => {
     expect(await tab(own, entity.name).count()).toBe(0)
     await openEntity(own, entity)
     await expect.poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
-    expect(await restored(own, entity).count()).toBe(0)
+    expect(await restoredNotice(own, entity).count()).toBe(0)
 
     await context.clearCookies()
     await signIn(own, 'designer')
     await openEntity(own, entity)
-    await expectShown(restored(own, entity))
+    await expectShown(restoredNotice(own, entity))
     await context.close()
     removeFolder(folder)
   })
 })
 
-describe('A relationship that somebody else changed meanwhile', () => {
-  async function related(): Promise<{ entity: Known; path: string; relationship: object }> {
-    const [entity, target] = [await created(), await created()]
+describe('A relationship changed by another user', () => {
+  async function openWithRelationship(): Promise<{ entity: EntityRef; path: string; relationship: object }> {
+    const [entity, target] = [await createEntity(), await createEntity()]
     const foreignKeyAttribute = { typeAttributeName: 'targetId', dataType: 'integer' }
     const relationship = { associatedEntityId: target.id, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
     await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, relationship)
@@ -190,8 +190,8 @@ describe('A relationship that somebody else changed meanwhile', () => {
 
   const description = () => property(page, 'Entity Attribute', 'Description').getByRole('textbox')
 
-  it('shows both values, and keeps mine when I say so', async () => {
-    const { entity, path, relationship } = await related()
+  it('keeping local changes of a relationship resolves the conflict', async () => {
+    const { entity, path, relationship } = await openWithRelationship()
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await setText(page, 'Entity Attribute', 'Description', 'mine')
     const document = entityDocument(page, entity.name)
@@ -205,16 +205,16 @@ describe('A relationship that somebody else changed meanwhile', () => {
     await expect.poll(() => names(page, 'Relationships')).toHaveLength(1)
   })
 
-  it('takes theirs when I say so', async () => {
-    const { entity, path, relationship } = await related()
+  it('taking the other changes of a relationship resolves the conflict', async () => {
+    const { entity, path, relationship } = await openWithRelationship()
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await setText(page, 'Entity Attribute', 'Description', 'mine')
     await entityDocument(page, entity.name).getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => description().inputValue()).toBe('theirs')
   })
 
-  it('is not deleted over their change without a word', async () => {
-    const { entity, path, relationship } = await related()
+  it('deleting a relationship that another user changed requires a decision', async () => {
+    const { entity, path, relationship } = await openWithRelationship()
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await page.getByRole('grid', { name: 'Relationships' }).press('Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -224,8 +224,8 @@ describe('A relationship that somebody else changed meanwhile', () => {
     await expectShown(page.getByText('No relationships to display', { exact: true }))
   })
 
-  it('is not deleted over their change together with another one either', async () => {
-    const { entity, path, relationship } = await related()
+  it('deleting several relationships, one of them changed by another user, requires a decision', async () => {
+    const { entity, path, relationship } = await openWithRelationship()
     const other = { ...relationship, foreignKeyAttribute: { typeAttributeName: 'zLast', dataType: 'integer' } }
     await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, other)
     await page.reload()
@@ -243,51 +243,53 @@ describe('A relationship that somebody else changed meanwhile', () => {
     expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'zLast', description: 'theirs' }])
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the page reports no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })
 
-// Last: it ends the session that the others have, too.
-describe('A logout', () => {
-  it('names what it discards, of other pages too, and those know that theirs is kept no longer', async () => {
-    const [entity, other] = [await created(), await created()]
+// Last, because it ends the session that all tests share.
+describe('Logout', () => {
+  it('a logout lists the drafts of all pages, discards them and warns the other pages', async () => {
+    const [entity, other] = [await createEntity(), await createEntity()]
     const { one, two, close } = await twoPages(true)
     await openEntity(two, entity)
     await addAttribute(two, 'ofTheSecond')
-    await expect.poll(() => kept(two)).toContain('ofTheSecond')
+    await expect.poll(() => readStoredDrafts(two)).toContain('ofTheSecond')
     await openEntity(one, other)
     await addAttribute(one, 'ofTheFirst')
-    await expect.poll(() => kept(one)).toContain('ofTheFirst')
+    await expect.poll(() => readStoredDrafts(one)).toContain('ofTheFirst')
     await one.getByRole('button', { name: /Profile/ }).click()
     await one.getByRole('menuitem', { name: 'Logout' }).click()
-    const asked = question(one, 'Logout')
-    await expectShown(asked.getByText('There are unsaved changes, are you sure you want to logout?', { exact: true }))
-    await expectShown(asked.getByText('Logging out discards them, in every tab of this browser:'))
-    expect((await asked.getByRole('listitem').allTextContents()).toSorted()).toEqual([entity.name, other.name])
+    const confirmation = question(one, 'Logout')
+    await expectShown(
+      confirmation.getByText('There are unsaved changes, are you sure you want to logout?', { exact: true }),
+    )
+    await expectShown(confirmation.getByText('Logging out discards them, in every tab of this browser:'))
+    expect((await confirmation.getByRole('listitem').allTextContents()).toSorted()).toEqual([entity.name, other.name])
     await shoot(one, 'drafts-logout')
-    await press(asked, 'Logout')
+    await press(confirmation, 'Logout')
     await one
       .getByRole('button', { name: 'newcomer' })
       .or(one.getByRole('button', { name: 'Login' }))
       .first()
       .waitFor()
-    expect(await kept(two)).toBe('[]')
+    expect(await readStoredDrafts(two)).toBe('[]')
     await expectShown(two.getByText(/^You logged out in another tab: unsaved changes are no longer stored/))
     expect(await names(two, 'Type attributes')).toContain('ofTheSecond')
-    const warned = new Promise<string>(resolve => {
+    const dialogType = new Promise<string>(resolve => {
       two.once('dialog', dialog => {
         resolve(dialog.type())
         void dialog.dismiss()
       })
     })
     void two.reload().catch(() => undefined)
-    expect(await warned).toBe('beforeunload')
+    expect(await dialogType).toBe('beforeunload')
 
-    // Signed in again it can be saved, and what is done from then on is kept.
+    // After a new sign-in the changes can be saved, and further edits are stored.
     await signIn(one, 'designer')
     await addAttribute(two, 'andMore')
-    await expect.poll(() => kept(two)).toContain('andMore')
+    await expect.poll(() => readStoredDrafts(two)).toContain('andMore')
     await tool(two, 'Save').click()
     await expectShown(snackbar(two, 'Entity saved successfully!'))
     await close()

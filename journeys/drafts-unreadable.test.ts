@@ -9,7 +9,7 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
-it('several drafts that cannot be read are told of in one message, and stay kept', async () => {
+it('unreadable drafts are reported in a single message and remain stored', async () => {
   const [one, two] = [{ name: 'Unread_1' }, { name: 'Unread_2' }]
   for (const { name } of [one, two]) {
     const entity = await apiOf(page).createEntity({ name }, shop)
@@ -25,14 +25,14 @@ it('several drafts that cannot be read are told of in one message, and stay kept
   await page.goto('/')
   const messages = page.getByRole('region', { name: 'Messages' })
   await expectShown(messages.getByText(/^Unsaved changes of .* cannot be read by this version of Cadmus\./))
-  const told = await messages.getByText(/cannot be read/).allTextContents()
-  expect(told).toHaveLength(1)
-  for (const { name } of [one, two]) expect(told[0]).toContain(name)
+  const texts = await messages.getByText(/cannot be read/).allTextContents()
+  expect(texts).toHaveLength(1)
+  for (const { name } of [one, two]) expect(texts[0]).toContain(name)
   await page.reload()
   await expectShown(messages.getByText(/cannot be read/))
 })
 
-/** As if a later Cadmus had kept what is kept. */
+/** Rewrites the stored drafts into a format that this version cannot read. */
 async function makeUnreadable(): Promise<void> {
   await page.evaluate(
     () =>

@@ -8,7 +8,7 @@ import { addAttribute, entityDocument, names, property, row, setText, tab } from
 import { expectClean } from './driver/sight.ts'
 import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 let count = 0
 
@@ -18,8 +18,8 @@ const shop = await apiOf(page).manifestNamed('Shop')
 const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'], globalScopes: [] } }
 await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
 
-/** A fresh entity with two attributes, open in its tab. */
-async function opened(): Promise<{ entity: Known; document: Locator }> {
+/** Creates an entity with two attributes and opens it in its own tab. */
+async function openNewEntity(): Promise<{ entity: EntityRef; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const entity = await apiOf(page).createEntity({ name: `Draft_${count}`, typeAttributes }, shop)
@@ -27,11 +27,11 @@ async function opened(): Promise<{ entity: Known; document: Locator }> {
 }
 
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
-const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
+const isDirty = async ({ name }: EntityRef) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
 
 describe('Undo and redo of unsaved edits', () => {
-  it('by keyboard: Ctrl+Z takes back one edit after the other, Ctrl+Shift+Z and Ctrl+Y make them again', async () => {
-    const { entity, document } = await opened()
+  it('Ctrl+Z undoes edits one by one; Ctrl+Shift+Z and Ctrl+Y redo them', async () => {
+    const { entity, document } = await openNewEntity()
     await addAttribute(page, 'third')
     await row(page, 'Type attributes', 'first').click()
     await setText(page, 'Type Attribute', 'Name', 'primus')
@@ -51,8 +51,8 @@ describe('Undo and redo of unsaved edits', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'primus', 'second', 'third'])
   })
 
-  it('by mouse: the toolbar names what it takes back, and the palette too', async () => {
-    await opened()
+  it('the toolbar and the palette name the edit that undo and redo apply to', async () => {
+    await openNewEntity()
     await expect.poll(() => tool(page, 'Undo').getAttribute('aria-disabled')).toBe('true')
     await row(page, 'Type attributes', 'first').click()
     await setText(page, 'Type Attribute', 'Name', 'primus')
@@ -66,8 +66,8 @@ describe('Undo and redo of unsaved edits', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('what is typed and not applied is the field’s own to undo', async () => {
-    await opened()
+  it('Ctrl+Z in a field undoes its input before it undoes edits', async () => {
+    await openNewEntity()
     await setText(page, 'Entity', 'Description', 'kept')
     await description().focus()
     await page.keyboard.press('End')
@@ -80,8 +80,8 @@ describe('Undo and redo of unsaved edits', () => {
     await expect.poll(() => description().inputValue()).toBe('')
   })
 
-  it('discarding can be undone', async () => {
-    const { entity } = await opened()
+  it('discarding changes can be undone', async () => {
+    const { entity } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'one')
     await addAttribute(page, 'third')
     await tool(page, 'Discard changes').click()
@@ -95,9 +95,9 @@ describe('Undo and redo of unsaved edits', () => {
   })
 })
 
-describe('Drafts outlive the page', () => {
-  it('after a reload the draft is back, marked as restored, and is merged with what others saved', async () => {
-    const { entity, document } = await opened()
+describe('Restored drafts', () => {
+  it('a reload restores the draft and merges it with changes of other users', async () => {
+    const { entity, document } = await openNewEntity()
     await addAttribute(page, 'third')
     await page.reload()
     await expectShown(document.getByText(/^Restored draft: 1 unsaved change from .*, not saved yet\.$/))
@@ -116,8 +116,8 @@ describe('Drafts outlive the page', () => {
     await expect.poll(() => document.getByText(/^Restored draft:/).count()).toBe(0)
   })
 
-  it('a conflict with what others saved is shown with both values, and nothing of either is lost', async () => {
-    const { entity, document } = await opened()
+  it('a restored draft that conflicts with a saved change shows both values', async () => {
+    const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'mine')
     await apiOf(page).describe(entity.id, 'theirs')
     await page.reload()
@@ -129,8 +129,8 @@ describe('Drafts outlive the page', () => {
     await expect.poll(() => description().inputValue()).toBe('mine')
   })
 
-  it('taking theirs gives up what is in conflict: what only I changed stays, unsaved', async () => {
-    const { entity, document } = await opened()
+  it('taking the other changes discards conflicting edits only', async () => {
+    const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'mine')
     await row(page, 'Type attributes', 'first').click()
     await setText(page, 'Type Attribute', 'Description', 'only mine')
@@ -138,22 +138,22 @@ describe('Drafts outlive the page', () => {
     await tool(page, 'Save').click()
     await document.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => description().inputValue()).toBe('theirs')
-    const own = property(page, 'Type Attribute', 'Description').getByRole('textbox')
-    expect(await own.inputValue()).toBe('only mine')
+    const attributeDescription = property(page, 'Type Attribute', 'Description').getByRole('textbox')
+    expect(await attributeDescription.inputValue()).toBe('only mine')
     expect(await isDirty(entity)).toBe(true)
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => isDirty(entity)).toBe(false)
   })
 
-  it('an expired session keeps drafts, tabs and address for the same person', async () => {
-    const { entity, document } = await opened()
+  it('signing in again after the session expired restores drafts, tabs and address', async () => {
+    const { entity, document } = await openNewEntity()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await setText(page, 'Entity', 'Description', 'kept over the sign-in')
     const { context } = desk
-    const kept = (await context.cookies()).filter(cookie => cookie.name === 'cadmus_signed_in')
+    const signInCookies = (await context.cookies()).filter(cookie => cookie.name === 'cadmus_signed_in')
     await context.clearCookies()
-    await context.addCookies(kept)
+    await context.addCookies(signInCookies)
     await tool(page, 'Save').click()
     await press(dialog(page, 'Session Expired'), 'Login')
     await page.getByRole('button', { name: 'designer' }).click()
@@ -163,8 +163,8 @@ describe('Drafts outlive the page', () => {
     await tool(page, 'Discard changes').click()
   })
 
-  it('nobody sees the drafts or tabs of somebody else; a logout gives them up after a question', async () => {
-    const { entity } = await opened()
+  it('a logout requires confirmation and removes the drafts and tabs of the user', async () => {
+    const { entity } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'private')
     const stored = () =>
       page.evaluate(
@@ -199,16 +199,18 @@ describe('Drafts outlive the page', () => {
   })
 })
 
-describe('What is not saved is said before it is left out', () => {
-  it('Export and Manage Versions say how much is unsaved, and save first', async () => {
-    const { entity } = await opened()
+describe('Actions that ignore unsaved changes', () => {
+  it('Export and Manage Versions report the number of unsaved changes and offer to save them', async () => {
+    const { entity } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'told')
     await addAttribute(page, 'third')
     await tool(page, 'Export Entity').click()
-    const asked = question(page, 'Export Entity')
-    await expectShown(asked.getByText(`2 unsaved changes in "${entity.name}". An export contains saved changes only.`))
+    const confirmation = question(page, 'Export Entity')
+    await expectShown(
+      confirmation.getByText(`2 unsaved changes in "${entity.name}". An export contains saved changes only.`),
+    )
     await expectClean(page, 'drafts-export')
-    const { bytes } = await downloaded(page, () => press(asked, 'Save'))
+    const { bytes } = await downloaded(page, () => press(confirmation, 'Save'))
     expect(new TextDecoder().decode(bytes)).toContain('third')
     await setText(page, 'Entity', 'Description', 'again')
     await tool(page, 'Manage Versions').click()
@@ -219,9 +221,9 @@ describe('What is not saved is said before it is left out', () => {
   })
 })
 
-describe('Descriptions of several lines', () => {
-  it('keep their line breaks in the field and in the larger editor', holds('E2.156', 'E2.158'), async () => {
-    const { entity } = await opened()
+describe('Descriptions with several lines', () => {
+  it('line breaks are preserved in the field and in the larger editor', holds('E2.156', 'E2.158'), async () => {
+    const { entity } = await openNewEntity()
     await description().fill('one\ntwo')
     await description().press('End')
     await page.keyboard.press('Shift+Enter')
@@ -247,12 +249,12 @@ describe('Descriptions of several lines', () => {
   })
 })
 
-describe('Scopes of what is locked', () => {
+describe('Scopes of an old version', () => {
   it(
-    'those of an old version are saved into that version, and the address names it',
+    'scopes of an old version are saved in that version, which the address names',
     holds('E4.7', 'E4.10', 'E4.15'),
     async () => {
-      const { entity, document } = await opened()
+      const { entity, document } = await openNewEntity()
       await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
       await page.reload()
       await expectShown(document)
@@ -277,7 +279,7 @@ describe('Scopes of what is locked', () => {
       await page.reload()
       await expectShown(document.getByText('Only the latest version can be edited.'))
       await expectShown(property(page, 'Entity', 'Select Scopes').getByText(name, { exact: true }))
-      // What is unsaved of it is found from the latest version, whose tab has its dot.
+      // The latest version links to unsaved changes of an older one.
       await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
       await page.getByRole('option').first().click()
       await page.keyboard.press('Escape')

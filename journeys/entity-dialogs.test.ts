@@ -7,24 +7,24 @@ import { addAttribute, entityDocument, names, property, row, setText } from './d
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 const { page } = await openDesk()
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const depot = await api.createManifest('Depot')
-const party: Known = await api.createEntity({ name: 'Ancestor', typeAttributes: [{ name: 'inherited' }] }, shop)
-// It has imports, as what came from a file has.
+const ancestor: EntityRef = await api.createEntity({ name: 'Ancestor', typeAttributes: [{ name: 'inherited' }] }, shop)
+// Imports such as those of an entity read from a file.
 const referenceImportPaths = ['cdm:/foundations.cdm.json', '/core/Else.cdm.json']
 const body = { entity: { name: 'Thing', typeAttributes: [{ name: 'size' }] }, referenceImportPaths }
 await send(page, 'POST', '/1.0/cdm/entity', { ...body, targetManifestId: shop })
-const thing: Known = { id: await api.entityNamed('Thing'), name: 'Thing' }
+const thing: EntityRef = { id: await api.entityNamed('Thing'), name: 'Thing' }
 
 describe('Add Entity To Manifest', () => {
   const label = 'Select a manifest to add the entity'
 
   it(
-    'a picker of own manifests, 20 at a time; Close adds nothing',
+    'the picker offers manifests of the organisation in pages of 20, and Close adds nothing',
     holds('E2.107', 'E2.108', 'E2.109', 'E2.110', 'E2.112', 'E7.88', 'E9.1'),
     async () => {
       await openEntity(page, thing)
@@ -41,9 +41,9 @@ describe('Add Entity To Manifest', () => {
       await expectShown(page.getByText('Nothing found'))
       await search.fill('depo')
       await expect.poll(() => page.getByRole('option').count()).toBe(1)
-      const asked = calls.filter(call => call.url.includes('/1.0/cdm/manifest?')).map(call => new URL(call.url))
-      expect(asked.map(url => url.searchParams.get('search') ?? '')).toEqual(['', 'parties', 'depo'])
-      expect(asked.map(url => url.searchParams.get('limit'))).toEqual(['20', '20', '20'])
+      const searches = calls.filter(call => call.url.includes('/1.0/cdm/manifest?')).map(call => new URL(call.url))
+      expect(searches.map(url => url.searchParams.get('search') ?? '')).toEqual(['', 'parties', 'depo'])
+      expect(searches.map(url => url.searchParams.get('limit'))).toEqual(['20', '20', '20'])
       await page.getByRole('option').filter({ hasText: 'Depot' }).click()
       await expect.poll(() => picked.textContent()).toBe('Depot')
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
@@ -54,24 +54,24 @@ describe('Add Entity To Manifest', () => {
     },
   )
 
-  it('a search in a picker of a context menu asks once, 300 ms after the last key', holds('E9.5', 'M9.1'), async () => {
+  it('typing in a picker sends one search, 300 ms after the last key', holds('E9.5', 'M9.1'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Thing'), 'Add to Manifest')
     const open = dialog(page, 'Add Entity To Manifest')
     await offers(page, open, label)
-    const asked = await searchesWhile(page, '/1.0/cdm/manifest', async () => {
+    const searches = await searchesWhile(page, '/1.0/cdm/manifest', async () => {
       await page.getByRole('combobox', { name: `Search ${label}` }).pressSequentially('depot', { delay: 20 })
       await expect.poll(() => page.getByRole('option').count()).toBe(1)
       await page.waitForTimeout(400)
     })
-    expect(asked.map(call => call.search)).toEqual(['depot'])
-    expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
-    expect(asked[0]?.after).toBeLessThan(3_000)
+    expect(searches.map(call => call.search)).toEqual(['depot'])
+    expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
+    expect(searches[0]?.after).toBeLessThan(3_000)
     await page.keyboard.press('Escape')
     await press(open, 'Close')
   })
 
   it(
-    'what failed stands under the picker and the dialog stays; then it works',
+    'a failure is shown below the picker and the dialog can be submitted again',
     holds('E8.2', 'E8.6', 'E8.7', 'E2.110', 'E7.87', 'E8.15', 'E4.33', 'M7.103'),
     async () => {
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Thing')).dblclick()
@@ -108,7 +108,7 @@ describe('Add Entity To Manifest', () => {
 
 describe('Manage Versions', () => {
   it(
-    'a field with the next version, three columns, Cancel alone',
+    'the dialog suggests the next version and lists existing ones in three columns',
     holds('E2.113', 'E2.114', 'E2.116', 'E2.118'),
     async () => {
       await openEntity(page, thing)
@@ -126,7 +126,7 @@ describe('Manage Versions', () => {
   )
 
   it(
-    'versions are added and older ones deleted; what fails stands under the field',
+    'versions can be added, older ones deleted, and failures are shown below the field',
     holds('E2.114', 'E2.115', 'E2.117', 'E6.6', 'E7.51', 'E8.4', 'E8.8', 'E8.9', 'E8.16'),
     async () => {
       const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
@@ -155,9 +155,9 @@ describe('Manage Versions', () => {
       await add('1.1.0')
       await expect.poll(() => names(page, 'Versions')).toEqual(['1.1.0', '1.0.1', '1.0.0'])
       await field.fill('1.1.0')
-      const words = open.getByRole('alert').getByText('Version 1.1.0 already exists.', { exact: true })
-      await expectShown(words)
-      expect(await field.getAttribute('aria-describedby')).toBe(await words.getAttribute('id'))
+      const message = open.getByRole('alert').getByText('Version 1.1.0 already exists.', { exact: true })
+      await expectShown(message)
+      expect(await field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'))
       await add('1.2.0')
       await expect.poll(() => names(page, 'Versions')).toEqual(['1.2.0', '1.1.0', '1.0.1', '1.0.0'])
       await row(page, 'Versions', '1.1.0').click({ button: 'right' })
@@ -167,16 +167,16 @@ describe('Manage Versions', () => {
       await expectShown(page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ }))
       await page.keyboard.press('Escape')
       await press(open, 'Cancel')
-      // Of one's own organisation; those of another are an administrator's to look at.
+      // Versions in another organisation require administrator rights.
       const versions = `/1.0/cdm/entity/custom/${thing.id}/version`
-      const elsewhere = { headers: { 'X-Organisation-Code': 'ACME', 'X-Admin-Organisation': 'GLOBEX' } }
-      const refused = await page.request.get(versions, elsewhere)
+      const otherOrganisation = { headers: { 'X-Organisation-Code': 'ACME', 'X-Admin-Organisation': 'GLOBEX' } }
+      const refused = await page.request.get(versions, otherOrganisation)
       expect([refused.status(), (await refused.json()).code]).toEqual([403, 'forbidden'])
     },
   )
 
   it(
-    'an older version shows its own content in the same tab, and nothing can be moved',
+    'an older version shows its own attributes in the same tab and cannot be reordered',
     holds('E3.31', 'E3.36', 'E4.16', 'E4.17', 'E2.76'),
     async () => {
       await addAttribute(page, 'newer')
@@ -198,56 +198,56 @@ describe('Manage Versions', () => {
 
 describe('Extend Entity', () => {
   it(
-    'core entities on demand; By Folder and By Path narrow the list',
+    'the picker offers core entities on request and filters by folder and path',
     holds('E2.119', 'E2.120', 'E2.121', 'E2.122'),
     async () => {
       await openEntity(page, thing)
       const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
-      const offered = async (search: string) => {
-        const found = await offers(page, open, 'Entity', search)
+      const listOffers = async (search: string) => {
+        const result = await offers(page, open, 'Entity', search)
         await page.keyboard.press('Escape')
-        return found.join(' ')
+        return result.join(' ')
       }
-      expect(await offered('Ances')).toContain('Ancestor')
-      expect(await offered('Party')).not.toContain('Party')
+      expect(await listOffers('Ances')).toContain('Ancestor')
+      expect(await listOffers('Party')).not.toContain('Party')
       await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
-      expect(await offered('Party')).toContain('Party')
-      expect(await offered('Ances')).toContain('Ancestor')
+      expect(await listOffers('Party')).toContain('Party')
+      expect(await listOffers('Ances')).toContain('Ancestor')
       await open.getByText('Advance Filters', { exact: true }).click()
       await find(page, open, 'By Folder', 'predefined/parties')
-      expect(await offered('Ances')).not.toContain('Ancestor')
-      expect(await offered('Party')).toContain('Party')
+      expect(await listOffers('Ances')).not.toContain('Ancestor')
+      expect(await listOffers('Party')).toContain('Party')
       await press(open, 'Clear filters')
       await open.getByLabel('By Path').fill('user-defined/Shop')
-      await expect.poll(() => offered('Ances')).toContain('Ancestor')
-      expect(await offered('Party')).not.toContain('Party')
+      await expect.poll(() => listOffers('Ances')).toContain('Ancestor')
+      expect(await listOffers('Party')).not.toContain('Party')
       await press(open, 'Clear filters')
-      await expect.poll(() => offered('Party')).toContain('Party')
+      await expect.poll(() => listOffers('Party')).toContain('Party')
       await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
-      expect(await offered('Party')).not.toContain('Party')
+      expect(await listOffers('Party')).not.toContain('Party')
       await press(open, 'Close')
     },
   )
 
   it(
-    'Close changes nothing; Apply shows the parent and Save stores it',
+    'Close changes nothing, Apply shows the parent and Save stores it',
     holds('E2.69', 'E2.119', 'E2.123', 'E2.124', 'E3.41', 'E4.28', 'E7.76', 'E7.77'),
     async () => {
       const document = await openEntity(page, thing)
       const calls = record(page)
       const first = await toolDialog(page, 'Extend Entity', 'Extend Entity')
-      await find(page, first, 'Entity', party.name)
+      await find(page, first, 'Entity', ancestor.name)
       const picked = first.getByRole('combobox', { name: 'Entity', exact: true })
       await expect.poll(() => picked.textContent()).toMatch(/^Ancestor/)
       await press(first, 'Close')
-      await expect.poll(() => document.getByText(`extends ${party.name}`).count()).toBe(0)
+      await expect.poll(() => document.getByText(`extends ${ancestor.name}`).count()).toBe(0)
       const second = await toolDialog(page, 'Extend Entity', 'Extend Entity')
-      await find(page, second, 'Entity', party.name)
+      await find(page, second, 'Entity', ancestor.name)
       const inherited = page.getByRole('tab', { name: 'Extended Attributes', exact: true })
       expect(await inherited.count()).toBe(0)
       await press(second, 'Apply')
       await expectShown(inherited)
-      await expectShown(document.getByText(`extends ${party.name}`, { exact: true }))
+      await expectShown(document.getByText(`extends ${ancestor.name}`, { exact: true }))
       await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
       expect(calls.filter(call => call.method !== 'GET')).toEqual([])
       await tool(page, 'Save').click()
@@ -256,8 +256,8 @@ describe('Extend Entity', () => {
       expect(saved).toMatchObject({
         entity: {
           name: 'Thing',
-          extendsEntity: { id: party.id },
-          // The key is the inherited one.
+          extendsEntity: { id: ancestor.id },
+          // The primary key is inherited and therefore not sent.
           typeAttributes: ['size', 'newer'].map(name => ({ name, appliedTraits: [] })),
         },
         referenceImportPaths: ['cdm:/foundations.cdm.json', '/core/Else.cdm.json'],
@@ -269,7 +269,7 @@ describe('Extend Entity', () => {
 
 describe('New Type Attribute', () => {
   it(
-    'a name and one of seven types; Cancel adds no row, Finish adds one',
+    'Finish adds an attribute of one of seven types, Cancel adds none',
     holds('E2.125', 'E2.126', 'E2.127', 'E2.128', 'E9.6'),
     async () => {
       await openEntity(page, thing)
@@ -281,8 +281,8 @@ describe('New Type Attribute', () => {
       await expect.poll(() => type.textContent()).toBe('string')
       await type.click()
       await expectShown(page.getByRole('option').first())
-      const seven = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
-      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(seven)
+      const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(dataTypes)
       await page.getByRole('option', { name: 'integer', exact: true }).click()
       await open.getByLabel('Name').fill('given_up')
       await press(open, 'Cancel')

@@ -8,17 +8,17 @@ import { addAttribute, entityDocument, names, property, row, setText } from './d
 import { menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 const desk = await openDesk()
 const { page } = desk
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
-const parent: Known = await api.createEntity(
+const parent: EntityRef = await api.createEntity(
   { name: 'Base', typeAttributes: ['aa', 'bb', 'cc'].map(name => ({ name })) },
   shop,
 )
-const child: Known = await api.createEntity(
+const child: EntityRef = await api.createEntity(
   {
     name: 'Derived',
     description: 'A child of Base',
@@ -28,14 +28,14 @@ const child: Known = await api.createEntity(
   shop,
 )
 const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
-const wide: Known = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
+const wide: EntityRef = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
 
 const tabs = (name: string) => page.getByRole('tablist', { name: `Parts of ${name}` }).getByRole('tab')
 const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
-const search = (what: string) => page.getByRole('textbox', { name: `Search ${what}` })
+const search = (label: string) => page.getByRole('textbox', { name: `Search ${label}` })
 
 describe('Entity header', () => {
-  it('shows names, words and tabs', holds('E2.63', 'E2.64', 'E2.65', 'E2.67', 'E2.68', 'E2.69', 'E2.71'), async () => {
+  it('shows name, parent and tabs', holds('E2.63', 'E2.64', 'E2.65', 'E2.67', 'E2.68', 'E2.69', 'E2.71'), async () => {
     const document = await openEntity(page, child)
     await expectShown(document.getByRole('heading', { name: 'Derived', exact: true }))
     await expectShown(document.getByText('extends Base', { exact: true }))
@@ -52,7 +52,7 @@ describe('Entity header', () => {
   })
 
   it(
-    'Save is in the header while there is something to; the toolbar saves too',
+    'Save appears in the header only if there are unsaved changes; the toolbar always has it',
     holds('E2.49', 'E2.55', 'E4.14', 'E8.11'),
     async () => {
       const document = await openEntity(page, parent)
@@ -60,25 +60,26 @@ describe('Entity header', () => {
         .locator('header')
         .getByRole('button', { name: 'Save', exact: true })
         .and(page.locator(':not([role=toolbar] *)'))
-      const off = () => tool(page, 'Save').getAttribute('aria-disabled')
+      const saveDisabled = () => tool(page, 'Save').getAttribute('aria-disabled')
       await expectShown(tool(page, 'Save'))
-      expect([await save.count(), await off()]).toEqual([0, 'true'])
-      const places = () => Promise.all(['Redo', 'Discard changes'].map(async name => tool(page, name).boundingBox()))
-      const before = await places()
+      expect([await save.count(), await saveDisabled()]).toEqual([0, 'true'])
+      const buttonPositions = () =>
+        Promise.all(['Redo', 'Discard changes'].map(async name => tool(page, name).boundingBox()))
+      const before = await buttonPositions()
       await setText(page, 'Entity', 'Description', 'Changed')
       await expectShown(save)
-      await expect.poll(off).toBeNull()
-      // What throws away is never where another button just was.
-      expect(await places()).toEqual(before)
+      await expect.poll(saveDisabled).toBeNull()
+      // The buttons must not move, lest a second click discards the changes.
+      expect(await buttonPositions()).toEqual(before)
       await tool(page, 'Save').click()
       await expectShown(snackbar(page, 'Entity saved successfully!'))
       await save.waitFor({ state: 'detached' })
-      await expect.poll(off).toBe('true')
+      await expect.poll(saveDisabled).toBe('true')
     },
   )
 
   it(
-    'the settings menu has what the entity allows',
+    'the settings menu lists the actions that the entity allows',
     holds('E2.50', 'E2.51', 'E2.52', 'E2.53', 'E2.54', 'E3.6'),
     async () => {
       await openEntity(page, parent)
@@ -100,7 +101,7 @@ describe('Entity header', () => {
   )
 
   it(
-    'Administrators alone reload a Standard entity, whose rows stay',
+    'only administrators can reload a Standard entity, and its rows cannot be reordered',
     holds('E2.48', 'E2.76', 'E4.13', 'E6.2'),
     async () => {
       await expect.poll(() => tool(page, 'Reload Entity').count()).toBe(0)
@@ -132,7 +133,7 @@ describe('Entity header', () => {
 
 describe('Entity toolbar', () => {
   it(
-    'offers what its tab needs; each opens its dialog',
+    'the toolbar offers the actions of the open tab, each with its dialog',
     holds('E2.56', 'E2.57', 'E2.58', 'E2.59', 'E2.60', 'E2.61', 'E2.62', 'E3.6'),
     async () => {
       await openEntity(page, parent)
@@ -162,7 +163,7 @@ describe('Entity toolbar', () => {
 describe('Type attributes', () => {
   const attributes = () => names(page, 'Type attributes')
 
-  it('two columns; the key is first with its icon, always', holds('E2.72', 'E2.73', 'E2.74', 'E2.77'), async () => {
+  it('the primary key is always the first row, with an icon', holds('E2.72', 'E2.73', 'E2.74', 'E2.77'), async () => {
     await openEntity(page, wide)
     await expect.poll(() => heads(page, 'Type attributes')).toEqual(['Name', 'Type'])
     const grid = page.getByRole('grid', { name: 'Type attributes' })
@@ -178,7 +179,7 @@ describe('Type attributes', () => {
   })
 
   it(
-    '15 of 40 rows; a pressed one shows its properties; row 4 is dragged above row 2 and stays there',
+    'the table shows 15 of 40 rows, shows properties of the selected one and stores a dragged order',
     holds('E2.75', 'E2.78', 'E2.81', 'E2.82'),
     async () => {
       await openEntity(page, wide)
@@ -203,7 +204,7 @@ describe('Type attributes', () => {
     },
   )
 
-  it('a row is deleted after a question, locally until it is saved', holds('E2.79', 'E8.18', 'E4.24'), async () => {
+  it('deleting an attribute requires confirmation and a later Save', holds('E2.79', 'E8.18', 'E4.24'), async () => {
     await openEntity(page, wide)
     const calls = record(page)
     const remove = async (answer: string) => {
@@ -217,7 +218,7 @@ describe('Type attributes', () => {
     await expect.poll(attributes).not.toContain('field_05')
     await addAttribute(page, 'brand_new')
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
-    // The browser keeps what is unsaved; the server knows nothing of it yet.
+    // Drafts are stored by the browser only.
     await page.reload()
     await expectShown(page.getByText(/^Restored draft: 2 unsaved changes/))
     expect(await attributes()).not.toContain('field_05')
@@ -230,14 +231,14 @@ describe('Type attributes', () => {
 
 describe('Extended attributes', () => {
   it(
-    'lists, read-only, what the parent has and the child has not',
+    'the tab lists inherited attributes that the entity does not override, read-only',
     holds('E2.57', 'E2.95', 'E2.96', 'E2.97'),
     async () => {
       await openEntity(page, child)
       await page.getByRole('tab', { name: 'Extended Attributes' }).click()
       await expectShown(page.getByText('All type attributes from Base entity', { exact: true }))
       const extended = () => names(page, 'Extended attributes')
-      // The inherited key is its key: it has none of its own.
+      // The primary key is inherited.
       await expect.poll(extended).toEqual(['id', 'bb', 'cc'])
       for (const add of ['Add Attribute', 'Add Relationship']) expect(await tool(page, add).count()).toBe(0)
       const [bb, cc] = [row(page, 'Extended attributes', 'bb'), row(page, 'Extended attributes', 'cc')]
@@ -258,7 +259,7 @@ describe('Extended attributes', () => {
   )
 
   it(
-    'the parent is taken away after a question, and Save becomes possible',
+    'removing the parent requires confirmation and enables Save',
     holds('E4.6', 'E2.69', 'E4.29', 'E4.30', 'E8.20'),
     async () => {
       await openEntity(page, child)
@@ -278,9 +279,9 @@ describe('Extended attributes', () => {
   )
 })
 
-describe('What went wrong', () => {
+describe('Save failures', () => {
   it(
-    "a failed save stands in the document: the server's words, else 'Failed to save entity.'",
+    "a failed save shows the reason of the server or 'Failed to save entity.' in the document",
     holds('E8.1', 'E2.66'),
     async () => {
       const document = await openEntity(page, parent)

@@ -6,7 +6,7 @@ import { openEntity, record, send, tool, toolDialog } from './driver/document.ts
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 const invalid =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed. It must begin with a letter, not with "9".'
@@ -16,94 +16,94 @@ const { page } = desk
 const shop = await apiOf(page).createManifest('Scoped')
 const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
 const apiScopeConfiguration = { scopeDefinitions: [...scopeDefinitions, 'all'], globalScopes: ['all'] }
-const configured = { manifestName: 'Scoped', configurationBuild: { apiScopeConfiguration } }
-await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, configured)
-const thing: Known = await apiOf(page).createEntity(
+const configuration = { manifestName: 'Scoped', configurationBuild: { apiScopeConfiguration } }
+await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, configuration)
+const thing: EntityRef = await apiOf(page).createEntity(
   { name: 'Thing', description: 'Before', typeAttributes: [{ name: 'status' }] },
   shop,
 )
 
 const text = (label: string, group = 'Entity') => property(page, group, label).getByRole('textbox')
-const dirty = async () => (await tool(page, 'Save').getAttribute('aria-disabled')) === null
+const isDirty = async () => (await tool(page, 'Save').getAttribute('aria-disabled')) === null
 
 describe('Text properties', () => {
-  it('Enter applies, Escape reverts, leaving applies changes', holds('E2.155', 'E4.35', 'E4.36', 'E4.37'), async () => {
+  it('Enter and blur apply a change, Escape reverts it', holds('E2.155', 'E4.35', 'E4.36', 'E4.37'), async () => {
     await openEntity(page, thing)
     const document = entityDocument(page, 'Thing')
     const description = text('Description')
     await description.click()
-    // One line as long as it holds one.
+    // The field is one line high for a text of one line.
     const [line, name] = [await description.boundingBox(), await text('Name').boundingBox()]
     expect(line?.height).toBe(name?.height)
     await document.getByRole('heading', { name: 'Thing' }).click()
-    await expect.poll(dirty).toBe(false)
+    await expect.poll(isDirty).toBe(false)
     await description.fill('Typed and left')
     await description.press('Escape')
     await expect.poll(() => description.inputValue()).toBe('Before')
-    await expect.poll(dirty).toBe(false)
+    await expect.poll(isDirty).toBe(false)
     await description.fill('Entered')
     await description.press('Enter')
     await expectShown(document.getByText('Entered', { exact: true }))
     await description.fill('Left')
     await document.getByRole('heading', { name: 'Thing' }).click()
     await expectShown(document.getByText('Left', { exact: true }))
-    await expect.poll(dirty).toBe(true)
+    await expect.poll(isDirty).toBe(true)
     await tool(page, 'Discard changes').click()
   })
 
-  it('an invalid name is told 400 ms after the last key; Enter takes it back', holds('E4.34', 'E4.38'), async () => {
+  it('an invalid name is reported 400 ms after the last key; Enter reverts it', holds('E4.34', 'E4.38'), async () => {
     await openEntity(page, thing)
     const name = text('Name')
     const alert = property(page, 'Entity', 'Name').getByRole('alert')
-    // By the page's own clock, from the last key to the first sight of the message.
+    // The page measures the delay from the last key to the message, so that the test runner adds nothing to it.
     await page.evaluate(() => {
       document.addEventListener('input', () => performance.mark('typed'), { capture: true })
-      let isTold = false
+      let isShown = false
       new MutationObserver(() => {
-        const wasTold = isTold
-        isTold = document.querySelector('[role=complementary] [role=alert], aside [role=alert]') !== null
-        if (isTold && !wasTold) performance.mark('told')
+        const wasShown = isShown
+        isShown = document.querySelector('[role=complementary] [role=alert], aside [role=alert]') !== null
+        if (isShown && !wasShown) performance.mark('told')
       }).observe(document.body, { childList: true, subtree: true })
     })
     await name.fill('')
     await name.pressSequentially('9bad', { delay: 30 })
     await expectShown(alert.getByText(invalid, { exact: true }))
     const after = await page.evaluate(() => {
-      const [typed, told] = ['typed', 'told'].map(mark => performance.getEntriesByName(mark).at(-1)?.startTime ?? 0)
-      return (told ?? 0) - (typed ?? 0)
+      const [typed, shown] = ['typed', 'told'].map(mark => performance.getEntriesByName(mark).at(-1)?.startTime ?? 0)
+      return (shown ?? 0) - (typed ?? 0)
     })
     expect(after).toBeGreaterThanOrEqual(399)
     expect(after).toBeLessThan(3_000)
     await name.press('Enter')
     await expect.poll(() => name.inputValue()).toBe('Thing')
     await expectShown(alert.getByText(invalid, { exact: true }))
-    await expect.poll(dirty).toBe(false)
+    await expect.poll(isDirty).toBe(false)
   })
 
-  it('what was refused is told with its text, and the words go by Escape, undo and retyping the old value', async () => {
+  it('the message about rejected input disappears after Escape, undo or typing the old value', async () => {
     await openEntity(page, thing)
     const name = text('Name')
     const alert = property(page, 'Entity', 'Name').getByRole('alert')
-    for (const takeBack of ['Escape', 'Control+z', 'retype'] as const) {
+    for (const revert of ['Escape', 'Control+z', 'retype'] as const) {
       await name.fill('80')
       await expectShown(alert.getByText(/It must begin with a letter, not with "8"\.$/))
       expect(await name.getAttribute('aria-invalid')).toBe('true')
       await name.press('Enter')
       await expectShown(alert.getByText('"80" was not applied:'))
-      // The old value is there again, and nothing is wrong with that.
+      // The reverted value is valid.
       expect([await name.inputValue(), await name.getAttribute('aria-invalid')]).toEqual(['Thing', null])
-      if (takeBack === 'retype') {
+      if (revert === 'retype') {
         await name.fill('Thin')
         await name.fill('Thing')
-      } else await name.press(takeBack)
+      } else await name.press(revert)
       await expect.poll(() => alert.count()).toBe(0)
       expect(await name.inputValue()).toBe('Thing')
     }
-    await expect.poll(dirty).toBe(false)
+    await expect.poll(isDirty).toBe(false)
   })
 
   it(
-    'the larger editor has the same text; Cancel discards, Save takes it over',
+    'the larger editor shows the same text; Cancel discards changes, Save applies them',
     holds('E2.156', 'E2.157', 'E2.158'),
     async () => {
       await openEntity(page, thing)
@@ -117,7 +117,7 @@ describe('Text properties', () => {
       await press(editor, 'Cancel')
       await editor.waitFor({ state: 'detached' })
       await expect.poll(() => text('Description').inputValue()).toBe('Before')
-      await expect.poll(dirty).toBe(false)
+      await expect.poll(isDirty).toBe(false)
       await large.click()
       await area.fill('First line\nSecond line')
       await press(editor, 'Save')
@@ -125,14 +125,14 @@ describe('Text properties', () => {
       await large.click()
       await expect.poll(() => area.inputValue()).toBe('First line\nSecond line')
       await press(editor, 'Cancel')
-      await expect.poll(dirty).toBe(true)
+      await expect.poll(isDirty).toBe(true)
       await tool(page, 'Discard changes').click()
     },
   )
 })
 
 describe('Other properties', () => {
-  it('Purpose identifiedBy makes an attribute the key, with its icon', holds('E3.33', 'E3.34'), async () => {
+  it('the purpose identifiedBy turns an attribute into the primary key', holds('E3.33', 'E3.34'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Locker', typeAttributes: [{ name: 'code', maxLength: 20 }] })
     await openEntity(page, { id, name: 'Locker' })
     const isKey = (name: string) => row(page, 'Type attributes', name).getByText('Primary key').count()
@@ -153,7 +153,7 @@ describe('Other properties', () => {
   })
 
   it(
-    'choices are added by name once, ticked and deleted',
+    'choices have unique names and can be reordered, selected and deleted',
     holds('E2.159', 'E2.160', 'E2.161', 'E2.162', 'E2.163', 'E5.37'),
     async () => {
       await openEntity(page, thing)
@@ -190,36 +190,32 @@ describe('Other properties', () => {
     },
   )
 
-  it(
-    'Nullable is a checkbox, Data Type a list of which one is picked, and typing filters it',
-    holds('E2.164', 'E2.165'),
-    async () => {
-      await openEntity(page, thing)
-      await row(page, 'Type attributes', 'status').click()
-      await expect.poll(dirty).toBe(false)
-      const nullable = property(page, 'Type Attribute', 'Nullable').getByRole('checkbox')
-      const before = await nullable.getAttribute('aria-checked')
-      await nullable.click()
-      await expect.poll(() => nullable.getAttribute('aria-checked')).not.toBe(before)
-      await expect.poll(dirty).toBe(true)
-      await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
-      const options = page.getByRole('option')
-      await expect.poll(() => options.count()).toBe(7)
-      await page.keyboard.type('O')
-      await expect.poll(() => options.allTextContents()).toEqual(['object', 'boolean', 'double', 'float'])
-      await page.keyboard.press('Escape')
-      await options.first().waitFor({ state: 'detached' })
-      expect(await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent()).toBe('string')
-      await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
-      await page.keyboard.type('nte')
-      await expect.poll(() => options.allTextContents()).toEqual(['integer'])
-      await page.keyboard.press('Enter')
-      await expectShown(row(page, 'Type attributes', 'status').getByText('integer', { exact: true }))
-      await tool(page, 'Discard changes').click()
-    },
-  )
+  it('Nullable is a checkbox; Data Type is a list that typing filters', holds('E2.164', 'E2.165'), async () => {
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    await expect.poll(isDirty).toBe(false)
+    const nullable = property(page, 'Type Attribute', 'Nullable').getByRole('checkbox')
+    const before = await nullable.getAttribute('aria-checked')
+    await nullable.click()
+    await expect.poll(() => nullable.getAttribute('aria-checked')).not.toBe(before)
+    await expect.poll(isDirty).toBe(true)
+    await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
+    const options = page.getByRole('option')
+    await expect.poll(() => options.count()).toBe(7)
+    await page.keyboard.type('O')
+    await expect.poll(() => options.allTextContents()).toEqual(['object', 'boolean', 'double', 'float'])
+    await page.keyboard.press('Escape')
+    await options.first().waitFor({ state: 'detached' })
+    expect(await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent()).toBe('string')
+    await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
+    await page.keyboard.type('nte')
+    await expect.poll(() => options.allTextContents()).toEqual(['integer'])
+    await page.keyboard.press('Enter')
+    await expectShown(row(page, 'Type attributes', 'status').getByText('integer', { exact: true }))
+    await tool(page, 'Discard changes').click()
+  })
 
-  it('what is typed on a list of choices that is closed, or not quite open yet, is searched in it whole', async () => {
+  it('text typed while a select list is closed or opening becomes its search text', async () => {
     await openEntity(page, thing)
     await row(page, 'Type attributes', 'status').click()
     const chosen = property(page, 'Type Attribute', 'Data Type').getByRole('combobox')
@@ -233,7 +229,7 @@ describe('Other properties', () => {
   })
 
   it(
-    "several scopes are ticked; three show as chips, then '+2 more'",
+    "scopes can be combined; three are shown as chips, the rest as '+2 more'",
     holds('E2.170', 'E2.171', 'E2.172', 'E3.74', 'E7.90'),
     async () => {
       const calls = record(page)
@@ -241,7 +237,7 @@ describe('Other properties', () => {
       const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
       await scopes.click()
       await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(scopeDefinitions)
-      // The server reads the configurations of all manifests that hold it.
+      // The server collects the scopes of all manifests that contain the entity.
       expect(calls.map(({ url }) => new URL(url).pathname)).toContain(`/1.0/cdm/entity/${thing.id}/scopes`)
       for (const name of scopeDefinitions) {
         await page.getByRole('option', { name, exact: true }).click()
@@ -256,33 +252,34 @@ describe('Other properties', () => {
   )
 })
 
-describe('What the page asks for', () => {
-  it('every call goes to /1.0/ of the own origin', holds('E9.9', 'E9.10'), async () => {
-    const foreign: string[] = []
-    const called: string[] = []
+describe('Requests of the page', () => {
+  it('all requests go to /1.0/ on the same origin', holds('E9.9', 'E9.10'), async () => {
+    const foreignUrls: string[] = []
+    const calledPaths: string[] = []
     page.on('request', request => {
-      if (!request.url().startsWith(desk.console.url) && !request.url().startsWith('data:')) foreign.push(request.url())
-      if (['fetch', 'xhr'].includes(request.resourceType())) called.push(new URL(request.url()).pathname)
+      if (!request.url().startsWith(desk.console.url) && !request.url().startsWith('data:'))
+        foreignUrls.push(request.url())
+      if (['fetch', 'xhr'].includes(request.resourceType())) calledPaths.push(new URL(request.url()).pathname)
     })
     await openEntity(page, thing)
     await setText(page, 'Entity', 'Description', 'Called for')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(called.filter(path => path === `/1.0/cdm/entity/${thing.id}`).length).toBeGreaterThan(1)
-    expect(called.filter(path => !path.startsWith('/1.0/cdm/'))).toEqual([])
-    expect(foreign).toEqual([])
+    expect(calledPaths.filter(path => path === `/1.0/cdm/entity/${thing.id}`).length).toBeGreaterThan(1)
+    expect(calledPaths.filter(path => !path.startsWith('/1.0/cdm/'))).toEqual([])
+    expect(foreignUrls).toEqual([])
   })
 })
 
-describe('A relationship that is added', () => {
-  it('stores what is unsaved with it, without a press of Save', holds('E4.27'), async () => {
+describe('Adding a relationship', () => {
+  it('adding a relationship saves other unsaved changes as well', holds('E4.27'), async () => {
     const land = await apiOf(page).createEntity({ name: 'Land' }, shop)
     const order = await apiOf(page).createEntity({ name: 'Voyage' }, shop)
-    const to = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+    const openTab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
     await openEntity(page, order)
-    await to('Type Attributes')
+    await openTab('Type Attributes')
     await addAttribute(page, 'pending')
-    await to('Relationships')
+    await openTab('Relationships')
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await open.getByLabel('Foreign Key Name').fill('secondId')
     await find(page, open, 'Associated Entity', land.name)
@@ -291,10 +288,10 @@ describe('A relationship that is added', () => {
     await expectShown(snackbar(page, "Successfully added 'secondId' entity attribute!"))
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
     await page.reload()
-    await to('Relationships')
+    await openTab('Relationships')
     await expectShown(row(page, 'Relationships', 'secondId'))
     expect(await page.getByText(/^Restored draft/).count()).toBe(0)
-    await to('Type Attributes')
+    await openTab('Type Attributes')
     await expect.poll(() => names(page, 'Type attributes')).toContain('pending')
   })
 })

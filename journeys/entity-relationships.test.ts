@@ -7,17 +7,17 @@ import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driv
 import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 const pattern =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
 
 const { page } = await openDesk()
 const shop = await apiOf(page).manifestNamed('Shop')
-const wide: Known = await createWide()
+const wide: EntityRef = await createWide()
 
-/** An entity of 20 relationships to two others: to the key of one, and to another attribute of the other. */
-async function createWide(): Promise<Known> {
+/** Creates an entity with 20 relationships: ten to the primary key of one entity, ten to another attribute of a second one. */
+async function createWide(): Promise<EntityRef> {
   const api = apiOf(page)
   const buyer = await api.createEntity({ name: 'Buyer' }, shop)
   const typeAttributes = [{ name: 'number', dataType: 'integer' as const }]
@@ -31,13 +31,13 @@ async function createWide(): Promise<Known> {
 }
 
 const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
-const search = (what: string) => page.getByRole('textbox', { name: `Search ${what}` })
+const search = (label: string) => page.getByRole('textbox', { name: `Search ${label}` })
 
 describe('Relationships', () => {
   const links = () => names(page, 'Relationships')
   const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
 
-  it('four columns, 15 rows, five sizes', holds('E2.68', 'E2.84', 'E2.94', 'E3.43', 'E3.47', 'E9.3'), async () => {
+  it('the table has four columns and 15 rows', holds('E2.68', 'E2.84', 'E2.94', 'E3.43', 'E3.47', 'E9.3'), async () => {
     await openEntity(page, wide)
     await toRelationships()
     await expect
@@ -49,7 +49,7 @@ describe('Relationships', () => {
   })
 
   it(
-    'the search looks at foreign key and associated entity, in any case',
+    'the search matches foreign keys and associated entities, ignoring case',
     holds('E2.85', 'E2.86', 'E2.87'),
     async () => {
       const keys = () => shown().evaluateAll(all => all.map(one => one.querySelectorAll('td')[3]?.textContent))
@@ -68,7 +68,7 @@ describe('Relationships', () => {
   )
 
   it(
-    'rows are chosen by pressing them and by their boxes; the bar counts them',
+    'rows can be selected by click and by checkbox, and the selection bar counts them',
     holds('E2.88', 'E2.89', 'E2.91'),
     async () => {
       const pressed = (at: number) => shown().nth(at).getAttribute('aria-selected')
@@ -87,7 +87,7 @@ describe('Relationships', () => {
   )
 
   it(
-    'two are deleted after a question; declining sends nothing',
+    'deleting two relationships requires confirmation; Cancel sends nothing',
     holds('E2.90', 'E2.92', 'E8.17', 'E8.13'),
     async () => {
       const calls = record(page)
@@ -111,8 +111,8 @@ describe('Relationships', () => {
 })
 
 describe('New Relationship', () => {
-  let order: Known
-  let land: Known
+  let order: EntityRef
+  let land: EntityRef
 
   beforeAll(async () => {
     order = await apiOf(page).createEntity(
@@ -129,7 +129,7 @@ describe('New Relationship', () => {
   }
 
   it(
-    'name, entity, target attribute and type; Finish waits until all is right',
+    'Finish is enabled only if name, entity, target attribute and type are valid',
     holds('E2.129', 'E2.130', 'E2.131', 'E2.132', 'E2.133', 'E2.134'),
     async () => {
       const open = await start()
@@ -156,7 +156,7 @@ describe('New Relationship', () => {
     },
   )
 
-  it('the entities are searched, and the entity itself is not among them', holds('E2.131', 'E5.35'), async () => {
+  it('the entity picker searches by name and excludes the entity itself', holds('E2.131', 'E5.35'), async () => {
     const open = await start()
     expect((await offers(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
@@ -167,7 +167,7 @@ describe('New Relationship', () => {
   })
 
   it(
-    'an attribute of that name goes, after a question; then all is stored at once',
+    'replacing an attribute by a relationship requires confirmation and is stored at once',
     holds(
       'E3.45',
       'E3.46',
@@ -195,13 +195,13 @@ describe('New Relationship', () => {
       await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
       await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
       await press(open, 'Finish')
-      const asked = question(page, 'Add New Relationship')
-      const words = "This will delete the 'countryId' attribute. Do you want to continue?"
-      await expectShown(asked.getByText(words, { exact: true }))
-      await press(asked, 'Cancel')
+      const confirmation = question(page, 'Add New Relationship')
+      const message = "This will delete the 'countryId' attribute. Do you want to continue?"
+      await expectShown(confirmation.getByText(message, { exact: true }))
+      await press(confirmation, 'Cancel')
       expect(calls.filter(call => call.method !== 'GET')).toEqual([])
       await press(open, 'Finish')
-      await press(asked, 'Continue')
+      await press(confirmation, 'Continue')
       await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
       const sent = calls.find(({ method }) => method === 'POST')
       expect(new URL(sent?.url ?? '').pathname).toBe(`/1.0/cdm/entity/${order.id}/associatedEntity`)
@@ -221,13 +221,13 @@ describe('New Relationship', () => {
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
       await toRelationships()
       await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
-      const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
-      const said = [made?.foreignKeyTypeAttribute, made?.traitReference, made?.foreignKeyPurpose]
-      expect(said).toEqual(['countryId', 'is.identifiedBy', 'hasA'])
+      const [created] = (await apiOf(page).entityOf(order.id)).entityAttributes
+      const storedProperties = [created?.foreignKeyTypeAttribute, created?.traitReference, created?.foreignKeyPurpose]
+      expect(storedProperties).toEqual(['countryId', 'is.identifiedBy', 'hasA'])
     },
   )
 
-  it('a change of a relationship is stored at once', holds('E3.44', 'E4.25'), async () => {
+  it('a changed property of a relationship is stored at once', holds('E3.44', 'E4.25'), async () => {
     await row(page, 'Relationships', 'Land').click()
     const put = page.waitForRequest(request => request.method() === 'PUT')
     await setText(page, 'Entity Attribute', 'Description', 'Where it goes')
@@ -244,7 +244,7 @@ describe('New Relationship', () => {
   })
 
   it(
-    'in the panel a name of 2 to 50 letters is taken that no other has, and the entity itself is not offered',
+    'the panel accepts unique names of 2 to 50 characters and does not offer the entity itself',
     holds('E5.20', 'E5.21', 'E5.22', 'E5.23', 'E5.35'),
     async () => {
       await apiOf(page).relate(order.id, await apiOf(page).createEntity({ name: 'Quay' }, shop), 'quayId')
@@ -253,8 +253,8 @@ describe('New Relationship', () => {
       await row(page, 'Relationships', 'Land').click()
       const field = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
       const name = field.getByRole('textbox')
-      const asked = record(page)
-      for (const [refused, words] of [
+      const calls = record(page)
+      for (const [refused, message] of [
         ['', 'this is a required field'],
         ['a', 'this must be 2 to 50 characters long.'],
         ['a'.repeat(51), 'this must be 2 to 50 characters long.'],
@@ -263,17 +263,17 @@ describe('New Relationship', () => {
       ] as const) {
         await name.fill(refused)
         await name.press('Enter')
-        await expectShown(field.getByRole('alert').getByText(words, { exact: true }))
+        await expectShown(field.getByRole('alert').getByText(message, { exact: true }))
         await expect.poll(() => name.inputValue()).toBe('countryId')
       }
-      expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
-      for (const taken of ['ab', 'a'.repeat(50), 'countryId']) {
+      expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
+      for (const accepted of ['ab', 'a'.repeat(50), 'countryId']) {
         const put = page.waitForResponse(response => response.request().method() === 'PUT')
-        await name.fill(taken)
+        await name.fill(accepted)
         await name.press('Enter')
         expect((await put).status()).toBe(200)
-        await expectShown(row(page, 'Relationships', 'Land').getByText(taken, { exact: true }))
-        await expect.poll(() => name.inputValue()).toBe(taken)
+        await expectShown(row(page, 'Relationships', 'Land').getByText(accepted, { exact: true }))
+        await expect.poll(() => name.inputValue()).toBe(accepted)
       }
       const associated = property(page, 'Entity Attribute', 'Associated Entity')
       expect((await offers(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')

@@ -28,7 +28,7 @@ async function publish(name: string, globalScopes: string[]): Promise<void> {
   await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), name)
 }
 
-const may = (row: string) => page.getByRole('row', { name: row, exact: true })
+const permissionRow = (row: string) => page.getByRole('row', { name: row, exact: true })
 
 const storage = () => page.evaluate(() => [localStorage.length, sessionStorage.length])
 
@@ -40,23 +40,24 @@ async function getToken(user: string): Promise<void> {
   await page.getByText(`${user} may call:`).waitFor()
 }
 
-it('the explorer is what the address of an instance leads to', async () => {
+it('the address of an instance redirects to the API explorer', async () => {
   await page.goto(instance.url)
   await page.getByText('Sign in to see what this package serves.').waitFor()
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
   expect(await violationsInAnyLook(page)).toEqual([])
 })
 
-it('gets its first token as somebody else than who is signed in at the console', async () => {
+it('the first sign-in of the explorer may use another user than the console', async () => {
   await getToken('newcomer')
-  expect(await may('POST /customer No: needs stock.write').count()).toBe(1)
+  expect(await permissionRow('POST /customer No: needs stock.write').count()).toBe(1)
 })
 
-it("gets a token from the console's provider, for whom one signs in as there, with the scopes of the package", async () => {
+it('signing in at the provider of the console gets a token with the scopes of the package', async () => {
   await getToken('designer')
-  expect([await may('GET /customer Yes').count(), await may('POST /customer No: needs stock.write').count()]).toEqual([
-    1, 1,
-  ])
+  expect([
+    await permissionRow('GET /customer Yes').count(),
+    await permissionRow('POST /customer No: needs stock.write').count(),
+  ]).toEqual([1, 1])
   await page.getByText(/^Signed in as designer until .+\.$/).waitFor()
   await page.getByText('The token lacks stock.write. Get another token as a user with access.').waitFor()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -67,11 +68,13 @@ it("gets a token from the console's provider, for whom one signs in as there, wi
     (await page.request.get(`${instance.url}/api/stock/1.0/customer`, { headers: { authorization } })).status(),
   ).toBe(200)
   await getToken('admin')
-  expect([await may('GET /customer Yes').count(), await may('POST /customer Yes').count()]).toEqual([1, 1])
+  expect([await permissionRow('GET /customer Yes').count(), await permissionRow('POST /customer Yes').count()]).toEqual(
+    [1, 1],
+  )
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
 })
 
-it('signs in once for REST, GraphQL and SOAP, until the tab is closed, signed out of, or the token ends', async () => {
+it('one sign-in covers REST, GraphQL and SOAP and survives a reload', async () => {
   await page.goto(`${instance.url}/graphql/stock/1.0`)
   await page.getByText(/^Signed in as admin until/).waitFor()
   const answer = page.getByRole('region', { name: 'Answer' })
@@ -90,7 +93,7 @@ it('signs in once for REST, GraphQL and SOAP, until the tab is closed, signed ou
   expect(await storage()).toEqual([0, 1])
 })
 
-it('sends a token to the addresses of its package only', async () => {
+it('the token is sent to addresses of its own package only', async () => {
   const sent: string[] = []
   page.on('request', request => {
     if (request.headers()['authorization'] !== undefined) sent.push(request.url())
@@ -99,7 +102,7 @@ it('sends a token to the addresses of its package only', async () => {
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('<total>0</total>').waitFor()
   expect(sent).toEqual([`${instance.url}/soap/stock/1.0?wsdl`, `${instance.url}/soap/stock/1.0`])
-  const elsewhere = [
+  const foreignAddresses = [
     '/api/depot/1.0/customer',
     '/api/stock/1.0/../../depot/1.0',
     '/api/stock/1.01',
@@ -110,12 +113,12 @@ it('sends a token to the addresses of its package only', async () => {
     const { callerOf } = await import(file)
     const signIns = { find: () => ({ authorization: 'Bearer secret' }) }
     const caller = callerOf({ namespace: 'stock' }, 'realm', signIns, () => {})
-    return Promise.all(${JSON.stringify(elsewhere)}.map(address => caller.send(address).then(String, error => error.message)))
+    return Promise.all(${JSON.stringify(foreignAddresses)}.map(address => caller.send(address).then(String, error => error.message)))
   })()`)
-  expect(answers).toEqual(elsewhere.map(() => expect.stringMatching(/ is not an address of this package\.$/)))
+  expect(answers).toEqual(foreignAddresses.map(() => expect.stringMatching(/ is not an address of this package\.$/)))
 })
 
-it('forgets the token at sign out, in all protocols', async () => {
+it('signing out removes the token for all protocols', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Sign in to see what this package serves.').waitFor()
   expect(await storage()).toEqual([0, 0])
@@ -126,7 +129,7 @@ it('forgets the token at sign out, in all protocols', async () => {
   await page.getByRole('button', { name: 'Get a token' }).waitFor()
 })
 
-it('comes back from the issuer to the protocol that was shown', async () => {
+it('signing in returns to the protocol that was open', async () => {
   await page.getByRole('button', { name: 'Get a token' }).click()
   await page.getByRole('button', { name: 'designer' }).click()
   await page.getByText(/^Signed in as designer until/).waitFor()
@@ -134,7 +137,7 @@ it('comes back from the issuer to the protocol that was shown', async () => {
   expect(await page.getByRole('link', { name: 'GraphQL' }).getAttribute('aria-current')).toBe('page')
 })
 
-it('forgets a token that expires while the page is open, and one that the instance refuses', async () => {
+it('an expired or rejected token is removed', async () => {
   const { context, page: tab } = await openPage(browser, server.url)
   await tab.clock.install()
   await tab.goto(`${instance.url}/api-explorer?package=stock&protocol=graphql`)
@@ -153,13 +156,13 @@ it('forgets a token that expires while the page is open, and one that the instan
   await context.close()
 })
 
-it('lacks nothing where the token has a scope that allows everything', async () => {
+it('a token with a global scope lacks no permission', async () => {
   await publish('depot', ['designers'])
   await page.goto(`${instance.url}/api-explorer?package=depot`)
   await getToken('designer')
-  expect(await may('POST /customer Yes').count()).toBe(1)
+  expect(await permissionRow('POST /customer Yes').count()).toBe(1)
   expect(await page.getByText('The token lacks').count()).toBe(0)
-  // One issuer and one audience: another package of theirs is signed in to as well.
+  // Packages with the same issuer and audience share a sign-in.
   await page.getByLabel('Package').selectOption('stock')
   await page.waitForURL(`${instance.url}/api-explorer?package=stock`)
   await page.getByText(/^Signed in as designer until/).waitFor()
@@ -167,7 +170,7 @@ it('lacks nothing where the token has a scope that allows everything', async () 
   await page.getByRole('button', { name: 'Sign out' }).click()
 })
 
-it('takes no code that it did not ask for, and stores nothing', async () => {
+it('an authorization code that was not requested is ignored', async () => {
   await page.goto(`${instance.url}/api-explorer?package=stock&code=stolen&state=guessed`)
   await page.getByText('Sign in to see what this package serves.').waitFor()
   expect(await storage()).toEqual([0, 0])

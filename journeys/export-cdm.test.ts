@@ -13,40 +13,40 @@ import { dialog, downloaded, expectShown, press, question, snackbar } from './dr
 
 const desk = await openDesk()
 const { page } = desk
-const book = await manifests()
-// Made behind the page's back.
+const book = await createManifests()
+// The page does not know of manifests created through the API.
 await page.reload()
 await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 
-/** One that is sound, with a sub-manifest and a reference that leads out of it; one of two namesakes; one that is empty. */
-async function manifests() {
+/** Creates one manifest with a sub-manifest and a reference to an entity outside, one with a name conflict and an empty one. */
+async function createManifests() {
   const api = apiOf(page)
   const library = await api.createManifest('Library')
   const lending = await api.createManifest('Lending')
   const text = { name: 'text', dataType: 'string' as const, maxLength: 1000 }
-  const made = await api.createEntity({ name: 'Book', typeAttributes: [text] }, library)
+  const created = await api.createEntity({ name: 'Book', typeAttributes: [text] }, library)
   await api.createEntity({ name: 'Loan' }, lending)
   const outside = await api.createEntity({ name: 'Publisher' })
-  await api.relate(made.id, outside, 'publisherId')
+  await api.relate(created.id, outside, 'publisherId')
   await api.addSubManifest(library, lending)
   await makeUnexportable(api)
-  return made
+  return created
 }
 
 const start = (manifest: string) => startExport(page, manifest, 'CDM Schema')
 
 describe('Step 1 of the export of a CDM schema', () => {
-  it('validates, and says so meanwhile', holds('E2.14', 'M2.61', 'M2.171', 'M2.173', 'M2.174'), async () => {
-    const asked: string[] = []
-    let goOn = (): void => undefined
-    const held = new Promise<void>(resolve => (goOn = resolve))
+  it('validation is shown and precedes the export', holds('E2.14', 'M2.61', 'M2.171', 'M2.173', 'M2.174'), async () => {
+    const steps: string[] = []
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
     await page.route('**/manifest/*/validate*', async route => {
-      asked.push('validate')
+      steps.push('validate')
       await held
       await route.continue()
     })
     await page.route('**/manifest/*/export', async route => {
-      asked.push('export')
+      steps.push('export')
       await route.continue()
     })
     const open = await start('Library')
@@ -54,19 +54,19 @@ describe('Step 1 of the export of a CDM schema', () => {
     await expectShown(open.getByText('Library', { exact: true }))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
     await shoot(page, 'export-cdm-validating')
-    goOn()
+    release()
     await expectShown(open.getByRole('button', { name: 'Export' }))
     await downloaded(page, () => press(open, 'Export'))
-    expect(asked).toEqual(['validate', 'export'])
+    expect(steps).toEqual(['validate', 'export'])
   })
 
   it(
-    'refuses with the error, each a link to its place, and only Close is a button',
+    'errors of the validation are links to their objects, and Close is the only button',
     holds('M2.177', 'M2.178'),
     async () => {
       const empty = await start('Nothing')
       await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
-      // That of the title, and that of the footer.
+      // One button in the title bar, one in the footer.
       expect(await buttonsOf(empty)).toEqual(['Close', 'Close'])
       await press(empty, 'Close')
       await empty.waitFor({ state: 'detached' })
@@ -81,7 +81,7 @@ describe('Step 1 of the export of a CDM schema', () => {
     },
   )
 
-  it('what the server says instead of validating is the error', holds('M2.177'), async () => {
+  it('a failed validation request is shown as an error', holds('M2.177'), async () => {
     await refuse(page, 'POST', /\/validate/, 'Thing has no primary key.')
     const open = await start('Library')
     await expectShown(open.getByRole('alert').getByText('Thing has no primary key.', { exact: true }))
@@ -89,7 +89,7 @@ describe('Step 1 of the export of a CDM schema', () => {
   })
 
   it(
-    'where nothing can be validated the dialog goes, and a message says why, as for a database schema',
+    'an unavailable validation closes the dialog and reports the reason, also for a database schema',
     holds('M8.14'),
     async () => {
       for (const [kind, status, message] of [
@@ -105,7 +105,7 @@ describe('Step 1 of the export of a CDM schema', () => {
     },
   )
 
-  it('entities of one name in different folders are none of its errors', async () => {
+  it('entities of the same name in different folders are not an error', async () => {
     const open = await start('Confused')
     const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
     expect(name).toBe('Confused-cdm.zip')
@@ -117,14 +117,14 @@ describe('Step 1 of the export of a CDM schema', () => {
 
 describe('Step 2 of the export of a CDM schema', () => {
   it(
-    'tells what the documents will not say, and gives the zip, which can be imported',
+    'the dialog lists what the documents cannot express, and the downloaded zip can be imported',
     holds('M1.9', 'M1.17', 'M2.171', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
-      const unsaid = open.getByText('1 thing that its documents cannot express', { exact: true })
-      await unsaid.click()
+      const omissions = open.getByText('1 thing that its documents cannot express', { exact: true })
+      await omissions.click()
       await expectShown(open.getByRole('list', { name: 'What its documents cannot express' }).getByText(/publisherId/))
-      // What databases make of a text of 1,000 characters and of a reference that leads outside is nothing to a folder.
+      // Notes about databases do not apply to documents.
       expect(await open.locator('summary').allTextContents()).toEqual(['1 thing that its documents cannot express'])
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
@@ -152,7 +152,7 @@ describe('Step 2 of the export of a CDM schema', () => {
     },
   )
 
-  it('says so where the documents say all of it, and nothing where nobody can tell', async () => {
+  it('the dialog confirms a lossless export and omits the list if it cannot be read', async () => {
     const open = await start('Lending')
     await expectShown(open.getByText('Its documents express everything.', { exact: true }))
     await press(open, 'Close')
@@ -164,43 +164,39 @@ describe('Step 2 of the export of a CDM schema', () => {
     await press(again, 'Close')
   })
 
-  it(
-    "a failure stays in the dialog, in the server's words or the documents', and it can be tried again",
-    holds('M8.3', 'M8.29'),
-    async () => {
-      const open = await start('Lending')
-      await refuse(page, 'POST', /\/export$/)
-      await press(open, 'Export')
-      await expectShown(open.getByRole('alert').getByText('Failed to export manifest', { exact: true }))
-      await page.unroute(/\/export$/)
-      await refuse(page, 'POST', /\/export$/, 'It is too large.')
-      await press(open, 'Export')
-      await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
-      await page.unroute(/\/export$/)
-      const { name } = await downloaded(page, () => press(open, 'Export'))
-      expect(name).toBe('Lending-cdm.zip')
-    },
-  )
+  it('a failed export is shown in the dialog and can be repeated', holds('M8.3', 'M8.29'), async () => {
+    const open = await start('Lending')
+    await refuse(page, 'POST', /\/export$/)
+    await press(open, 'Export')
+    await expectShown(open.getByRole('alert').getByText('Failed to export manifest', { exact: true }))
+    await page.unroute(/\/export$/)
+    await refuse(page, 'POST', /\/export$/, 'It is too large.')
+    await press(open, 'Export')
+    await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
+    await page.unroute(/\/export$/)
+    const { name } = await downloaded(page, () => press(open, 'Export'))
+    expect(name).toBe('Lending-cdm.zip')
+  })
 
-  it('is not waited for by who leaves, and no file arrives later', async () => {
+  it('closing the dialog cancels a running export', async () => {
     const open = await start('Library')
     const call = /\/manifest\/\d+\/export$/
     const sent = page.waitForRequest(call)
-    const gone = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
+    const aborted = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
     await page.route(call, () => undefined)
     await press(open, 'Export')
     await sent
     await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
-    expect((await gone).failure()?.errorText).toBe('net::ERR_ABORTED')
+    expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED')
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
     await expect.poll(() => hasFocus(row)).toBe(true)
   })
 })
 
-describe('The ways to the export of a CDM schema', () => {
+describe('Starting the export of a CDM schema', () => {
   it(
-    'is in the toolbar, asks for the manifest where none is open, and goes by keyboard alone',
+    'the toolbar requests a manifest if none is open, and the export works by keyboard alone',
     holds('M2.22'),
     async () => {
       await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate CDM Schema' }).focus()
@@ -224,7 +220,7 @@ describe('The ways to the export of a CDM schema', () => {
     },
   )
 
-  it('by keyboard: the context menu holds it below Export, beside the database schema', holds('M2.61'), async () => {
+  it('the context menu offers the CDM schema below Export, by keyboard', holds('M2.61'), async () => {
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
     await row.focus()
     await keys(page, 'Shift+F10')
@@ -241,26 +237,26 @@ describe('The ways to the export of a CDM schema', () => {
     await expect.poll(() => hasFocus(row)).toBe(true)
   })
 
-  it('is found in the palette, also by other words', async () => {
+  it('the palette finds the export by synonyms', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('common data model')
     await expectShown(page.getByRole('option', { name: /Generate CDM Schema/ }))
     await keys(page, 'Escape')
   })
 
-  it('what is not saved is offered to be saved first, and then it is in the zip', async () => {
+  it('the export offers to save unsaved changes first and then contains them', async () => {
     await openEntity(page, book)
     await setText(page, 'Entity', 'Description', 'Bound paper')
     await expect.poll(() => tab(page, 'Book').textContent()).toMatch(/unsaved changes/)
-    const asked = question(page, 'Export CDM Schema')
+    const confirmation = question(page, 'Export CDM Schema')
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
     await row.focus()
     await keys(page, 'Shift+F10')
     await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
     await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'CDM Schema' }).click()
-    await expectShown(asked.getByText('1 unsaved change in "Book". An export contains saved changes only.'))
-    await press(asked, 'Save')
+    await expectShown(confirmation.getByText('1 unsaved change in "Book". An export contains saved changes only.'))
+    await press(confirmation, 'Save')
     const { bytes } = await downloaded(page, () => press(dialog(page, 'Export CDM Schema'), 'Export'))
     const document = new TextDecoder().decode(Buffer.from(readArchive(bytes).get('Book.cdm.json') ?? ''))
     expect(document).toContain('"description": "Bound paper"')

@@ -13,14 +13,14 @@ import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver
 const desk = await openDesk()
 const { page } = desk
 await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-await twoNamesakes()
-await manyTexts()
-// Made behind the page's back.
+await createNameConflict()
+await createLongTexts()
+// The page does not know of manifests created through the API.
 await page.reload()
 await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 
-/** A manifest with many texts, whose lengths two databases count otherwise: much to say, and all of it the same. */
-async function manyTexts() {
+/** Creates a manifest with many long texts, for which SQL Server reports the same note for every column. */
+async function createLongTexts() {
   const api = apiOf(page)
   const manifest = await api.createManifest('Wordy')
   for (const name of ['Letter', 'Poem', 'Novel']) {
@@ -33,8 +33,8 @@ async function manyTexts() {
   }
 }
 
-/** A manifest whose sub-manifest has an entity of the same name as its own, and a relationship to nowhere near. */
-async function twoNamesakes() {
+/** Creates a manifest with two entities of the same name in its sub-manifests, and a relationship to an entity outside. */
+async function createNameConflict() {
   const api = apiOf(page)
   const left = await api.createManifest('Left')
   const right = await api.createManifest('Right')
@@ -49,9 +49,9 @@ async function twoNamesakes() {
 
 const start = (manifest: string) => startExport(page, manifest, 'Database Schema')
 
-describe('What is wrong with a manifest', () => {
+describe('Problems of a manifest', () => {
   it(
-    'stands in the dialog by severity and by entity, namesakes by their paths; Close is the only way on, beside what tells namesakes apart',
+    'problems are listed by severity and entity, conflicting names with their paths, and only Close or a rename can follow',
     holds('M2.177', 'M2.178'),
     async () => {
       const open = await start('Confused')
@@ -70,7 +70,7 @@ describe('What is wrong with a manifest', () => {
     },
   )
 
-  it('is a link to the place: the dialog goes, the entity opens with its relationships and the row is chosen', async () => {
+  it('a problem links to its place: the entity opens with the relationship selected', async () => {
     const open = await start('Confused')
     await open.getByText('1 warning', { exact: true }).click()
     await open.getByRole('list', { name: 'Warnings' }).getByRole('link', { name: 'outsideId', exact: true }).click()
@@ -84,7 +84,7 @@ describe('What is wrong with a manifest', () => {
     await shoot(page, 'export-place')
   })
 
-  it('is told once where it is the same of many columns, and unfolds into links', async () => {
+  it('identical notes about many columns are grouped and expand into links', async () => {
     const open = await start('Wordy')
     await pick(page, open, 'Database Type', 'SQL Server')
     const notes = open.getByRole('list', { name: 'Notes' })
@@ -109,7 +109,7 @@ describe('What is wrong with a manifest', () => {
     await expectShown(page.getByRole('row', { selected: true }).filter({ hasText: 'text3' }))
   })
 
-  it('by keyboard: Tab reaches the links, Enter follows one', async () => {
+  it('Tab reaches the links of problems and Enter follows one', async () => {
     const open = await start('Confused')
     await expect.poll(() => open.evaluate(node => node.contains(document.activeElement))).toBe(true)
     const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Twofold', exact: true }).first()
@@ -125,10 +125,10 @@ describe('What is wrong with a manifest', () => {
   })
 })
 
-describe('The databases that the licence allows', () => {
-  it('are offered in its order, and the first of them is chosen', holds('M2.175', 'M9.12'), async () => {
+describe('Database types of the licence', () => {
+  it('the dialog offers licensed database types in order and selects the first', holds('M2.175', 'M9.12'), async () => {
     const other = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
-    // No demo organisation has a licence of some databases only.
+    // No demo organisation has a licence for some databases only.
     await other.page.route('**/sso/session', async route => {
       const answer = await route.fetch()
       const session = await answer.json()
@@ -146,7 +146,7 @@ describe('The databases that the licence allows', () => {
 })
 
 describe('Name conflicts', () => {
-  it('what becomes of each is shown, one button does it for all, and the export goes on', async () => {
+  it('the dialog previews the new names, applies them with one button and continues with the export', async () => {
     const open = await start('Confused')
     const offer = open.getByRole('region', { name: 'Name conflicts' })
     const steps = offer.getByRole('list', { name: 'Result' })
@@ -162,7 +162,7 @@ describe('Name conflicts', () => {
     await expectShown(snackbar(page, 'Name conflicts resolved: 1 renamed, 0 left out.'))
     const type = open.getByRole('combobox', { name: 'Database Type' })
     await expectShown(type)
-    // What had the focus is gone: it is on what comes next.
+    // The focused button is removed, so the focus moves to the next control.
     await expect.poll(() => hasFocus(type)).toBe(true)
     const { name } = await downloaded(page, () => press(open, 'Export'))
     expect(name).toMatch(/^Confused-/)
@@ -171,13 +171,13 @@ describe('Name conflicts', () => {
   })
 })
 
-describe('What a context menu gives the focus to', () => {
-  it('by keyboard: the dialog that its line opens keeps the focus, so that keys reach it and not the tree behind', async () => {
+describe('Focus after a context menu', () => {
+  it('a dialog opened from a context menu by keyboard has the focus, and its row gets it back', async () => {
     const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')
     const before = await tabs.count()
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
-    // The second time its code is there: it has the focus before the menu is gone.
-    for (const [line, ...way] of [
+    // The second time the code of the dialog is loaded, and it has the focus before the menu closes.
+    for (const [line, ...menuKeys] of [
       ['Database Schema', 'e', 'x', 'ArrowRight', 'd'],
       ['Database Schema', 'e', 'x', 'ArrowRight', 'd'],
       ['Add Entity'],
@@ -185,15 +185,15 @@ describe('What a context menu gives the focus to', () => {
     ] as const) {
       await row.focus()
       await keys(page, 'Shift+F10')
-      // A menu that a key opened has its first line marked.
+      // A menu opened by keyboard highlights its first item.
       await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
-      await keys(page, ...way)
+      await keys(page, ...menuKeys)
       await expect.poll(() => focusText(page)).toMatch(new RegExp(`^${line}`))
       await keys(page, 'Enter')
       const open = page.getByRole('dialog').last()
       await expectShown(open)
       await page.getByRole('menu').first().waitFor({ state: 'detached' })
-      // Long enough for whatever closes to have closed.
+      // Lets closing animations end.
       await page.waitForTimeout(300)
       const holdsFocus = () => open.evaluate(node => node.contains(document.activeElement))
       await expect.poll(async () => [line, await holdsFocus()]).toEqual([line, true])
@@ -204,14 +204,14 @@ describe('What a context menu gives the focus to', () => {
     expect(await tabs.count()).toBe(before)
   })
 
-  it('by keyboard: a menu within a dialog gives it back to its row', async () => {
+  it('closing a context menu inside a dialog returns the focus to its row', async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     const row = open.getByRole('row').nth(1)
     await row.waitFor()
-    // The dialog gives it to its field first, and would take it from the row.
+    // The dialog focuses its own field first, which would take the focus from the row.
     await expect.poll(() => hasFocus(open.getByRole('textbox'))).toBe(true)
-    // Long enough for whatever opens to have opened.
+    // Lets opening animations end.
     await page.waitForTimeout(300)
     await row.focus()
     await keys(page, 'Shift+F10')
@@ -224,24 +224,24 @@ describe('What a context menu gives the focus to', () => {
   })
 })
 
-describe('The script', () => {
-  it('is not waited for by who leaves the dialog while it is written, and no file arrives later', async () => {
+describe('Export script', () => {
+  it('closing the dialog cancels a running preview or export', async () => {
     for (const button of ['Preview', 'Export']) {
       const open = await start('Shop')
       const call = /\/manifest\/\d+\/export/
       const sent = page.waitForRequest(call)
-      const gone = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
+      const aborted = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
       await page.route(call, () => undefined)
       await press(open, button)
       await sent
       await keys(page, 'Escape')
       await open.waitFor({ state: 'detached' })
-      expect((await gone).failure()?.errorText).toBe('net::ERR_ABORTED')
+      expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED')
       await page.unroute(call)
     }
   })
 
-  it('is shown before it is saved, copied whole, and a message says what was downloaded', async () => {
+  it('the script can be previewed, copied in full and downloaded', async () => {
     const open = await start('Shop')
     await pick(page, open, 'Database Type', 'PostgreSQL')
     await press(open, 'Preview')
@@ -255,7 +255,7 @@ describe('The script', () => {
     await expectShown(snackbar(page, 'Copied the script.'))
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toMatch(/^-- Database schema of Shop for PostgreSQL\n[^]*CREATE TABLE "Customer"[^]*;\n$/)
-    // It may lie over the button, and stays while the pointer is on it.
+    // The message may cover the button and remains while the pointer is over it.
     await page.getByRole('button', { name: 'Dismiss' }).last().click()
     await snackbar(page, 'Copied the script.').waitFor({ state: 'detached' })
     const { name } = await downloaded(page, () => press(open, 'Download'))
@@ -264,7 +264,7 @@ describe('The script', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('by keyboard: Back keeps what was chosen and the focus is on Preview again', async () => {
+  it('Back restores the selected options and the focus on Preview, by keyboard', async () => {
     const open = await start('Shop')
     await pick(page, open, 'Database Type', 'HSQL')
     await open.getByRole('button', { name: 'Preview' }).focus()

@@ -13,57 +13,57 @@ import { dialog, downloaded, expectShown, press, snackbar } from './driver/widge
 
 const desk = await openDesk()
 const { page } = desk
-const library = await manifests()
-// Made behind the page's back.
+const library = await createManifests()
+// The page does not know of manifests created through the API.
 await page.reload()
 await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 
-/** One that is sound, with a sub-manifest and a relationship; one of two namesakes; one that is empty. */
-async function manifests() {
+/** Creates one manifest with a sub-manifest and a relationship, one with a name conflict and an empty one. */
+async function createManifests() {
   const api = apiOf(page)
-  const made = await api.createManifest('Library')
+  const created = await api.createManifest('Library')
   const lending = await api.createManifest('Lending')
   const title = { name: 'title', dataType: 'string' as const, maxLength: 80 }
-  const book = await api.createEntity({ name: 'Book', description: 'Bound.', typeAttributes: [title] }, made)
+  const book = await api.createEntity({ name: 'Book', description: 'Bound.', typeAttributes: [title] }, created)
   const loan = await api.createEntity({ name: 'Loan' }, lending)
   await api.relate(loan.id, book, 'bookId')
-  await api.addSubManifest(made, lending)
+  await api.addSubManifest(created, lending)
   await makeUnexportable(api)
-  return made
+  return created
 }
 
 const start = (manifest: string) => startExport(page, manifest, 'Data Model')
 
 describe('Step 1 of the export of a data model', () => {
-  it('validates, and says so meanwhile', holds('E2.15', 'M2.62', 'M2.172', 'M2.173', 'M2.174'), async () => {
-    const asked: string[] = []
-    let goOn = (): void => undefined
-    const held = new Promise<void>(resolve => (goOn = resolve))
+  it('validation is shown and precedes the export', holds('E2.15', 'M2.62', 'M2.172', 'M2.173', 'M2.174'), async () => {
+    const requests: string[] = []
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
     await page.route('**/manifest/*/validate*', async route => {
-      asked.push(new URL(route.request().url()).search)
+      requests.push(new URL(route.request().url()).search)
       await held
       await route.continue()
     })
     await page.route('**/manifest/*/export', async route => {
-      asked.push('export')
+      requests.push('export')
       await route.continue()
     })
     const open = await start('Library')
     await expectShown(open.getByText('Validating...', { exact: true }))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
     await shoot(page, 'export-model-validating')
-    goOn()
+    release()
     await expectShown(open.getByRole('button', { name: 'Export' }))
-    expect(asked).toEqual(['?exportType=ENTITY_GLOOP_MODEL'])
+    expect(requests).toEqual(['?exportType=ENTITY_GLOOP_MODEL'])
     await downloaded(page, () => press(open, 'Export'))
-    expect(asked).toEqual(['?exportType=ENTITY_GLOOP_MODEL', 'export'])
+    expect(requests).toEqual(['?exportType=ENTITY_GLOOP_MODEL', 'export'])
     await open.waitFor({ state: 'detached' })
   })
 
-  it('refuses with the error, and only Close is a button', holds('M2.177', 'M2.178'), async () => {
+  it('validation errors link to their entities; Close is the only button', holds('M2.177', 'M2.178'), async () => {
     const empty = await start('Nothing')
     await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
-    // That of the title, and that of the footer.
+    // One button in the title bar, one in the footer.
     expect(await buttonsOf(empty)).toEqual(['Close', 'Close'])
     await press(empty, 'Close')
     await empty.waitFor({ state: 'detached' })
@@ -81,13 +81,13 @@ describe('Step 1 of the export of a data model', () => {
 
 describe('Step 2 of the export of a data model', () => {
   it(
-    'tells what the models will not say, and gives a zip of JSON models, one an entity, which can be imported',
+    'the dialog lists what the models cannot express, and the downloaded zip has one importable JSON model per entity',
     holds('M1.10', 'M2.172', 'M3.94', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
       await open.getByText('5 things that its models cannot express', { exact: true }).click()
-      const unsaid = open.getByRole('list', { name: 'What its models cannot express' })
-      await expectShown(unsaid.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
+      const omissions = open.getByRole('list', { name: 'What its models cannot express' })
+      await expectShown(omissions.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
         await expectClean(page, `export-model-${width}`)
@@ -119,7 +119,7 @@ describe('Step 2 of the export of a data model', () => {
     },
   )
 
-  it("a failure stays in the dialog, in the server's words or the documents'", holds('M8.3', 'M8.29'), async () => {
+  it("a failed export shows the server's reason or a generic text in the dialog", holds('M8.3', 'M8.29'), async () => {
     const open = await start('Lending')
     await refuse(page, 'POST', /\/export$/)
     await press(open, 'Export')
@@ -135,8 +135,8 @@ describe('Step 2 of the export of a data model', () => {
   })
 })
 
-describe('The ways to the export of a data model', () => {
-  it('is in the toolbar, of the manifest that is open', holds('M1.10', 'M2.24'), async () => {
+describe('Starting the export of a data model', () => {
+  it('the toolbar exports the open manifest', holds('M1.10', 'M2.24'), async () => {
     await openManifest(page, library, 'Library')
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate Data Model' }).click()
     const open = dialog(page, 'Export Data Model')
@@ -146,7 +146,7 @@ describe('The ways to the export of a data model', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('by keyboard: the context menu holds it below Export, behind the CDM schema', holds('M2.62'), async () => {
+  it('the context menu offers the data model below Export after the CDM schema', holds('M2.62'), async () => {
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
     await row.focus()
     await keys(page, 'Shift+F10')
@@ -168,7 +168,7 @@ describe('The ways to the export of a data model', () => {
     await expect.poll(() => hasFocus(row)).toBe(true)
   })
 
-  it('is found in the palette, also by other words', async () => {
+  it('the palette finds the export by synonyms', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('gloop')
     await expectShown(page.getByRole('option', { name: /Generate Data Model/ }))

@@ -11,13 +11,13 @@ import { dialog, downloaded, expectShown, find, press } from './driver/widgets.t
 const { page } = await openDesk()
 
 describe('Main toolbar', () => {
-  it('Generate Database Schema asks for which manifest and opens its export', holds('M2.21'), async () => {
+  it('Generate Database Schema requests a manifest and opens its export', holds('M2.21'), async () => {
     await page.goto('/')
     const toolbar = page.getByRole('toolbar', { name: 'Main' })
     await toolbar.getByRole('button', { name: 'Generate Database Schema' }).click()
-    const asked = dialog(page, 'Generate Database Schema')
-    await find(page, asked, 'Manifest', 'Shop')
-    await press(asked, 'Next')
+    const manifestDialog = dialog(page, 'Generate Database Schema')
+    await find(page, manifestDialog, 'Manifest', 'Shop')
+    await press(manifestDialog, 'Next')
     const open = dialog(page, 'Export Database Schema')
     await expectShown(open.getByText('Shop', { exact: true }))
     await press(open, 'Close')
@@ -32,11 +32,11 @@ describe('Export Database Schema', () => {
   }
 
   it(
-    'validates first, then offers five databases and Apply Auto-Increment; the zip holds one script',
+    'the dialog validates first and offers five databases; the zip contains one script',
     holds('E2.13', 'M1.8', 'M2.170', 'M2.173', 'M2.174', 'M2.175', 'M2.176'),
     async () => {
-      let goOn = (): void => undefined
-      const held = new Promise<void>(resolve => (goOn = resolve))
+      let release = (): void => undefined
+      const held = new Promise<void>(resolve => (release = resolve))
       await page.route('**/validate*', async route => {
         await held
         await route.continue()
@@ -49,7 +49,7 @@ describe('Export Database Schema', () => {
       expect(await buttonsOf(open)).toEqual(['Close', 'Close'])
       const shop = await apiOf(page).manifestNamed('Shop')
       expect(calls.find(({ url }) => url.includes('/validate'))?.url).toContain(`/manifest/${shop}/validate`)
-      goOn()
+      release()
       await expectShown(open.getByRole('button', { name: 'Export' }))
       expect(await validating.count()).toBe(0)
       const box = open.getByRole('checkbox', { name: 'Apply Auto-Increment' })
@@ -66,7 +66,7 @@ describe('Export Database Schema', () => {
       const script = readArchive(bytes).get('Shop.sql')
       const text = typeof script === 'string' ? script : new TextDecoder().decode(script)
       expect(text).toContain('CREATE TABLE "Customer"')
-      // The type of an unbounded text on PostgreSQL alone.
+      // Only PostgreSQL uses this type for an unbounded text.
       expect(text).toMatch(/^ +"\w+" TEXT\b/m)
       expect(text).not.toMatch(/GENERATED .*AS IDENTITY/i)
       const posts = calls
@@ -76,11 +76,11 @@ describe('Export Database Schema', () => {
     },
   )
 
-  it('a manifest that is refused shows why, and only Close is left', holds('M2.177', 'M2.178'), async () => {
+  it('a failed validation shows the reason, and Close is the only button', holds('M2.177', 'M2.178'), async () => {
     await refuse(page, 'POST', /\/validate/, 'Thing has no primary key.')
     const open = await start()
     await expectShown(open.getByRole('alert').getByText('Thing has no primary key.', { exact: true }))
-    // That of the title, and that of the footer.
+    // One button in the title bar, one in the footer.
     expect(await buttonsOf(open)).toEqual(['Close', 'Close'])
     await press(open, 'Close')
   })

@@ -18,8 +18,8 @@ afterAll(async () => {
   await instance.stop()
 })
 
-describe('The page for GraphQL', () => {
-  it('begins with a query of the package’s own, which runs as it is', async () => {
+describe('GraphQL page', () => {
+  it('the page starts with an executable query on an entity of the package', async () => {
     await page.goto(`${instance.url}/graphql/shop/1.0`)
     await expect
       .poll(() => page.getByLabel('Query').inputValue())
@@ -30,7 +30,7 @@ describe('The page for GraphQL', () => {
     expect(JSON.parse(answer ?? '')).toEqual({ data: { customerList: { total: 0, records: [] } } })
   })
 
-  it('sends what is typed into it, and shows the answer and the schema', async () => {
+  it('the page sends query and variables and shows the response and the schema', async () => {
     await page.goto(`${instance.url}/graphql/shop/1.0`)
     await page
       .getByLabel('Query')
@@ -53,20 +53,20 @@ describe('The page for GraphQL', () => {
     await page.getByText('type Customer {').waitFor()
   })
 
-  it('is where the addresses of GraphQL and SOAP lead a browser', async () => {
+  it('the addresses of GraphQL and SOAP redirect a browser to the API explorer', async () => {
     for (const protocol of ['soap', 'graphql']) {
       await page.goto(`${instance.url}/${protocol}/shop/1.0`)
       expect(page.url()).toBe(`${instance.url}/api-explorer?package=shop&protocol=${protocol}`)
     }
   })
 
-  it('is accessible in both themes, and asks no other address for anything', async () => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).origin))
+  it('the page is accessible in all themes and requests no other origin', async () => {
+    const origins: string[] = []
+    page.on('request', request => origins.push(new URL(request.url()).origin))
     await page.goto(`${instance.url}/graphql/shop/1.0`)
     await page.getByLabel('Query').waitFor()
     expect(await violationsInAnyLook(page)).toEqual([])
-    expect(new Set(asked)).toEqual(new Set([new URL(instance.url).origin]))
+    expect(new Set(origins)).toEqual(new Set([new URL(instance.url).origin]))
     expect(faults).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ const zipOf = (name: string, script: string) => ({
 const main = page.getByRole('toolbar', { name: 'Main' })
 const radio = (open: Locator, name: string) => open.getByRole('radio', { name, exact: true })
 const isOn = (open: Locator, name: string) => radio(open, name).getAttribute('aria-checked')
-const off = (open: Locator, button: string) =>
+const readDisabled = (open: Locator, button: string) =>
   open.getByRole('button', { name: button, exact: true }).last().getAttribute('aria-disabled')
 
 async function start(): Promise<Locator> {
@@ -38,15 +38,15 @@ async function start(): Promise<Locator> {
   return open
 }
 
-/** The entities of a manifest in the tree, as far as they are there by now. */
+/** Lists the entities of a manifest that the tree has loaded. */
 async function entitiesOf(manifest: string): Promise<string[]> {
   const entities = await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities')
   await unfold(entities)
   return childrenOf(page, entities)
 }
 
-/** In a window as narrow as some, in every look. */
-async function looked(name: string): Promise<void> {
+/** Checks accessibility in a narrow window. */
+async function expectCleanWhenNarrow(name: string): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 })
   await expectClean(page, name)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -54,12 +54,12 @@ async function looked(name: string): Promise<void> {
 
 describe('Step 1 of the import', () => {
   it(
-    'offers Entity and Manifest, and for a manifest two kinds, CDM Schema before the choice',
+    'the step offers Entity and Manifest, and CDM Schema and Database Schema for a manifest',
     holds('M2.203', 'M2.204'),
     async () => {
       const open = await start()
-      const what = open.getByRole('radiogroup', { name: 'What to import' })
-      await expect.poll(() => what.getByRole('radio').count()).toBe(2)
+      const contentKinds = open.getByRole('radiogroup', { name: 'What to import' })
+      await expect.poll(() => contentKinds.getByRole('radio').count()).toBe(2)
       await radio(open, 'Entity').click()
       await expect.poll(() => open.getByRole('radio').count()).toBe(2)
       await radio(open, 'Manifest').click()
@@ -71,12 +71,12 @@ describe('Step 1 of the import', () => {
     },
   )
 
-  it('keeps the kind for who comes back from the file', holds('M2.210'), async () => {
+  it('returning from the file step restores the selected format', holds('M2.210'), async () => {
     const open = await start()
     await radio(open, 'Database Schema').click()
     await press(open, 'Next')
     await expectShown(open.locator('input[type=file]').locator('xpath=../..').getByText('Manifest file'))
-    expect(await off(open, 'Finish')).toBe('true')
+    expect(await readDisabled(open, 'Finish')).toBe('true')
     await press(open, 'Back')
     expect(await isOn(open, 'Database Schema')).toBe('true')
     await press(open, 'Cancel')
@@ -84,7 +84,7 @@ describe('Step 1 of the import', () => {
   })
 })
 
-describe('The steps of the import of', () => {
+describe('Steps of the import', () => {
   const buttons = (open: Locator) => open.locator('footer').getByRole('button').allTextContents()
   const choose = async (open: Locator, name: string) => {
     const chooser = page.waitForEvent('filechooser')
@@ -93,7 +93,7 @@ describe('The steps of the import of', () => {
   }
 
   it(
-    'an entity: what, target, file; a file that is no .json is refused, and so is one that only has the name of one',
+    'an entity import requests a target and a .json file, and rejects other files',
     holds('M2.205', 'M2.206', 'M2.207', 'M2.209', 'M2.210', 'M8.36', 'M8.37'),
     async () => {
       const open = await start()
@@ -105,7 +105,7 @@ describe('The steps of the import of', () => {
       await expect.poll(() => open.locator('input[type=file]').getAttribute('accept')).toBe('.json')
       await choose(open, 'entity.txt')
       await expectShown(open.getByRole('alert').getByText('.json'))
-      expect(await off(open, 'Finish')).toBe('true')
+      expect(await readDisabled(open, 'Finish')).toBe('true')
       await choose(open, 'entity.json')
       await press(open, 'Finish')
       await expectShown(open.getByRole('alert').getByText('"entity.json" is not a JSON document.', { exact: true }))
@@ -116,7 +116,7 @@ describe('The steps of the import of', () => {
   )
 
   it(
-    'a manifest: what, file; a file that is no .zip is refused',
+    'a manifest import requests a .zip file and rejects other files',
     holds('M2.205', 'M2.206', 'M2.208', 'M2.209', 'M2.210'),
     async () => {
       const open = await start()
@@ -125,7 +125,7 @@ describe('The steps of the import of', () => {
       await expect.poll(() => open.locator('input[type=file]').getAttribute('accept')).toBe('.zip')
       await choose(open, 'folder.json')
       await expectShown(open.getByRole('alert').getByText('.zip'))
-      expect(await off(open, 'Finish')).toBe('true')
+      expect(await readDisabled(open, 'Finish')).toBe('true')
       expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Finish'])
       await press(open, 'Back')
       await expectShown(open.getByRole('radio', { name: 'Manifest', exact: true }))
@@ -135,9 +135,9 @@ describe('The steps of the import of', () => {
   )
 })
 
-describe('An entity', () => {
+describe('Entity import', () => {
   it(
-    'that was exported is taken into the manifest at which it is imported, or at whose entities',
+    'an exported entity can be imported at a manifest or at its Entities folder',
     holds('E2.16', 'M1.16', 'M2.63'),
     async () => {
       await apiOf(page).createManifest('Yard')
@@ -146,30 +146,30 @@ describe('An entity', () => {
       const { name, bytes } = await downloaded(page, () => menu(page, country, 'Export Entity'))
       expect(name).toBe('Country.json')
       const open = dialog(page, 'Import')
-      const toTarget = async (...below: string[]) => {
+      const openAtTarget = async (...below: string[]) => {
         await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), 'Import Entity')
         await expect.poll(() => isOn(open, 'Entity')).toBe('true')
         await press(open, 'Next')
         await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Yard', { exact: true }))
       }
-      await toTarget('Entities')
+      await openAtTarget('Entities')
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
-      await toTarget()
+      await openAtTarget()
       await press(open, 'Next')
       await open
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(bytes) })
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully imported entity.'))
-      // What the import has to say of it: it is a copy of one that is here.
+      // The report notes that the entity is a copy of an existing one.
       await press(dialog(page, 'Import finished'), 'Close')
       await expect.poll(() => entitiesOf('Yard')).toEqual(['Country'])
     },
   )
 })
 
-describe('A CDM folder whose manifest is there in versions only', () => {
+describe('A CDM folder with several versions of its root manifest', () => {
   const versions = (name: string) => {
     const files = ['1.0', '2.0'].map(version => {
       const manifest = { manifestName: `${name}${version.slice(0, 1)}`, entities: [] }
@@ -179,7 +179,7 @@ describe('A CDM folder whose manifest is there in versions only', () => {
   }
   const root = (open: Locator) => open.getByRole('combobox', { name: 'Root manifest' })
 
-  it('is imported in the version that is chosen: the newest, unless another is', async () => {
+  it('the import suggests the newest root manifest and imports the selected one', async () => {
     const open = await start()
     await press(open, 'Next')
     await open.locator('input[type=file]').setInputFiles(versions('Field'))
@@ -187,7 +187,7 @@ describe('A CDM folder whose manifest is there in versions only', () => {
     await press(open, 'Finish')
     await expectShown(open.getByRole('alert').getByText('The folder has several root manifests'))
     await expect.poll(() => root(open).textContent()).toBe('Field.2.0.manifest.cdm.json')
-    await looked('import-roots')
+    await expectCleanWhenNarrow('import-roots')
     await pick(page, open, 'Root manifest', 'Field.1.0.manifest.cdm.json')
     await open.getByRole('alert').waitFor({ state: 'detached' })
     await press(open, 'Finish')
@@ -195,7 +195,7 @@ describe('A CDM folder whose manifest is there in versions only', () => {
     await expectShown(manifestDocument(page, 'Field1'))
   })
 
-  it('by keyboard the root manifest is chosen, then imported', async () => {
+  it('the root manifest can be selected and imported by keyboard', async () => {
     const open = await start()
     await press(open, 'Next')
     await open.locator('input[type=file]').setInputFiles(versions('Meadow'))
@@ -213,9 +213,9 @@ describe('A CDM folder whose manifest is there in versions only', () => {
   })
 })
 
-describe('A database schema', () => {
+describe('Database schema import', () => {
   it(
-    'becomes a manifest, with a report of what is left out by file and line',
+    'a database schema becomes a manifest, and the report lists ignored statements by file and line',
     holds('M1.17', 'M3.96', 'M8.48'),
     async () => {
       const { name, buffer } = zipOf('Sales', sales)
@@ -228,7 +228,7 @@ describe('A database schema', () => {
       expect(await notes.allTextContents()).toEqual([
         "Line 3: Statement 'CREATE VIEW …' is not supported: it is ignored. Sales.sql",
       ])
-      await looked('import-schema-report')
+      await expectCleanWhenNarrow('import-schema-report')
       await press(report, 'Open Sales')
       await expectShown(manifestDocument(page, 'Sales'))
       await expect.poll(() => entitiesOf('Sales')).toEqual(['customer', 'sale'])
@@ -236,13 +236,13 @@ describe('A database schema', () => {
   )
 
   it(
-    'that cannot be read is told of in the dialog with its place; another file is chosen there',
+    'an unreadable file is reported with the position of the error and can be replaced in the dialog',
     holds('M8.36', 'M8.37', 'M5.61'),
     async () => {
       const open = await start()
       await radio(open, 'Database Schema').click()
       await press(open, 'Next')
-      expect(await off(open, 'Finish')).toBe('true')
+      expect(await readDisabled(open, 'Finish')).toBe('true')
       await open.locator('input[type=file]').setInputFiles({ ...zipOf('Torn', sales), buffer: Buffer.from('PK torn') })
       await press(open, 'Finish')
       const torn = open.getByRole('alert').getByText('This is not a zip archive, or it is truncated.', { exact: true })
@@ -265,7 +265,7 @@ describe('A database schema', () => {
     },
   )
 
-  it('that was exported here comes back with the same entities', holds('M3.96'), async () => {
+  it('an exported database schema is imported with the same entities', holds('M3.96'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
     const open = dialog(page, 'Export Database Schema')
     await pick(page, open, 'Database Type', 'Oracle')
@@ -279,7 +279,7 @@ describe('A database schema', () => {
     await expect.poll(() => entitiesOf('Shop_2')).toEqual(expect.arrayContaining(own))
   })
 
-  it('by keyboard: from the toolbar to the open manifest', async () => {
+  it('a database schema can be imported and opened by keyboard alone', async () => {
     await page.reload()
     await tabTo(page, main.getByRole('button', { name: 'New', exact: true }))
     const button = main.getByRole('button', { name: 'Import' })
@@ -311,13 +311,13 @@ describe('A database schema', () => {
   })
 })
 
-describe('An import that is cancelled', () => {
-  it('during its upload imports nothing', async () => {
+describe('Cancelling an import', () => {
+  it('cancelling an import during the upload imports nothing', async () => {
     const arrival = Promise.withResolvers<void>()
     const sent: Promise<void>[] = []
     await page.route(/\/manifest\/import\?/, route => {
       if (route.request().method() !== 'POST') return route.continue()
-      // A request that the page has given up cannot go on.
+      // Continuing an aborted request fails.
       sent.push(arrival.promise.then(() => route.continue()).catch(() => undefined))
       return undefined
     })
@@ -337,11 +337,11 @@ describe('An import that is cancelled', () => {
   })
 })
 
-// Names from files keep every character; the page shows what is not seen, and nothing passes for something else.
+// Imported names keep all characters; the page makes invisible ones visible, so that no name can imitate another.
 
 const folderName = 'Fold\u202Ereder'
 const entityNames = ['Invo\u202Eecic', 'Invoice', 'Invoice\u200B', 'In\u2066vo\u2069ice', 'Left/Right', 'Left%2FRight']
-const shown = [
+const displayedNames = [
   'Invo‹U+202E›ecic',
   'Invoice',
   'Invoice‹U+200B›',
@@ -349,9 +349,9 @@ const shown = [
   'Left/Right',
   'Left%2FRight',
 ]
-const folderShown = 'Fold‹U+202E›reder'
+const displayedFolder = 'Fold‹U+202E›reder'
 
-/** A zip as a person would get it from somebody who means to deceive. */
+/** Builds a zip with deceptive names. */
 function hostileFolder(): Uint8Array {
   const documentOf = (entityName: string, index: number) => ({
     definitions: [
@@ -381,7 +381,7 @@ function hostileFolder(): Uint8Array {
   )
 }
 
-/** Nothing that a person reads or hears holds a character that is not seen; a field that is edited holds the text itself. */
+/** Expects no invisible characters in texts and labels; text areas hold the original text. */
 async function expectNothingHidden(where: Locator): Promise<void> {
   const texts = await where.evaluate(node => {
     const labels = [...node.querySelectorAll('*')].flatMap(one =>
@@ -395,12 +395,12 @@ async function expectNothingHidden(where: Locator): Promise<void> {
   expect(texts.map(text => text.replace(/[\n\t]/g, ' ')).filter(hasHidden)).toEqual([])
 }
 
-describe('Deceptive names of an imported folder', () => {
-  it('are spelled out in the report, which is downloaded whole', async () => {
+describe('Deceptive names in an imported folder', () => {
+  it('the report and its download spell out invisible characters', async () => {
     const report = await importManifest(page, 'hostile.zip', hostileFolder())
     const notes = report.getByRole('list', { name: 'Notes' })
     await expectShown(notes.getByText('group‹U+202E›0').first())
-    await expectShown(report.getByRole('button', { name: `Open ${folderShown}` }))
+    await expectShown(report.getByRole('button', { name: `Open ${displayedFolder}` }))
     await expectNothingHidden(page.locator('body'))
     const { name, bytes } = await downloaded(page, () => press(report, 'Download report'))
     expect(name).toBe('import-report.csv')
@@ -410,15 +410,15 @@ describe('Deceptive names of an imported folder', () => {
     for (const index of entityNames.keys()) expect(csv).toContain(`group‹U+202E›${index}`)
     expect(lines.filter(line => hasHidden(line))).toEqual([])
     expect(await notes.getByRole('listitem').count()).toBe(lines.length - 1)
-    await press(report, `Open ${folderShown}`)
+    await press(report, `Open ${displayedFolder}`)
     await report.waitFor({ state: 'detached' })
   })
 
-  it('are spelled out in the tree, the header, the tab and the window title, and never look alike', async () => {
-    await expectShown(manifestDocument(page, folderShown))
+  it('tree, header, tab and window title spell out invisible characters, so that names differ visibly', async () => {
+    await expectShown(manifestDocument(page, displayedFolder))
     await expectNothingHidden(page.locator('body'))
-    for (const name of shown) {
-      const node = await nodeAt(page, 'Custom', 'Manifests', folderShown, 'Entities', name)
+    for (const name of displayedNames) {
+      const node = await nodeAt(page, 'Custom', 'Manifests', displayedFolder, 'Entities', name)
       await node.dblclick()
       const open = entityDocument(page, name)
       await expectShown(open)
@@ -430,12 +430,12 @@ describe('Deceptive names of an imported folder', () => {
     }
   })
 
-  it('make no folder with a slash, in the tree or in the path', async () => {
+  it('a slash in a name creates no folder in the tree or in the path', async () => {
     for (const [name, path] of [
       ['Left/Right', 'Left%2FRight'],
       ['Left%2FRight', 'Left%252FRight'],
     ] as const) {
-      await (await nodeAt(page, 'Custom', 'Manifests', folderShown, 'Entities', name)).dblclick()
+      await (await nodeAt(page, 'Custom', 'Manifests', displayedFolder, 'Entities', name)).dblclick()
       await expectShown(entityDocument(page, name))
       await expectShown(page.getByRole('complementary', { name: 'Properties' }).getByText(path).first())
     }

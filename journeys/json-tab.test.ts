@@ -14,9 +14,9 @@ const { page } = desk
 await arriveAsAdmin(page)
 const { editSource, node, open, save, source, stored, text, tree, type, write } = jsonTabOn(page)
 
-describe('The tree of the content', () => {
+describe('Content tree', () => {
   it(
-    'unfolds by keys and by mouse, edits values in their places, and is saved with the content',
+    'tree nodes expand by keyboard and mouse, values are edited in place and Save stores them',
     holds('E2.57', 'E2.70', 'E2.98', 'E2.103', 'E7.85'),
     async () => {
       const entity = await open()
@@ -71,7 +71,7 @@ describe('The tree of the content', () => {
   )
 
   it(
-    'is in the administration only, and not reached by its address elsewhere',
+    'the Json tab is available in the administration only, even if the address names it',
     holds('E2.70', 'E2.71', 'E6.3'),
     async () => {
       const entity = await open()
@@ -96,7 +96,7 @@ describe('The tree of the content', () => {
     },
   )
 
-  it('shows why a value is refused, and restores the input on request', async () => {
+  it('a rejected value shows the reason and can be edited again', async () => {
     await open()
     await type(node(/^name/), 'a__b')
     const sentence =
@@ -114,7 +114,7 @@ describe('The tree of the content', () => {
     await expectShown(node(/^name: "Content_/))
   })
 
-  it('adds and deletes items, keys and attributes where the content takes them', async () => {
+  it('items, keys and attributes can be added and deleted', async () => {
     const entity = await open()
     await node(/^operationScopes/).focus()
     await page.keyboard.press('ArrowRight')
@@ -154,7 +154,7 @@ describe('The tree of the content', () => {
     })
   })
 
-  it('agrees with the other tabs and the properties, in both directions', holds('E4.31'), async () => {
+  it('edits in the tree, the other tabs and the property sheet are synchronised', holds('E4.31'), async () => {
     const { name } = await open()
     const inTree = (entity: string) => nodeAt(page, 'Acme Trading', 'Manifests', 'Shop', 'Entities', entity)
     const before = page.getByRole('treeitem', { name, exact: true })
@@ -179,9 +179,9 @@ describe('The tree of the content', () => {
   })
 })
 
-describe('What goes wrong', () => {
+describe('Save failures', () => {
   it(
-    'a refused save says the words of the server, else its own, and keeps what was written',
+    'a failed save shows the reason of the server or a generic message, and the edits remain',
     holds('E8.5'),
     async () => {
       await open()
@@ -199,7 +199,7 @@ describe('What goes wrong', () => {
     },
   )
 
-  it('concurrent changes of others are merged, or shown as a conflict', async () => {
+  it('conflicting changes of another user require a decision', async () => {
     const entity = await open()
     await type(node(/^description/), 'Mine')
     await page.request.put(`/1.0/cdm/entity/${entity.id}`, {
@@ -212,7 +212,7 @@ describe('What goes wrong', () => {
     expect(await stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
   })
 
-  it('changes to a version that is no longer the latest are refused, and stored in the new one by the next save', async () => {
+  it('a save is rejected if a newer version exists, and the next save stores the changes in that version', async () => {
     const entity = await open()
     await type(node(/^description/), 'Made for 1.0.0')
     await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.0.1`)
@@ -229,7 +229,7 @@ describe('What goes wrong', () => {
 
 describe('Edit Source', () => {
   it(
-    'is a dialog of 1200 pixels with the content in colours; Cancel changes nothing, Apply does, and Save stores it',
+    'the dialog highlights the content; Cancel discards changes, Apply applies them and Save stores them',
     holds('E2.99', 'E2.100', 'E2.101', 'E2.102', 'E2.104'),
     async () => {
       const entity = await open()
@@ -267,29 +267,25 @@ describe('Edit Source', () => {
     },
   )
 
-  it(
-    'a syntax error blocks Apply and is shown with line and column, to which Go to error leads',
-    holds('E2.105', 'E2.106'),
-    async () => {
-      await open()
-      await editSource()
-      await write('{\n  "name": "x"\n')
-      const alert = source.getByRole('alert')
-      await expect.poll(() => alert.textContent()).toBe("Syntax Error: Expected '}' before the end (line 3, column 1)")
-      await expect.poll(() => source.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
-      await shoot(page, 'json-source-syntax')
-      await press(source, 'Go to error')
-      await page.keyboard.insertText('}')
-      await expect.poll(() => alert.count()).toBe(0)
-      await page.keyboard.press('Escape')
-      await expectShown(source)
-      await press(source, 'Close')
-      await press(question(page, 'Leave without saving?'), 'Leave')
-      await source.waitFor({ state: 'detached' })
-    },
-  )
+  it('a syntax error disables Apply and is shown with its line and column', holds('E2.105', 'E2.106'), async () => {
+    await open()
+    await editSource()
+    await write('{\n  "name": "x"\n')
+    const alert = source.getByRole('alert')
+    await expect.poll(() => alert.textContent()).toBe("Syntax Error: Expected '}' before the end (line 3, column 1)")
+    await expect.poll(() => source.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+    await shoot(page, 'json-source-syntax')
+    await press(source, 'Go to error')
+    await page.keyboard.insertText('}')
+    await expect.poll(() => alert.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expectShown(source)
+    await press(source, 'Close')
+    await press(question(page, 'Leave without saving?'), 'Leave')
+    await source.waitFor({ state: 'detached' })
+  })
 
-  it('lists invalid content by path, found by the page and by the server', holds('E7.84', 'E5.36'), async () => {
+  it('invalid content is listed by path, whether page or server detects it', holds('E7.84', 'E5.36'), async () => {
     const entity = await open()
     const before = JSON.stringify(await stored(entity))
     await editSource()
@@ -302,40 +298,40 @@ describe('Edit Source', () => {
     await press(source, 'Apply')
     const type =
       'typeAttributes.id.dataType: This must be "boolean", "dateTime", "double", "float", "integer", "object" or "string".'
-    for (const words of ['description: This must be a text, not a number.', type])
-      await expectShown(source.getByRole('listitem').filter({ hasText: words }))
+    for (const message of ['description: This must be a text, not a number.', type])
+      await expectShown(source.getByRole('listitem').filter({ hasText: message }))
     await shoot(page, 'json-source-kinds')
     await write(before.replace('"selectOperationScopes":[]', '"selectOperationScopes":5'))
     await press(source, 'Apply')
     const scopes = 'operationScopes.selectOperationScopes: Scopes must be an array of strings'
     await expectShown(source.getByRole('listitem').filter({ hasText: scopes }))
     await shoot(page, 'json-source-problems')
-    const judged = (text: string) =>
+    const waitForValidation = (text: string) =>
       page.waitForResponse(answer => {
         const { pathname } = new URL(answer.url())
         const isOfText = answer.request().postData()?.includes(text) === true
         return isOfText && pathname === '/1.0/cdm/admin/entity/content/validate'
       })
     await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
-    const refused = judged('Customer')
+    const refused = waitForValidation('Customer')
     await press(source, 'Apply')
     expect((await refused).status()).toBe(400)
-    const taken = 'name: An entity with the name "Customer" already exists.'
-    await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
-    // Written back, nothing is wrong any longer.
+    const nameConflict = 'name: An entity with the name "Customer" already exists.'
+    await expectShown(source.getByRole('listitem').filter({ hasText: nameConflict }))
+    // The original content is valid again.
     await write(before)
     await expect.poll(() => source.getByRole('listitem').count()).toBe(0)
     await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
     await press(source, 'Apply')
-    await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
+    await expectShown(source.getByRole('listitem').filter({ hasText: nameConflict }))
     await write(before.replace('As it was', 'As it may be'))
-    const accepted = judged('As it may be')
+    const accepted = waitForValidation('As it may be')
     await press(source, 'Apply')
     expect((await accepted).status()).toBe(200)
     await source.waitFor({ state: 'detached' })
   })
 
-  it('Tab indents, and leaves after Escape; search and folding work by keys', async () => {
+  it('Tab indents, Tab after Escape leaves the editor, and Ctrl+F searches', async () => {
     await open()
     await editSource()
     await text.focus()
@@ -359,10 +355,10 @@ describe('Edit Source', () => {
   })
 })
 
-describe('What the Json tab shows', () => {
+describe('Rendering of the Json tab', () => {
   const wide = Array.from({ length: 1000 }, (_, at) => ({ name: `field_${String(at).padStart(4, '0')}` }))
 
-  it('renders only the rows in view, also of 1,000 attributes', async () => {
+  it('only visible rows are rendered for 1,000 attributes', async () => {
     const entity = await open(wide)
     await node(/^typeAttributes/).focus()
     await page.keyboard.press('ArrowRight')
@@ -380,7 +376,7 @@ describe('What the Json tab shows', () => {
     expect(await stored(entity)).toMatchObject({ description: 'Of many' })
   })
 
-  it('shows the beginning of a long value, and all of it in its title', async () => {
+  it('a long value is truncated, and its title has the full text', async () => {
     await open()
     const long = `${'long '.repeat(100)}text`
     await type(node(/^description/), long)
@@ -393,7 +389,7 @@ describe('What the Json tab shows', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('has no accessibility faults in any theme or size', async () => {
+  it('the Json tab has no accessibility violations in any theme or size', async () => {
     await open()
     await node(/^typeAttributes/).click()
     await node(/^typeAttributes/).dblclick()

@@ -14,8 +14,8 @@ const desk = await openDesk()
 const { page } = desk
 await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
-/** Somebody comes back to the page after a while: what it shows is read again. */
-async function comeBack(): Promise<void> {
+/** Simulates a return to the page after a minute, which makes it read its data again. */
+async function simulateReturn(): Promise<void> {
   await page.evaluate(() => {
     const { now } = Date
     Date.now = () => now.call(Date) + 60_000
@@ -24,10 +24,10 @@ async function comeBack(): Promise<void> {
   })
 }
 
-const one = (id: number) => new RegExp(`/1.0/cdm/entity/${id}(\\?.*)?$`)
+const entityUrl = (id: number) => new RegExp(`/1.0/cdm/entity/${id}(\\?.*)?$`)
 const description = (group = 'Entity') => property(page, group, 'Description').getByRole('textbox')
 
-async function related(name: string): Promise<void> {
+async function openRelationship(name: string): Promise<void> {
   const api = apiOf(page)
   const target = await api.createEntity({ name: `${name}Target` })
   const entity = await api.createEntity({ name })
@@ -37,13 +37,13 @@ async function related(name: string): Promise<void> {
   await row(page, 'Relationships', 'targetId').click()
 }
 
-describe('During a save,', () => {
-  it('a new relationship waits for the save, and is stored then', async () => {
+describe('Concurrent requests during a save', () => {
+  it('a new relationship is stored after the running save', async () => {
     const target = await apiOf(page).createEntity({ name: 'Awaited' })
     const entity = await apiOf(page).createEntity({ name: 'Awaiting' })
     await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Saved before')
-    const save = await hold(page, one(entity.id), 'PUT')
+    const save = await hold(page, entityUrl(entity.id), 'PUT')
     await keys(page, 'Control+s')
     await save.asked
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -61,12 +61,12 @@ describe('During a save,', () => {
     expect(await description().inputValue()).toBe('Saved before')
   })
 
-  it('an answer from before the save that arrives after it does not replace it', async () => {
+  it('a response requested before the save does not replace the saved values', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Overtaken' })
     await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Newest')
-    const read = await hold(page, one(entity.id), 'GET', true)
-    await comeBack()
+    const read = await hold(page, entityUrl(entity.id), 'GET', true)
+    await simulateReturn()
     await read.asked
     await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -76,8 +76,8 @@ describe('During a save,', () => {
   })
 })
 
-describe('Input', () => {
-  it('keeps a preview open while the server checks the name', async () => {
+describe('Pending input', () => {
+  it('input converts a preview into a tab while the server checks the name', async () => {
     const shop = await apiOf(page).manifestNamed('Shop')
     await apiOf(page).createEntity({ name: 'Previewed' }, shop)
     await apiOf(page).createEntity({ name: 'Clicked' }, shop)
@@ -86,26 +86,26 @@ describe('Input', () => {
     await (await node('Previewed')).click()
     const name = property(page, 'Entity', 'Name').getByRole('textbox')
     await expect.poll(() => name.inputValue()).toBe('Previewed')
-    const look = await hold(page, /search=Renamed/, 'GET')
+    const nameCheck = await hold(page, /search=Renamed/, 'GET')
     await name.fill('Renamed')
     await (await node('Clicked')).click()
-    await look.asked
+    await nameCheck.asked
     await expect.poll(() => name.inputValue()).toBe('Clicked')
-    look.letGo()
+    nameCheck.letGo()
     await tab(page, 'Previewed').click()
     await expect.poll(() => name.inputValue()).toBe('Renamed')
     await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('in the larger editor stays when someone else changes the value, which is shown', async () => {
+  it('the larger editor preserves its input and shows a concurrent change by another user', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Enlarged' })
     await showEntity(page, entity)
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const open = dialog(page, 'Description')
     await open.getByRole('textbox').fill('A long text of mine')
     await apiOf(page).describe(entity.id, 'Theirs meanwhile')
-    await comeBack()
+    await simulateReturn()
     await expectShown(open.getByRole('note').getByText('Theirs meanwhile', { exact: true }))
     await expectClean(page, 'changed-meanwhile')
     expect(await open.getByRole('textbox').inputValue()).toBe('A long text of mine')
@@ -115,7 +115,7 @@ describe('Input', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('in the dialog of choices is shown beside the choices of someone else', async () => {
+  it('the choices dialog shows concurrent changes by another user', async () => {
     const typeAttributes = [{ name: 'kind', choices: ['one', 'two'] }]
     const entity = await apiOf(page).createEntity({ name: 'Chosen', typeAttributes })
     await showEntity(page, entity)
@@ -129,13 +129,13 @@ describe('Input', () => {
       choices: rest.name === 'kind' ? ['one', 'two', 'theirs'] : rest.choices,
     }))
     await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, { entity: { name: 'Chosen', typeAttributes: theirs } })
-    await comeBack()
+    await simulateReturn()
     await expectShown(open.getByRole('note').getByText('one, two, theirs', { exact: true }))
     await press(open, 'Cancel')
   })
 
-  it('can be restored when the server refuses it', async () => {
-    await related('Refused')
+  it('input rejected by the server can be restored by keyboard', async () => {
+    await openRelationship('Refused')
     await refuse(page, 'PUT', /associatedEntity/, 'Not now.')
     await description('Entity Attribute').fill('A long text about it')
     await keys(page, 'Enter')
@@ -154,24 +154,20 @@ describe('Input', () => {
   })
 })
 
-it(
-  'Input that was refused at Enter can be restored by mouse while the field has the focus',
-  holds('E4.38'),
-  async () => {
-    await showEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
-    const name = property(page, 'Entity', 'Name')
-    const field = name.getByRole('textbox')
-    await field.fill('9 lives')
-    await keys(page, 'Enter')
-    await expect.poll(() => field.inputValue()).toBe('AtEnter')
-    await name.getByRole('button', { name: 'Edit your input' }).click()
-    await expect.poll(() => field.inputValue()).toBe('9 lives')
-    await keys(page, 'Escape')
-  },
-)
+it('input rejected on Enter can be restored by mouse while the field has the focus', holds('E4.38'), async () => {
+  await showEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
+  const name = property(page, 'Entity', 'Name')
+  const field = name.getByRole('textbox')
+  await field.fill('9 lives')
+  await keys(page, 'Enter')
+  await expect.poll(() => field.inputValue()).toBe('AtEnter')
+  await name.getByRole('button', { name: 'Edit your input' }).click()
+  await expect.poll(() => field.inputValue()).toBe('9 lives')
+  await keys(page, 'Escape')
+})
 
 describe('Changes discarded with their tab', () => {
-  async function givenUp(name: string): Promise<number> {
+  async function discardWithTab(name: string): Promise<number> {
     const entity = await apiOf(page).createEntity({ name, typeAttributes: [{ name: 'first' }] })
     await showEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'given up')
@@ -181,7 +177,7 @@ describe('Changes discarded with their tab', () => {
     await expect.poll(() => tab(page, name).count()).toBe(0)
     return entity.id
   }
-  async function broughtBack(): Promise<void> {
+  async function undoDiscard(): Promise<void> {
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await expect.poll(() => description().inputValue()).toBe('given up')
@@ -189,24 +185,24 @@ describe('Changes discarded with their tab', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   }
 
-  it('come back by Undo, and the tab with them', async () => {
-    await givenUp('GivenUp')
-    await broughtBack()
+  it('Undo reopens the tab with its discarded changes', async () => {
+    await discardWithTab('GivenUp')
+    await undoDiscard()
     expect(await tab(page, 'GivenUp').count()).toBe(1)
   })
 
-  it('come back when the entity is open again', async () => {
-    const id = await givenUp('Reopened')
+  it('Undo restores discarded changes in a tab that was opened again', async () => {
+    const id = await discardWithTab('Reopened')
     await goOn(page, `/?entity=${id}`)
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first'])
-    await broughtBack()
+    await undoDiscard()
   })
 })
 
 describe('Manage Versions', () => {
   let open: Locator
 
-  it('shows why the versions of a manifest cannot be read, and Retry reads them', async () => {
+  it('a failed request for versions shows the reason, and Retry repeats it', async () => {
     const id = await apiOf(page).createManifest('Unread')
     await refuse(page, 'GET', /\/manifest\/\d+\/version/, 'Not now.')
     await page.goto(`/?manifest=${id}`)
@@ -217,24 +213,24 @@ describe('Manage Versions', () => {
     await expect.poll(() => names(page, 'Versions')).toEqual(['1.0.0'])
   })
 
-  it('shows below its field why a version was not added, until another is typed', holds('E8.8'), async () => {
+  it('the reason for a rejected version is shown below the field until it changes', holds('E8.8'), async () => {
     await refuse(page, 'POST', /\/version/, 'Too early.')
     const field = open.getByLabel('Manifest Version')
-    const said = () =>
+    const readDescribedText = () =>
       field.evaluate(element => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent)
     await field.fill('1.5.0')
     await press(open, 'Add')
-    await expect.poll(said).toBe('Too early.')
+    await expect.poll(readDescribedText).toBe('Too early.')
     await field.fill('none')
-    await expect.poll(said).toBe('Invalid version pattern.')
+    await expect.poll(readDescribedText).toBe('Invalid version pattern.')
     await field.fill('1.6.0')
     await expect.poll(() => open.getByRole('alert').count()).toBe(0)
     await press(open, 'Cancel')
   })
 })
 
-describe('A document', () => {
-  it("that cannot be loaded shows 'Unexpected error' where the server gives no reason", holds('M8.34'), async () => {
+describe('Documents', () => {
+  it("a failed load shows 'Unexpected error' if the server gives no reason", holds('M8.34'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Silent' })
     await refuse(page, 'GET', new RegExp(`/1.0/cdm/entity/${id}`))
     await goOn(page, `/?entity=${id}`)
@@ -242,7 +238,7 @@ describe('A document', () => {
     await expectShown(page.getByRole('main').getByRole('alert').getByText('Unexpected error', { exact: true }))
   })
 
-  it('splits pasted scopes at commas, trims them and drops empty ones', holds('E4.23'), async () => {
+  it('pasted scopes are split at commas and trimmed, and empty ones are dropped', holds('E4.23'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
     await showEntity(page, { id, name: 'Pasted' })
     const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
@@ -258,9 +254,9 @@ describe('A document', () => {
   })
 })
 
-describe('An entity in the panel', () => {
+describe('Entity properties', () => {
   it(
-    'has its new name in its tab, the tree and its path, and its key a new one; a length is a number',
+    'a new name is shown in tab, tree and path; the primary key can be renamed and a length is stored as a number',
     holds('E3.35', 'E4.19', 'E4.20', 'E4.21', 'E4.22'),
     async () => {
       const firm = await apiOf(page).createManifest('Firm')
@@ -293,8 +289,8 @@ describe('An entity in the panel', () => {
   )
 })
 
-describe('A relationship in the panel', () => {
-  async function chosen(name: string) {
+describe('Relationship properties', () => {
+  async function openTargetRelationship(name: string) {
     const api = apiOf(page)
     const target = await api.createEntity({ name: `${name}Target` })
     const entity = await api.createEntity({ name })
@@ -306,20 +302,20 @@ describe('A relationship in the panel', () => {
   }
 
   it(
-    "shows 'Required' without an associated entity, and saves nothing until another is picked",
+    "a cleared associated entity shows 'Required' and is saved only after another one is selected",
     holds('E5.30'),
     async () => {
-      const entity = await chosen('Emptied')
+      const entity = await openTargetRelationship('Emptied')
       const field = property(page, 'Entity Attribute', 'Associated Entity')
       const value = field.getByRole('combobox')
-      const asked = record(page)
+      const calls = record(page)
       await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
       await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
       await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
       expect(await hasFocus(value)).toBe(true)
       await expectClean(page, 'promises-required')
       await page.waitForTimeout(500)
-      expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+      expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
       await apiOf(page).createEntity({ name: 'AnotherTarget' })
       await find(page, field, 'Associated Entity', 'AnotherTarget')
       await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
@@ -334,8 +330,8 @@ describe('A relationship in the panel', () => {
     },
   )
 
-  it('takes a trait from a long list that can be searched', holds('E3.73'), async () => {
-    await chosen('Traited')
+  it('a trait can be selected from a long list by searching', holds('E3.73'), async () => {
+    await openTargetRelationship('Traited')
     const field = property(page, 'Entity Attribute', 'Trait Reference')
     await expect.poll(() => field.getByRole('combobox').textContent()).toMatch(/^is\.identifiedBy/)
     for (const beginning of ['is.', 'means.']) {
@@ -355,7 +351,7 @@ describe('A relationship in the panel', () => {
   })
 })
 
-it('Messages go by themselves, also after one was dismissed by keyboard', { timeout: 60_000 }, async () => {
+it('messages disappear automatically, also after one was dismissed by keyboard', { timeout: 60_000 }, async () => {
   const entity = await apiOf(page).createEntity({ name: 'Dismissed' })
   await showEntity(page, entity)
   const saved = snackbar(page, 'Entity saved successfully!')
@@ -371,6 +367,6 @@ it('Messages go by themselves, also after one was dismissed by keyboard', { time
   await saved.waitFor({ state: 'detached' })
 })
 
-it('the page complained about nothing on the way', () => {
+it('the page reports no errors', () => {
   expect(desk.complaints).toEqual([])
 })

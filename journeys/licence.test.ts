@@ -12,7 +12,7 @@ import { card } from './driver/packages.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-// What an organisation may have, as its administrator sets it and the server refuses it: no answer is altered here.
+// The administrator sets the licence and the server enforces it: no response is mocked.
 const desk = await openDeskWithInstance({ user: 'nobody' })
 const { page: admin } = desk
 await enterAdministration(admin)
@@ -20,14 +20,14 @@ const { ask } = administrationOn(admin)
 const { page: own } = await openPage(desk.browser, desk.console.url)
 await signIn(own)
 const api = apiOf(own)
-// Of no API as yet.
+// A manifest without a configured API.
 const yard = await api.createManifest('Yard')
 const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
 await api.createEntity({ name: 'Shed', typeAttributes }, yard)
 
-const everything = { rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] }
-const license = (licence: object, code = 'ACME') => ask('PUT', `org/${code}`, { licence })
-afterEach(() => license(everything))
+const fullLicence = { rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] }
+const setLicence = (licence: object, code = 'ACME') => ask('PUT', `org/${code}`, { licence })
+afterEach(() => setLicence(fullLicence))
 
 const build = dialog(admin, 'Build Manifest')
 const inBuild = (name: string) => build.getByRole('checkbox', { name, exact: true })
@@ -40,32 +40,32 @@ async function openBuild(code: string, organisation: string, manifest: string): 
   await build.getByRole('textbox', { name: 'Martini Package Version' }).waitFor()
 }
 
-/** Whether an API can be ticked in the configuration, chosen in the wizard, and ticked in the build dialog, each with these words. */
-async function offered(name: 'REST' | 'GraphQL', refusal: string): Promise<boolean[]> {
-  const saysWhy = (on: Page) => on.getByText(refusal, { exact: true }).first()
+/** Reads whether an API is available in the configuration, the wizard and the build dialog, and expects `refusal` wherever it is not. */
+async function readAvailability(name: 'REST' | 'GraphQL', refusal: string): Promise<boolean[]> {
+  const reasonOn = (on: Page) => on.getByText(refusal, { exact: true }).first()
   await openConfiguration(own, yard, 'Yard')
   const inConfiguration = !(await own.getByRole('checkbox', { name, exact: true }).isDisabled())
-  expect(await saysWhy(own).count()).toBe(inConfiguration ? 0 : 1)
+  expect(await reasonOn(own).count()).toBe(inConfiguration ? 0 : 1)
   await own.goto('/')
   const wizard = await openBlueprint(own)
   await chooseManifest(own, wizard, 'Yard')
   await choose(wizard, 'Export')
   const inWizard = !(await wizard.getByRole('checkbox', { name, exact: true }).isDisabled())
-  expect(await saysWhy(own).count()).toBe(inWizard ? 0 : 1)
+  expect(await reasonOn(own).count()).toBe(inWizard ? 0 : 1)
   await press(wizard, 'Cancel')
   await openBuild('ACME', 'Acme Trading', 'Yard')
   const inDialog = !(await isOff(`${name.toUpperCase()} API`))
-  expect(await saysWhy(admin).count()).toBe(inDialog ? 0 : 1)
+  expect(await reasonOn(admin).count()).toBe(inDialog ? 0 : 1)
   await press(build, 'Cancel')
   return [inConfiguration, inWizard, inDialog]
 }
 
-describe('The licence of an organisation', () => {
-  it('says whether there is REST', holds('M2.297', 'M3.60'), async () => {
+describe('Licence of an organisation', () => {
+  it('without REST in the licence every REST option is disabled', holds('M2.297', 'M3.60'), async () => {
     const refusal = 'The licence of the organisation does not include REST: it allows SOAP, GraphQL.'
-    expect(await offered('REST', refusal)).toEqual([true, true, true])
-    await license({ rest: false })
-    expect(await offered('REST', refusal)).toEqual([false, false, false])
+    expect(await readAvailability('REST', refusal)).toEqual([true, true, true])
+    await setLicence({ rest: false })
+    expect(await readAvailability('REST', refusal)).toEqual([false, false, false])
     await own.goto('/')
     await own.getByRole('button', { name: 'New', exact: true }).click()
     await own.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
@@ -75,15 +75,15 @@ describe('The licence of an organisation', () => {
     await press(create, 'Cancel')
   })
 
-  it('says whether there is GraphQL', holds('M2.299', 'M3.61'), async () => {
+  it('without GraphQL in the licence every GraphQL option is disabled', holds('M2.299', 'M3.61'), async () => {
     const refusal = 'The licence of the organisation does not include GraphQL: it allows REST, SOAP.'
-    expect(await offered('GraphQL', refusal)).toEqual([true, true, true])
-    await license({ graphql: false })
-    expect(await offered('GraphQL', refusal)).toEqual([false, false, false])
+    expect(await readAvailability('GraphQL', refusal)).toEqual([true, true, true])
+    await setLicence({ graphql: false })
+    expect(await readAvailability('GraphQL', refusal)).toEqual([false, false, false])
   })
 
-  it('says which databases there are, and a build for another is refused with them', holds('M2.193'), async () => {
-    await license({ databaseTypes: ['hsql', 'oracle'] })
+  it('the licence limits the database types, and a build for another one is rejected', holds('M2.193'), async () => {
+    await setLicence({ databaseTypes: ['hsql', 'oracle'] })
     await own.goto('/')
     const wizard = await openBlueprint(own)
     await chooseManifest(own, wizard, 'Yard')
@@ -111,7 +111,7 @@ describe('The licence of an organisation', () => {
   })
 
   it(
-    'has the service options in one organisation, off until somebody chooses them',
+    'service options are offered in the CADMUS organisation only and are disabled by default',
     holds('M2.301', 'M2.302', 'M3.26'),
     async () => {
       const service = apiOf(admin, 'CADMUS', 'X-Admin-Organisation')
@@ -132,9 +132,11 @@ describe('The licence of an organisation', () => {
         expect(await list.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(false)
       await inBuild('Apply Source of Truth').click()
       await list.waitFor({ state: 'detached' })
-      const asked = admin.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
+      const firstBuild = admin.waitForRequest(
+        one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()),
+      )
       await press(build, 'Build')
-      expect((await asked).postDataJSON()).toMatchObject({
+      expect((await firstBuild).postDataJSON()).toMatchObject({
         manifestProperties: [
           {
             configurationBuild: {
@@ -152,10 +154,12 @@ describe('The licence of an organisation', () => {
       await openBuild('CADMUS', 'Cadmus', 'Depot')
       await inBuild('Apply Source of Truth').click()
       await list.getByRole('checkbox', { name: 'Pallet', exact: true }).click()
-      const chosen = admin.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+      const secondBuild = admin.waitForRequest(
+        one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()),
+      )
       await press(build, 'Build')
       const serviceConfiguration = { applySot: true, sotEntities: ['Pallet'] }
-      expect((await chosen).postDataJSON()).toMatchObject({
+      expect((await secondBuild).postDataJSON()).toMatchObject({
         manifestProperties: [{ configurationBuild: { serviceConfiguration } }],
       })
       await build.waitFor({ state: 'detached' })
@@ -163,8 +167,8 @@ describe('The licence of an organisation', () => {
   )
 })
 
-describe('An administrator', () => {
-  it("works on another organisation's manifests, entities and packages", holds('M1.21', 'M6.2'), async () => {
+describe('Administrators', () => {
+  it('an administrator can edit and build manifests of another organisation', holds('M1.21', 'M6.2'), async () => {
     const { panel, title } = administrationOn(admin)
     await admin.goto('/admin')
     await (await nodeAt(admin, 'Acme Trading')).click()

@@ -14,24 +14,24 @@ import { expectShown, pick, snackbar } from './driver/widgets.ts'
 const desk = await openDesk()
 const { page } = desk
 const api = apiOf(page)
-const pattern = await patternsWithScopes()
+const templateId = await createTemplate()
 const shownName = property(page, 'Entity', 'Name')
 
 const LOCKED = ['Add Attribute', 'Add Relationship', 'Extend Entity', 'Delete Entity']
 
-/** The buttons of the toolbar that cannot be pressed, those of both tables. */
-async function disabledTools(): Promise<string[]> {
-  const found: string[] = []
+/** Lists the disabled buttons of the entity toolbar on both tabs. */
+async function listDisabledTools(): Promise<string[]> {
+  const result: string[] = []
   for (const inner of [/^Type Attributes/, /^Relationships/]) {
     await page.getByRole('tab', { name: inner }).click()
     const buttons = page.getByRole('toolbar', { name: 'Entity' }).locator('button[aria-disabled=true]')
-    found.push(...(await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))))
+    result.push(...(await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))))
   }
   await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-  return [...new Set(found)]
+  return [...new Set(result)]
 }
 
-async function isLine(line: string): Promise<boolean> {
+async function isMenuItemEnabled(line: string): Promise<boolean> {
   const item = page.getByRole('menuitem', { name: new RegExp(`^${line}`) })
   await item.waitFor()
   const usable = (await item.getAttribute('aria-disabled')) !== 'true'
@@ -39,36 +39,36 @@ async function isLine(line: string): Promise<boolean> {
   return usable
 }
 
-async function settingsLine(line: string): Promise<boolean> {
+async function isSettingsItemEnabled(line: string): Promise<boolean> {
   await tool(page, 'Settings').click()
-  return isLine(line)
+  return isMenuItemEnabled(line)
 }
 
-async function rowDelete(name: string): Promise<boolean> {
+async function isRowDeletable(name: string): Promise<boolean> {
   await row(page, 'Type attributes', name).click({ button: 'right' })
-  return isLine('Delete')
+  return isMenuItemEnabled('Delete')
 }
 
-/** The properties of the entity that can be typed into or chosen. */
-async function editable(): Promise<string[]> {
-  const found: string[] = []
+/** Lists the editable properties of the entity. */
+async function listEditableProperties(): Promise<string[]> {
+  const result: string[] = []
   for (const label of ['Name', 'Description', 'Version', 'Extends']) {
     const inputs = property(page, 'Entity', label).locator('input, textarea, [role=combobox]')
     const usable = await inputs.evaluateAll(all =>
       all.some(one => !one.matches('[readonly], :disabled, [aria-disabled=true], [aria-readonly=true]')),
     )
-    if (usable) found.push(label)
+    if (usable) result.push(label)
   }
-  return found
+  return result
 }
 
-const off = (name: string) => tool(page, name).getAttribute('aria-disabled')
+const readDisabled = (name: string) => tool(page, name).getAttribute('aria-disabled')
 const reason = (text: string) => page.getByRole('article').getByText(text, { exact: true })
 const showVersion = (version: string) => pick(page, property(page, 'Entity', 'Version'), 'Version', version)
 
-describe('A locked entity', () => {
+describe('Read-only entities', () => {
   it(
-    'an old version: nothing can be added, extended, deleted or renamed; the latest has it all',
+    'an old version is read-only, while the latest version can be edited',
     holds('E4.1', 'E4.5', 'E4.6', 'E4.10', 'E4.11', 'E4.14', 'E4.15'),
     async () => {
       const entity = await api.createEntity({
@@ -76,33 +76,39 @@ describe('A locked entity', () => {
         typeAttributes: [{ name: 'years', dataType: 'integer' }],
       })
       await showEntity(page, entity)
-      const disabled = await disabledTools()
+      const disabled = await listDisabledTools()
       expect(LOCKED.filter(name => disabled.includes(name))).toEqual([])
       expect(disabled).toContain('Save')
-      expect(await editable()).toEqual(['Name', 'Description'])
-      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([true, true])
-      expect([await off('Manage Versions'), await rowDelete('years')]).toEqual([null, true])
+      expect(await listEditableProperties()).toEqual(['Name', 'Description'])
+      expect([await isSettingsItemEnabled('Extends Entity'), await isSettingsItemEnabled('Delete Entity')]).toEqual([
+        true,
+        true,
+      ])
+      expect([await readDisabled('Manage Versions'), await isRowDeletable('years')]).toEqual([null, true])
       await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
       await openEntity(page, entity)
-      expect(await editable()).toEqual(['Name', 'Description', 'Version'])
-      const latest = await disabledTools()
+      expect(await listEditableProperties()).toEqual(['Name', 'Description', 'Version'])
+      const latest = await listDisabledTools()
       expect(LOCKED.filter(name => latest.includes(name))).toEqual([])
       await setText(page, 'Entity', 'Description', 'Unsaved')
-      await expect.poll(() => off('Save')).toBeNull()
+      await expect.poll(() => readDisabled('Save')).toBeNull()
       await showVersion('1.0.0')
       await expectShown(reason('Only the latest version can be edited.'))
-      expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', ...LOCKED]))
-      expect(await editable()).toEqual(['Version'])
-      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
-      expect(await rowDelete('years')).toBe(false)
+      expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', ...LOCKED]))
+      expect(await listEditableProperties()).toEqual(['Version'])
+      expect([await isSettingsItemEnabled('Extends Entity'), await isSettingsItemEnabled('Delete Entity')]).toEqual([
+        false,
+        false,
+      ])
+      expect(await isRowDeletable('years')).toBe(false)
       await shoot(page, 'locked-old-version')
       const calls = record(page)
       await keys(page, 'Control+s')
       await showVersion('1.1.0')
-      await expect.poll(() => off('Save')).toBeNull()
+      await expect.poll(() => readDisabled('Save')).toBeNull()
       expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
 
-      // Types that nobody here gives to an entity that has versions and edits that are not saved.
+      // Entities of these types with versions and unsaved edits do not occur in the demo data.
       for (const [type, why] of [
         ['TEMPLATE', 'A template entity is read-only.'],
         ['CADMUS', 'An external-identity entity is read-only.'],
@@ -115,15 +121,15 @@ describe('A locked entity', () => {
         await page.reload()
         await expectShown(reason(why))
         await expectShown(page.getByText(/^Restored draft/))
-        expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
-        expect(await editable()).toEqual([])
+        expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+        expect(await listEditableProperties()).toEqual([])
         await page.unrouteAll()
       }
     },
   )
 
   it(
-    "a template of one's own: nothing of it can be changed, and no version added",
+    'a template of the organisation is read-only and accepts no versions',
     holds('E4.2', 'E4.8', 'E4.11', 'E6.7'),
     async () => {
       const admin = await openPage(desk.browser, desk.console.url)
@@ -142,10 +148,13 @@ describe('A locked entity', () => {
       ])
       await showEntity(page, { id, name: 'OwnPattern' })
       await expectShown(reason('A template entity is read-only.'))
-      expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
-      expect(await editable()).toEqual([])
-      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
-      expect(await rowDelete('code')).toBe(false)
+      expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+      expect(await listEditableProperties()).toEqual([])
+      expect([await isSettingsItemEnabled('Extends Entity'), await isSettingsItemEnabled('Delete Entity')]).toEqual([
+        false,
+        false,
+      ])
+      expect(await isRowDeletable('code')).toBe(false)
     },
   )
 
@@ -154,16 +163,19 @@ describe('A locked entity', () => {
     ['a template of the library', 'Brand', 'brandCode'],
     ['the external identity', 'User', 'email'],
   ])(
-    '%s: nothing of it can be changed',
+    '%s is read-only',
     holds('E1.7', 'E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'E6.7', 'M4.10'),
     async (_, name, attribute) => {
       await showEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
       await expectShown(reason('Predefined content is read-only.'))
-      expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
-      expect(await editable()).toEqual([])
-      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
-      expect(await rowDelete(attribute)).toBe(false)
+      expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+      expect(await listEditableProperties()).toEqual([])
+      expect([await isSettingsItemEnabled('Extends Entity'), await isSettingsItemEnabled('Delete Entity')]).toEqual([
+        false,
+        false,
+      ])
+      expect(await isRowDeletable(attribute)).toBe(false)
       await row(page, 'Type attributes', attribute).click()
       await expectShown(property(page, 'Type Attribute', 'Name').getByText(attribute, { exact: true }))
       const group = page.getByRole('region', { name: 'Type Attribute', exact: true })
@@ -177,7 +189,7 @@ describe('A locked entity', () => {
     },
   )
 
-  it('the relationships of an entity of the library: none is changed or deleted', holds('E4.13'), async () => {
+  it('relationships of a library entity are read-only', holds('E4.13'), async () => {
     const id = await api.entityNamed('Contact', 'DEFAULT')
     await goOn(page, `/?entity=${id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -187,7 +199,7 @@ describe('A locked entity', () => {
     await expectShown(group)
     expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
     await first.click({ button: 'right' })
-    expect(await isLine('Delete')).toBe(false)
+    expect(await isMenuItemEnabled('Delete')).toBe(false)
     const [relationship] = (await api.entityOf(id)).entityAttributes
     const associatedEntityId = relationship?.associatedEntity.id
     const name = relationship?.foreignKeyTypeAttribute
@@ -199,7 +211,7 @@ describe('A locked entity', () => {
     expect((await page.request.put(path, { headers, data })).status()).toBe(403)
   })
 
-  it('an entity without a path, as one of the library', holds('E3.12'), async () => {
+  it('an entity without a path is read-only like library entities', holds('E3.12'), async () => {
     const { id } = await api.createEntity({ name: 'Placeless', typeAttributes: [{ name: 'status' }] })
     await page.route(new RegExp(`/cdm/entity/${id}(\\?|$)`), async route => {
       const response = await route.fetch()
@@ -208,14 +220,14 @@ describe('A locked entity', () => {
     })
     await showEntity(page, { id, name: 'Placeless' })
     await expectShown(page.getByRole('article').getByText('Predefined content is read-only.', { exact: true }))
-    expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
-    expect(await editable()).toEqual([])
-    expect(await rowDelete('status')).toBe(false)
+    expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+    expect(await listEditableProperties()).toEqual([])
+    expect(await isRowDeletable('status')).toBe(false)
     await shoot(page, 'locked-without-path')
   })
 
   it(
-    'what is inherited: of all ancestors, and without what the heir has under that name, in whatever case',
+    'inherited attributes of all ancestors are read-only and exclude overridden names, ignoring case',
     holds('E2.95', 'E2.96', 'E2.97'),
     async () => {
       const grand = await api.createEntity({ name: 'Grand', typeAttributes: [{ name: 'zz' }, { name: 'AA' }] })
@@ -232,7 +244,7 @@ describe('A locked entity', () => {
       await showEntity(page, leaf)
       await page.getByRole('tab', { name: 'Extended Attributes' }).click()
       await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
-      // The inherited key is its key: it has none of its own.
+      // The primary key is inherited.
       await expect.poll(() => names(page, 'Extended attributes')).toEqual(['id', 'zz', 'bb'])
       await expect.poll(() => tool(page, 'Add Attribute').count()).toBe(0)
       await row(page, 'Extended attributes', 'bb').click({ button: 'right' })
@@ -242,7 +254,7 @@ describe('A locked entity', () => {
     },
   )
 
-  it('a core manifest is not exported, from the tree or from its panel', holds('M6.6'), async () => {
+  it('a core manifest cannot be exported from the tree or its document', holds('M6.6'), async () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')
     await core.click({ button: 'right' })
     await page.getByRole('menuitem', { name: /^Export/ }).click()
@@ -263,7 +275,7 @@ describe('A locked entity', () => {
   })
 })
 
-/** Above the row that follows the key, with the mouse and then with the keyboard. */
+/** Drags the row above the second one, then moves it up by keyboard. */
 async function moveUp(name: string): Promise<void> {
   const [, second = ''] = await names(page, 'Type attributes')
   const targetPosition = { x: 80, y: 3 }
@@ -272,8 +284,8 @@ async function moveUp(name: string): Promise<void> {
   await keys(page, 'Alt+ArrowUp')
 }
 
-describe('Rows and scopes of a locked entity', () => {
-  it('in an old version no row is moved, by mouse or by keyboard; in the latest each is', holds('E2.76'), async () => {
+describe('Rows and scopes of read-only entities', () => {
+  it('rows of an old version cannot be moved by mouse or keyboard', holds('E2.76'), async () => {
     const entity = await api.createEntity({ name: 'AgedRows', typeAttributes: [{ name: 'years' }, { name: 'months' }] })
     await openEntity(page, entity)
     await moveUp('months')
@@ -292,8 +304,8 @@ describe('Rows and scopes of a locked entity', () => {
     ['a template of their own', 'Pattern'],
     ['an entity of the library', 'Contact'],
     ['a template of the library', 'Brand'],
-  ])('%s: its scopes are ticked and saved all the same, and stay', holds('E4.7'), async (kind, name) => {
-    const id = kind.endsWith('own') ? pattern : await api.entityNamed(name, 'DEFAULT')
+  ])('%s accepts changes to its scopes', holds('E4.7'), async (kind, name) => {
+    const id = kind.endsWith('own') ? templateId : await api.entityNamed(name, 'DEFAULT')
     await openEntity(page, { id, name })
     await expectShown(page.getByRole('article').getByText('Its scopes can still be set.'))
     const scopes = property(page, 'Entity', 'Select Scopes')
@@ -313,21 +325,21 @@ describe('Rows and scopes of a locked entity', () => {
   })
 })
 
-describe('A locked manifest', () => {
+describe('Read-only manifests', () => {
   let harbour: number
 
   beforeAll(async () => {
-    // High enough for the whole tree: what is dragged and where to are both in sight.
+    // Tall enough for the source and the target of a drag to be visible.
     await page.setViewportSize({ width: 1440, height: 1800 })
     harbour = await api.createManifest('Harbour')
   })
 
   const isDisabled = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true'
-  const adds = async () => [
+  const readAddButtons = async () => [
     await isDisabled(tool(page, 'Manage Entity')),
     await isDisabled(tool(page, 'Add Sub-Manifest')),
   ]
-  /** What an entity that is dropped on it makes the page send. */
+  /** Drops an entity on `target` and lists the paths of the requests it causes. */
   const drop = async (target: Locator) => {
     const calls = record(page)
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')).dragTo(target)
@@ -335,22 +347,22 @@ describe('A locked manifest', () => {
     return calls.filter(call => call.method !== 'GET').map(call => new URL(call.url).pathname)
   }
 
-  it('as an old version takes nothing in', holds('M4.4'), async () => {
+  it('an old version accepts no entities or sub-manifests', holds('M4.4'), async () => {
     await send(page, 'POST', `/1.0/cdm/manifest/${harbour}/version?version=2.0.0`)
     await openManifest(page, harbour, 'Harbour')
-    expect(await adds()).toEqual([false, false])
+    expect(await readAddButtons()).toEqual([false, false])
     const document = manifestDocument(page, 'Harbour')
     expect(await drop(document)).toEqual([`/1.0/cdm/manifest/${harbour}/entities`])
     await pick(page, property(page, 'Manifest', 'Version'), 'Version', '1.0.0')
     await expectShown(document.getByText('Only the latest version can be edited.'))
-    expect(await adds()).toEqual([true, true])
+    expect(await readAddButtons()).toEqual([true, true])
     expect(await drop(document)).toEqual([])
   })
 
-  it('as one of the library takes nothing in and loses nothing', holds('M4.5', 'M4.7', 'M4.8'), async () => {
+  it('a library manifest accepts no members and cannot be deleted', holds('M4.5', 'M4.7', 'M4.8'), async () => {
     await (await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')).dblclick()
     await expectShown(manifestDocument(page, 'parties'))
-    expect(await adds()).toEqual([true, true])
+    expect(await readAddButtons()).toEqual([true, true])
     for (const name of ['Delete Manifest', 'Rename']) expect(await isDisabled(tool(page, name))).toBe(true)
     await row(page, 'Entities', 'Account').click({ button: 'right' })
     const remove = page.getByRole('menuitem', { name: /^Delete\b.*Predefined content is read-only\./ })
@@ -373,8 +385,8 @@ describe('A locked manifest', () => {
   })
 })
 
-/** A manifest with scopes, to which an administrator gives a template of its own and entities of the library; answers the template's id. */
-async function patternsWithScopes(): Promise<number> {
+/** Creates a manifest with scopes, a template of the organisation and library entities; returns the id of the template. */
+async function createTemplate(): Promise<number> {
   const manifest = await api.createManifest('Patterns')
   await configure(page, manifest, {
     apiConfiguration: { type: ['REST'], security: 'OAUTH2' },

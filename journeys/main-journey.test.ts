@@ -11,8 +11,8 @@ import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
 
-describe('The main journey', () => {
-  it('signs in as designer and lands in ACME, being the only organisation', holds('M2.17'), async () => {
+describe('Main journey', () => {
+  it('signing in as designer opens ACME, the only organisation', holds('M2.17'), async () => {
     await signIn(page)
     expect(new URL(page.url()).pathname).toBe('/')
     await page.getByRole('button', { name: 'Profile of Dan Designer' }).click()
@@ -21,7 +21,7 @@ describe('The main journey', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3'), async () => {
+  it('the tree shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3'), async () => {
     const custom = await nodeAt(page, 'Custom')
     await expect.poll(() => childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
@@ -34,14 +34,13 @@ describe('The main journey', () => {
     await shoot(page, 'journey-navigator')
   })
 
-  it('creates the manifest Sales with entities of the library and a custom one', holds('M2.19', 'M2.122'), async () => {
+  it('the wizard creates a manifest with library and custom entities', holds('M2.19', 'M2.122'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
     const wizard = dialog(page, 'Create Manifest')
     await wizard.getByLabel('Name').fill('Sales')
     await press(wizard, 'Next')
     for (const name of ['Account', 'Contact', 'Product']) {
-      // One is added after the other, as a person does.
       await find(page, wizard, 'Entity', name, '')
       await press(wizard, 'Add')
     }
@@ -59,33 +58,29 @@ describe('The main journey', () => {
     await expect.poll(() => childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
   })
 
-  it(
-    'gives SpecialOrder attributes of every data type, choices and a max length',
-    holds('E2.56', 'E2.159'),
-    async () => {
-      await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
-      await expectShown(entityDocument(page, 'SpecialOrder'))
-      const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
-      for (const type of dataTypes) {
-        await addAttribute(page, `${type}Field`, type)
-      }
-      await addAttribute(page, 'status')
-      await row(page, 'Type attributes', 'status').click()
-      await setText(page, 'Type Attribute', 'Max Length', '20')
-      await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
-      const choices = dialog(page, 'Choices')
-      for (const name of ['Open', 'Shipped', 'Cancelled']) {
-        await choices.getByRole('textbox', { name: 'Name' }).fill(name)
-        await press(choices, 'Add')
-      }
-      await press(choices, 'Save')
-      await expect
-        .poll(() => names(page, 'Type attributes'))
-        .toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
-    },
-  )
+  it('SpecialOrder gets attributes of all data types, choices and a max length', holds('E2.56', 'E2.159'), async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
+    await expectShown(entityDocument(page, 'SpecialOrder'))
+    const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
+    for (const type of dataTypes) {
+      await addAttribute(page, `${type}Field`, type)
+    }
+    await addAttribute(page, 'status')
+    await row(page, 'Type attributes', 'status').click()
+    await setText(page, 'Type Attribute', 'Max Length', '20')
+    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    const choices = dialog(page, 'Choices')
+    for (const name of ['Open', 'Shipped', 'Cancelled']) {
+      await choices.getByRole('textbox', { name: 'Name' }).fill(name)
+      await press(choices, 'Add')
+    }
+    await press(choices, 'Save')
+    await expect
+      .poll(() => names(page, 'Type attributes'))
+      .toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
+  })
 
-  it('relates it to Account of the same manifest, in one save with what was pending', holds('E2.131'), async () => {
+  it('a new relationship is saved together with pending attributes', holds('E2.131'), async () => {
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Add Relationship' }).click()
     const open = dialog(page, 'New Relationship')
@@ -98,39 +93,33 @@ describe('The main journey', () => {
     await expectShown(row(page, 'Relationships', 'Account'))
   })
 
-  it(
-    'drags an attribute to another place; the order, the choices and the length are kept',
-    holds('E2.75'),
-    async () => {
-      await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-      const before = await names(page, 'Type attributes')
-      await row(page, 'Type attributes', 'status').dragTo(row(page, 'Type attributes', before[1] ?? ''), {
-        targetPosition: { x: 80, y: 3 },
-      })
-      const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
-      await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
-      await page.keyboard.press('Control+s')
-      await expectShown(snackbar(page, 'Entity saved successfully!'))
-      await shoot(page, 'journey-entity')
+  it('dragging an attribute changes the order, which is stored with choices and length', holds('E2.75'), async () => {
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+    const before = await names(page, 'Type attributes')
+    await row(page, 'Type attributes', 'status').dragTo(row(page, 'Type attributes', before[1] ?? ''), {
+      targetPosition: { x: 80, y: 3 },
+    })
+    const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await shoot(page, 'journey-entity')
 
-      await page.reload()
-      await expectShown(entityDocument(page, 'SpecialOrder'))
-      await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
-      await row(page, 'Type attributes', 'status').click()
-      await expect
-        .poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue())
-        .toBe('20')
-      await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
-      await expect
-        .poll(() => dialog(page, 'Choices').getByRole('listitem').allTextContents())
-        .toEqual(['Open', 'Shipped', 'Cancelled'])
-      await press(dialog(page, 'Choices'), 'Cancel')
-      await page.getByRole('tab', { name: /^Relationships/ }).click()
-      await expectShown(row(page, 'Relationships', 'Account'))
-    },
-  )
+    await page.reload()
+    await expectShown(entityDocument(page, 'SpecialOrder'))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+    await row(page, 'Type attributes', 'status').click()
+    await expect.poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue()).toBe('20')
+    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    await expect
+      .poll(() => dialog(page, 'Choices').getByRole('listitem').allTextContents())
+      .toEqual(['Open', 'Shipped', 'Cancelled'])
+    await press(dialog(page, 'Choices'), 'Cancel')
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await expectShown(row(page, 'Relationships', 'Account'))
+  })
 
-  it('imports a CDM folder whole and opens one of its entities', holds('M2.25'), async () => {
+  it('a CDM folder is imported completely, and one of its entities can be opened', holds('M2.25'), async () => {
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
     await expectShown(snackbar(page, "Manifest 'clinic' successfully imported"))
@@ -147,45 +136,41 @@ describe('The main journey', () => {
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
   })
 
-  it(
-    'exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database',
-    holds('M7.40'),
-    async () => {
-      const { name, script } = await exportSchema(page, 'Sales')
-      expect(name).toBe('Sales-postgresql.zip')
-      const tables = await run(script)
-      expect(tables).toEqual(expect.arrayContaining(['Account', 'Contact', 'Product', 'SpecialOrder']))
-    },
-  )
+  it('the PostgreSQL schema of Sales runs unchanged on an empty database', holds('M7.40'), async () => {
+    const { name, script } = await exportSchema(page, 'Sales')
+    expect(name).toBe('Sales-postgresql.zip')
+    const tables = await listCreatedTables(script)
+    expect(tables).toEqual(expect.arrayContaining(['Account', 'Contact', 'Product', 'SpecialOrder']))
+  })
 })
 
-// core-slice defines 178 entities; 14 of them (CdmEntity, shapes of lists, inline parts) are listed by no manifest.
+// core-slice defines 178 entities; 14 of them (CdmEntity, list shapes, inline parts) are in no manifest.
 const archives = [
   { file: 'customer-insights-journeys.zip', entities: 102 },
   { file: 'core-slice.zip', entities: 164 },
 ]
 
-describe.each(archives)('The real archive $file', ({ file, entities }) => {
+describe.each(archives)('Real archive $file', ({ file, entities }) => {
   const bytes = cdmZip(file)
-  it.skipIf(bytes === null)(`imports whole (${entities} entities) and exports to a script that runs`, async () => {
+  it.skipIf(bytes === null)(`${entities} entities are imported and exported to a script that runs`, async () => {
     const report = await importManifest(page, file, bytes ?? new Uint8Array())
-    const counted = report.getByRole('definition')
-    await expect.poll(() => counted.nth(1).textContent()).toBe(String(entities))
+    const counts = report.getByRole('definition')
+    await expect.poll(() => counts.nth(1).textContent()).toBe(String(entities))
     const open = report.getByRole('button', { name: /^Open / })
     const manifest = ((await open.textContent()) ?? '').replace('Open ', '')
     await open.click()
     await expectShown(manifestDocument(page, manifest))
     const { script } = await exportSchema(page, manifest)
-    expect((await run(script)).length).toBeGreaterThan(entities / 2)
+    expect((await listCreatedTables(script)).length).toBeGreaterThan(entities / 2)
   })
 })
 
-it('the page complained about nothing on the way', () => {
+it('the page reports no errors', () => {
   expect(desk.complaints).toEqual([])
 })
 
-/** Runs a script on a database of its own; the names of its tables. */
-async function run(script: string): Promise<string[]> {
+/** Runs a script on an empty database and lists the tables it creates. */
+async function listCreatedTables(script: string): Promise<string[]> {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
   try {

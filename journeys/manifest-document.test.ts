@@ -10,7 +10,7 @@ import { leavingDialog } from './driver/leaving.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-// High enough for the whole tree: what is dragged and where to are both in sight.
+// Tall enough for the source and the target of a drag to be visible.
 const { page } = await openDesk({ height: 1800 })
 const api = apiOf(page)
 const yard = await api.createManifest('Yard')
@@ -20,17 +20,17 @@ const depot = await api.createManifest('Depot')
 const crate = await api.createEntity({ name: 'Crate' }, depot)
 const harbour = await api.createManifest('Harbour')
 
-/** A number of the information table. */
-const count = (what: string) =>
+/** Reads a number from the information table. */
+const count = (label: string) =>
   page
     .getByRole('table', { name: 'Information' })
     .getByRole('row')
-    .filter({ hasText: what })
+    .filter({ hasText: label })
     .getByRole('cell')
     .textContent()
 
-describe('Manifest panel', () => {
-  it('a heading, and a toolbar that opens dialogs', holds('M2.74', 'M2.75', 'M2.76', 'M2.77', 'M2.78'), async () => {
+describe('Manifest document', () => {
+  it('the toolbar opens a dialog for every action', holds('M2.74', 'M2.75', 'M2.76', 'M2.77', 'M2.78'), async () => {
     const document = await openManifest(page, yard, 'Yard')
     await expectShown(document.getByRole('heading', { name: 'Yard', exact: true }))
     const add = await toolDialog(page, 'Manage Entity', 'Add Entity')
@@ -45,22 +45,22 @@ describe('Manifest panel', () => {
   })
 
   it(
-    'a sub-manifest is picked, core ones on demand, and counted',
+    'a sub-manifest can be selected, core manifests on request, and is counted',
     holds('M2.80', 'M2.87', 'M2.88', 'M2.89'),
     async () => {
       expect(await count('Sub-Manifests')).toBe('0')
       const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
-      const offered = async () => {
-        const found = await offers(page, open, 'Manifest')
+      const listOffers = async () => {
+        const result = await offers(page, open, 'Manifest')
         await page.keyboard.press('Escape')
-        return found.join(' ')
+        return result.join(' ')
       }
-      expect(await offered()).toMatch(/Annex.*Shop/)
-      expect(await offered()).not.toContain('parties')
+      expect(await listOffers()).toMatch(/Annex.*Shop/)
+      expect(await listOffers()).not.toContain('parties')
       await open.getByRole('checkbox', { name: 'Show Core Manifests' }).click()
-      expect(await offered()).toContain('parties')
+      expect(await listOffers()).toContain('parties')
       await open.getByRole('checkbox', { name: 'Show Core Manifests' }).click()
-      expect(await offered()).not.toContain('parties')
+      expect(await listOffers()).not.toContain('parties')
       await find(page, open, 'Manifest', 'Annex')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
@@ -72,7 +72,7 @@ describe('Manifest panel', () => {
   )
 
   it(
-    'versions are added, shown and deleted; the name is not edited',
+    'versions can be added, shown and deleted, and the name is not editable in the property sheet',
     holds('M2.84', 'M2.85', 'M2.86', 'M2.101', 'M2.103', 'M4.6'),
     async () => {
       await openManifest(page, yard, 'Yard')
@@ -80,14 +80,14 @@ describe('Manifest panel', () => {
       await expectShown(name.getByText('Yard', { exact: true }))
       await expect.poll(() => name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
       const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
-      const expectKept = async (version: string) => {
+      const expectUndeletable = async (version: string) => {
         await row(page, 'Versions', version).click({ button: 'right' })
         const line = page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ })
         await expectShown(line)
         expect(await line.getAttribute('aria-disabled')).toBe('true')
         await page.keyboard.press('Escape')
       }
-      await expectKept('1.0.0')
+      await expectUndeletable('1.0.0')
       for (const version of ['1.5.0', '2.0.0']) {
         await open.getByLabel('Manifest Version').fill(version)
         await press(open, 'Add')
@@ -97,7 +97,7 @@ describe('Manifest panel', () => {
       await row(page, 'Versions', '1.5.0').click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
-      await expectKept('2.0.0')
+      await expectUndeletable('2.0.0')
       await press(open, 'Cancel')
       await api.createEntity({ name: 'Barn' }, yard)
       await page.reload()
@@ -122,14 +122,14 @@ describe('Manifest panel', () => {
 
 describe('Add Entity', () => {
   const start = () => toolDialog(page, 'Manage Entity', 'Add Entity')
-  const custom = async (open: Locator, name: string) => {
+  const addCustomEntity = async (open: Locator, name: string) => {
     const field = open.getByRole('textbox', { name: 'Name' })
     await field.fill(name)
     await field.press('Enter')
   }
 
   it(
-    'existing entities are found, filtered and gathered once each',
+    'existing entities can be searched, filtered and added once each',
     holds('E2.137', 'M2.90', 'M2.93', 'M2.94', 'M2.95', 'M2.96', 'M2.98', 'M2.99'),
     async () => {
       await openManifest(page, yard, 'Yard')
@@ -138,24 +138,24 @@ describe('Add Entity', () => {
       await expect.poll(() => tabs.allTextContents()).toEqual(['Choose Existing Entity', 'Create Custom Entity'])
       await expect.poll(() => tabs.first().getAttribute('aria-selected')).toBe('true')
       await expectShown(open.getByText('No Entities to display', { exact: true }))
-      const offered = async (search: string) => {
-        const found = await offers(page, open, 'Entity', search)
+      const listOffers = async (search: string) => {
+        const result = await offers(page, open, 'Entity', search)
         await page.keyboard.press('Escape')
-        return found.join(' ')
+        return result.join(' ')
       }
-      expect(await offered('Party')).toContain('Party')
+      expect(await listOffers('Party')).toContain('Party')
       const core = open.getByRole('checkbox', { name: 'Show Core Entities' })
       await core.click()
-      expect(await offered('Party')).not.toContain('Party')
-      expect(await offered('Shed')).toContain('Shed')
+      expect(await listOffers('Party')).not.toContain('Party')
+      expect(await listOffers('Shed')).toContain('Shed')
       await core.click()
       await open.getByText('Advance Filters', { exact: true }).click()
       await open.getByLabel('By Path').fill('people')
-      await expect.poll(() => offered('Party')).not.toContain('Party')
-      expect(await offered('Skill')).toContain('Skill')
+      await expect.poll(() => listOffers('Party')).not.toContain('Party')
+      expect(await listOffers('Skill')).toContain('Skill')
       await open.getByLabel('By Path').fill('')
       await find(page, open, 'By Folder', 'predefined/parties')
-      expect(await offered('Skill')).not.toContain('Skill')
+      expect(await listOffers('Skill')).not.toContain('Skill')
       await find(page, open, 'Entity', 'Party')
       await press(open, 'Add')
       expect(await heads(page, 'Entities')).toEqual(['Name', 'Path'])
@@ -170,10 +170,10 @@ describe('Add Entity', () => {
     },
   )
 
-  it('new names are gathered in a table, and none twice', holds('E2.138', 'M2.91', 'M2.100'), async () => {
+  it('new names are collected in a table without duplicates', holds('E2.138', 'M2.91', 'M2.100'), async () => {
     const open = await start()
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
-    for (const name of ['Gathered1', 'Gathered2']) await custom(open, name)
+    for (const name of ['Gathered1', 'Gathered2']) await addCustomEntity(open, name)
     const rows = open.getByRole('grid', { name: 'Entities' }).locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(2)
     await open.getByRole('textbox', { name: 'Name' }).fill('gathered2')
@@ -182,7 +182,7 @@ describe('Add Entity', () => {
   })
 
   it(
-    'Close leaves the manifest as it was; Finish adds, and the count of its tab rises',
+    'Close changes nothing; Finish adds the entities and increases their count',
     holds('E2.139', 'M2.79', 'M2.92', 'E4.48'),
     async () => {
       await openManifest(page, yard, 'Yard')
@@ -191,7 +191,7 @@ describe('Add Entity', () => {
       await find(page, open, 'Entity', 'Party')
       await press(open, 'Add')
       await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
-      await custom(open, 'Fence')
+      await addCustomEntity(open, 'Fence')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created custom entity to manifest.'))
       await expect.poll(() => count('Entities')).toBe(String(before + 2))
@@ -200,16 +200,16 @@ describe('Add Entity', () => {
       await press(again, 'Add')
       await press(again, 'Close')
       const members = await api.members(yard)
-      const found = members.entity.map(item => item.name)
-      expect(found).toEqual(expect.arrayContaining(['Shed', 'Barn', 'Party', 'Fence']))
-      expect(found).not.toContain('Contact')
+      const result = members.entity.map(item => item.name)
+      expect(result).toEqual(expect.arrayContaining(['Shed', 'Barn', 'Party', 'Fence']))
+      expect(result).not.toContain('Contact')
     },
   )
 })
 
 describe('Delete Manifest', () => {
   it(
-    "asks, naming up to five manifests that refer to it, then 'and more...'",
+    "the confirmation names up to five referring manifests, then 'and more...'",
     holds('M2.104', 'M2.105', 'M2.106'),
     async () => {
       const shared = await api.createManifest('Shared')
@@ -218,53 +218,49 @@ describe('Delete Manifest', () => {
         await api.addSubManifest(parent, shared)
       }
       await openManifest(page, shared, 'Shared')
-      const asked = question(page, 'Delete Manifest')
+      const confirmation = question(page, 'Delete Manifest')
       await tool(page, 'Delete Manifest').click()
-      await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
-      const holders = async () => ((await asked.textContent()) ?? '').match(/Holder\d/g) ?? []
+      await expectShown(confirmation.getByText('Do you really want to delete the manifest?', { exact: true }))
+      const holders = async () => ((await confirmation.textContent()) ?? '').match(/Holder\d/g) ?? []
       expect((await holders()).toSorted()).toEqual(['Holder1', 'Holder2', 'Holder3'])
-      await expect.poll(() => asked.getByText('and more...').count()).toBe(0)
-      await press(asked, 'Cancel')
+      await expect.poll(() => confirmation.getByText('and more...').count()).toBe(0)
+      await press(confirmation, 'Cancel')
       for (const parent of parents.slice(3)) {
         await api.addSubManifest(parent, shared)
       }
       await tool(page, 'Delete Manifest').click()
-      await expectShown(asked.getByText('and more...', { exact: true }))
+      await expectShown(confirmation.getByText('and more...', { exact: true }))
       expect(await holders()).toHaveLength(5)
-      await press(asked, 'Cancel')
+      await press(confirmation, 'Cancel')
       await page.reload()
       await expectShown(manifestDocument(page, 'Shared'))
     },
   )
 })
 
-describe('Dropping on a manifest of the tree', () => {
+describe('Dropping on a manifest in the tree', () => {
   const target = () => nodeAt(page, 'Custom', 'Manifests', 'Yard')
 
-  it(
-    'an entity is added as an exclusive one, and stands there by itself',
-    holds('E2.25', 'E4.50', 'E4.51'),
-    async () => {
-      const group = ['Custom', 'Manifests', 'Yard', 'Entities']
-      await unfold(await nodeAt(page, ...group))
-      const calls = record(page)
-      await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
-      await expectShown(snackbar(page, 'Entity added to manifest successfully'))
-      const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
-      expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
-      const copy = (await api.members(yard)).entity.find(item => item.name === 'Organisation')
-      expect(copy?.location).toContain('user-defined/Yard')
-      await expectShown(await nodeAt(page, ...group, 'Organisation'))
-    },
-  )
+  it('a dropped entity is added as exclusive and appears in the tree', holds('E2.25', 'E4.50', 'E4.51'), async () => {
+    const group = ['Custom', 'Manifests', 'Yard', 'Entities']
+    await unfold(await nodeAt(page, ...group))
+    const calls = record(page)
+    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
+    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+    const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
+    expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
+    const copy = (await api.members(yard)).entity.find(item => item.name === 'Organisation')
+    expect(copy?.location).toContain('user-defined/Yard')
+    await expectShown(await nodeAt(page, ...group, 'Organisation'))
+  })
 
-  it("a failure without words says 'Failed to add entity to manifest'", holds('E4.52'), async () => {
+  it("a failure without a reason shows 'Failed to add entity to manifest'", holds('E4.52'), async () => {
     await refuse(page, 'POST', /\/manifest\/\d+\/entities/)
     await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Person')).dragTo(await target())
     await expectShown(snackbar(page, 'Failed to add entity to manifest'))
   })
 
-  it("words or a file say 'Failed to process dropped entity.' and send nothing", holds('E4.53'), async () => {
+  it("a dropped text or file shows 'Failed to process dropped entity.'", holds('E4.53'), async () => {
     await openManifest(page, yard, 'Yard')
     const calls = record(page)
     const heading = manifestDocument(page, 'Yard').getByRole('heading', { name: 'Yard', exact: true })
@@ -299,7 +295,7 @@ const renaming = () => dialog(page, 'Rename Manifest')
 const node = (name: string) => nodeAt(page, 'Custom', 'Manifests', name)
 
 describe('Renaming a manifest', () => {
-  it('by mouse: a taken name is refused in its place, a free one shows everywhere at once, and Undo takes it back', async () => {
+  it('the dialog rejects an existing name, a new one is shown everywhere at once, and Undo reverts it', async () => {
     await showEntity(page, crate)
     await openManifest(page, depot, 'Depot')
     await menu(page, await node('Depot'), 'Rename')
@@ -326,8 +322,8 @@ describe('Renaming a manifest', () => {
     await menu(page, await node('Warehouse'), 'Rename')
     await field(renaming()).fill('Depot')
     await press(renaming(), 'Rename')
-    const told = page.locator('[data-snackbar]').filter({ hasText: 'Renamed Warehouse to Depot.' })
-    await told.getByRole('button', { name: 'Undo' }).click()
+    const message = page.locator('[data-snackbar]').filter({ hasText: 'Renamed Warehouse to Depot.' })
+    await message.getByRole('button', { name: 'Undo' }).click()
     await expectShown(tab(page, 'Warehouse'))
     await menu(page, await node('Warehouse'), 'Rename')
     await field(renaming()).fill('Depot')
@@ -336,7 +332,7 @@ describe('Renaming a manifest', () => {
     await expectShown(tab(page, 'Depot'))
   })
 
-  it('by keyboard: F2 on its row, Enter renames, the row keeps the focus; Escape asks and leaves it as it was', async () => {
+  it('F2 renames by keyboard and preserves the focus; Escape requires confirmation and changes nothing', async () => {
     const row = await node('Depot')
     await row.focus()
     await page.keyboard.press('F2')
@@ -347,7 +343,7 @@ describe('Renaming a manifest', () => {
     await expect.poll(() => renaming().count()).toBe(0)
     await expect.poll(() => hasFocus(row)).toBe(true)
     await page.keyboard.press('F2')
-    // What is typed before the dialog is there is not lost, and takes the place of the name.
+    // Keys typed before the dialog opens replace the name.
     await page.keyboard.type('Zeughaus')
     await expect.poll(() => field(renaming()).inputValue()).toBe('Zeughaus')
     await page.keyboard.press('Enter')
@@ -360,7 +356,7 @@ describe('Renaming a manifest', () => {
     await expectShown(await node('Depot'))
   })
 
-  it('by the toolbar, by F2 in its document, and by the palette; the name of the property sheet is not edited', async () => {
+  it('toolbar, F2 in the document and palette open the dialog, and the property sheet is not editable', async () => {
     await openManifest(page, depot, 'Depot')
     expect(await property(page, 'Manifest', 'Name').getByRole('textbox').count()).toBe(0)
     await tool(page, 'Rename').click()
@@ -374,14 +370,14 @@ describe('Renaming a manifest', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => field(renaming()).inputValue()).toBe('Depot')
     await page.keyboard.press('Escape')
-    // A row of its lists is another document: its name is not what F2 changes here.
+    // F2 on a row of the lists applies to the object of that row, not to this manifest.
     await manifestDocument(page, 'Depot').getByRole('row').filter({ hasText: 'Crate' }).first().focus()
     await page.keyboard.press('F2')
     await page.waitForTimeout(200)
     expect(await renaming().count()).toBe(0)
   })
 
-  it('a name that someone else gave at the same time is shown, and can then be changed', async () => {
+  it('a concurrent rename by another user is shown and can then be replaced', async () => {
     await openManifest(page, depot, 'Depot')
     await (await node('Depot')).focus()
     await page.keyboard.press('F2')
@@ -394,7 +390,7 @@ describe('Renaming a manifest', () => {
     await expectShown(manifestDocument(page, 'Here'))
   })
 
-  it('a name that someone else gave before the dialog opened stays when nothing is typed', async () => {
+  it('a rename by another user before the dialog opened remains if the name is not changed', async () => {
     const row = await node('Harbour')
     await row.focus()
     await send(page, 'PUT', `/1.0/cdm/manifest/${harbour}`, { manifestName: 'Quay' })
@@ -408,7 +404,7 @@ describe('Renaming a manifest', () => {
     expect(await answer.text()).toContain('"name":"Quay"')
   })
 
-  it('a predefined manifest has no Rename, and F2 says why not', async () => {
+  it('a predefined manifest has no Rename, and F2 shows the reason', async () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'library')
     await core.click({ button: 'right' })
     expect(await menuLines(page)).not.toContain('Rename')

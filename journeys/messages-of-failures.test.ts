@@ -24,29 +24,29 @@ await page.reload()
 const node = (...path: string[]) => nodeAt(page, 'Custom', 'Manifests', 'Harbour', ...path)
 const finish = (open: Locator) => press(open, 'Finish')
 
-/** What a proxy answers whose server is away: a status and nothing else. */
-async function breakDown(method: string, path: RegExp): Promise<void> {
+/** Responds like a proxy without a server: a status and no body. */
+async function respond502(method: string, path: RegExp): Promise<void> {
   await page.route(path, async route => {
     if (route.request().method() === method) await route.fulfill({ status: 502, body: '' })
     else await route.fallback()
   })
 }
 
-/** With the server's words and without any. */
-async function expectBoth(method: string, path: RegExp, act: () => Promise<void>, said: string, unsaid: string) {
+/** Expects one message for a failure with a reason of the server, and another for one without. */
+async function expectBoth(method: string, path: RegExp, act: () => Promise<void>, detailed: string, generic: string) {
   await refuse(page, method, path, 'It is needed.')
   await act()
-  await expectShown(snackbar(page, said))
+  await expectShown(snackbar(page, detailed))
   await page.unrouteAll()
-  await breakDown(method, path)
+  await respond502(method, path)
   await act()
-  await expectShown(snackbar(page, unsaid))
+  await expectShown(snackbar(page, generic))
   await page.unrouteAll()
 }
 
-/** Finish fails without words: the dialog says what failed, and stays. */
+/** Lets Finish fail without a reason and expects `words` in the dialog, which remains open. */
 async function expectRefused(open: Locator, method: string, path: RegExp, words: string): Promise<void> {
-  await breakDown(method, path)
+  await respond502(method, path)
   await finish(open)
   await expectShown(open.getByRole('alert').getByText(words, { exact: true }))
   await page.unrouteAll()
@@ -61,7 +61,7 @@ const bounds = 'this must be 2 to 50 characters long.'
 
 const isDisabled = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true'
 
-/** Wrong names are refused in their words below the field, while the button waits; with right ones it does not. */
+/** Expects each wrong name to show its message and disable the button, and each right one to enable it. */
 async function expectNames(
   open: Locator,
   [label, button]: readonly [string, string],
@@ -69,20 +69,20 @@ async function expectNames(
   right: readonly string[],
 ): Promise<void> {
   const field = open.getByLabel(label)
-  const goOn = open.getByRole('button', { name: button })
+  const submit = open.getByRole('button', { name: button })
   for (const [name, words] of wrong) {
     await field.fill(name)
     await expectShown(open.getByText(words, { exact: true }))
-    expect(await isDisabled(goOn)).toBe(true)
+    expect(await isDisabled(submit)).toBe(true)
   }
   for (const name of right) {
     await field.fill(name)
-    await expect.poll(() => isDisabled(goOn)).toBe(false)
+    await expect.poll(() => isDisabled(submit)).toBe(false)
   }
 }
 
-describe('The message below a field', () => {
-  it('of the name of an attribute', holds('E5.6', 'E5.14', 'E5.15', 'E5.16', 'E5.17'), async () => {
+describe('Validation messages below a field', () => {
+  it('rejects invalid and existing attribute names', holds('E5.6', 'E5.14', 'E5.15', 'E5.16', 'E5.17'), async () => {
     await openEntity(page, ship)
     const open = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     const wrong = [
@@ -94,7 +94,7 @@ describe('The message below a field', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('of the name of an entity in the panel', holds('E5.5'), async () => {
+  it('an invalid entity name is rejected in the panel', holds('E5.5'), async () => {
     await openEntity(page, ship)
     const entity = property(page, 'Entity', 'Name')
     await entity.getByRole('textbox').fill('a__b')
@@ -102,7 +102,7 @@ describe('The message below a field', () => {
     await entity.getByRole('textbox').press('Escape')
   })
 
-  it('of the name of an entity', holds('E5.7', 'E5.8', 'E5.9', 'M5.2', 'M5.5', 'M5.6'), async () => {
+  it('rejects invalid entity names in the wizard', holds('E5.7', 'E5.8', 'E5.9', 'M5.2', 'M5.5', 'M5.6'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Entity', exact: true }).click()
     const wizard = dialog(page, 'Create Entity')
@@ -116,7 +116,7 @@ describe('The message below a field', () => {
   })
 
   it(
-    'of the name of an entity that the manifest has; where that cannot be looked up, the server refuses it',
+    'the wizard rejects an existing entity name; without the lookup the server rejects it',
     holds('E5.10', 'E5.12', 'E5.13'),
     async () => {
       await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -150,7 +150,7 @@ describe('The message below a field', () => {
     },
   )
 
-  it('of the name of a manifest', holds('M5.1', 'M5.3', 'M5.4', 'M5.6', 'M5.7', 'M5.8', 'M5.9'), async () => {
+  it('rejects an invalid manifest name', holds('M5.1', 'M5.3', 'M5.4', 'M5.6', 'M5.7', 'M5.8', 'M5.9'), async () => {
     await page.goto('/?manifestWizard=open')
     const wrong = [
       ['', required],
@@ -161,16 +161,16 @@ describe('The message below a field', () => {
     await press(wizard, 'Next')
     await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
     const finish = wizard.getByRole('button', { name: 'Finish' })
-    for (const [name, waits] of [
+    for (const [name, expectedDisabled] of [
       ['my__name', true],
       ['my_name', false],
     ] as const) {
       await wizard.getByRole('textbox', { name: 'Name' }).fill(name)
-      await expect.poll(() => isDisabled(finish)).toBe(waits)
+      await expect.poll(() => isDisabled(finish)).toBe(expectedDisabled)
     }
   })
 
-  it('of a second entity of a name', holds('E5.12'), async () => {
+  it('an existing entity name is rejected in Add Entity', holds('E5.12'), async () => {
     await openManifest(page, harbour, 'Harbour')
     const open = await toolDialog(page, 'Manage Entity', 'Add Entity')
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
@@ -180,7 +180,7 @@ describe('The message below a field', () => {
   })
 
   it(
-    'of a foreign key, among them one that is called as the primary key',
+    'a foreign key name that is invalid, existing or the primary key is rejected',
     holds('E5.24', 'E5.25', 'E5.26', 'E5.29'),
     async () => {
       await openEntity(page, ship)
@@ -198,7 +198,7 @@ describe('The message below a field', () => {
     },
   )
 
-  it('of a manifest that was picked as its own sub-manifest', holds('M5.10'), async () => {
+  it('a manifest is rejected as its own sub-manifest', holds('M5.10'), async () => {
     await openManifest(page, harbour, 'Harbour')
     const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
     await find(page, open, 'Manifest', 'Harbour')
@@ -210,9 +210,9 @@ describe('The message below a field', () => {
   })
 })
 
-describe('Values in the properties', () => {
+describe('Values of properties', () => {
   it(
-    'of an attribute: the length of a text is a number, the key an integer or a string, the purpose one of seven',
+    'max length accepts digits only, the primary key an integer or string, and purpose has seven values',
     holds('E3.32', 'E3.40', 'E5.18', 'E5.19'),
     async () => {
       await openEntity(page, ship)
@@ -230,15 +230,15 @@ describe('Values in the properties', () => {
       await length.press('Enter')
       await expect.poll(() => isDisabled(tool(page, 'Save'))).toBe(false)
       expect(await length.inputValue()).toBe('12')
-      const offered = async (label: string) => {
+      const listOptions = async (label: string) => {
         await property(page, 'Type Attribute', label).getByRole('combobox').click()
         await page.getByRole('option').first().waitFor()
-        const found = await page.getByRole('option').allTextContents()
+        const result = await page.getByRole('option').allTextContents()
         await page.keyboard.press('Escape')
         await page.getByRole('option').first().waitFor({ state: 'detached' })
-        return found.join(' ')
+        return result.join(' ')
       }
-      expect(await offered('Purpose')).toBe(
+      expect(await listOptions('Purpose')).toBe(
         'hasA identifiedBy locatedAt namedBy orderedBy representsCorrelatedStatusWith representsStateWith',
       )
       for (const integer of ['decks', 'id']) {
@@ -247,15 +247,15 @@ describe('Values in the properties', () => {
         await expect.poll(() => name.inputValue()).toBe(integer)
         await expect.poll(() => field.count()).toBe(0)
       }
-      expect(await offered('Data Type')).toBe('integer string')
+      expect(await listOptions('Data Type')).toBe('integer string')
       await tool(page, 'Discard changes').click()
     },
   )
 })
 
-describe('What cannot be opened or done from the tree', () => {
-  it('is a dialog for a manifest that cannot be read', holds('M8.10', 'M8.12', 'M8.14', 'M8.35'), async () => {
-    for (const [line, what] of [
+describe('Failures of actions in the tree', () => {
+  it('no dialog opens for a manifest that cannot be loaded', holds('M8.10', 'M8.12', 'M8.14', 'M8.35'), async () => {
+    for (const [line, action] of [
       ['Add Entity', 'add entity'],
       ['Add Sub-Manifest', 'add sub-manifest'],
     ] as const) {
@@ -263,18 +263,18 @@ describe('What cannot be opened or done from the tree', () => {
         await menu(page, await node(), line)
         await dialog(page, line).waitFor({ state: 'detached' })
       }
-      const begin = `Unable to open ${what} dialog`
+      const start = `Unable to open ${action} dialog`
       const path = new RegExp(`/manifest/${harbour}$`)
-      await expectBoth('GET', path, act, `${begin} - It is needed.`, `${begin} - Request failed with status 502`)
+      await expectBoth('GET', path, act, `${start} - It is needed.`, `${start} - Request failed with status 502`)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
-    await breakDown('POST', /\/validate/)
+    await respond502('POST', /\/validate/)
     await menu(page, await node(), 'Export > Database Schema')
     await expectShown(snackbar(page, 'Unable to open export manifest dialog - Request failed with status 502'))
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('is an entity that would be added to no manifest; the wizard asks for one', holds('M8.11'), async () => {
+  it('Add Entity without a manifest is rejected with a link to the wizard', holds('M8.11'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Entities'), 'Add Entity')
     await expectShown(snackbar(page, 'Unable to open add entity dialog - no manifest parent.'))
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -283,25 +283,25 @@ describe('What cannot be opened or done from the tree', () => {
     await press(dialog(page, 'Create Entity'), 'Cancel')
   })
 
-  it('is the export of an entity', holds('M8.15'), async () => {
+  it('a failed entity export shows the reason', holds('M8.15'), async () => {
     const act = async () => menu(page, await node('Entities', 'Ship'), 'Export Entity')
-    const begin = 'Unable to export entity'
-    await expectBoth('POST', /\/export/, act, `${begin} - It is needed.`, `${begin} - Request failed with status 502`)
+    const start = 'Unable to export entity'
+    await expectBoth('POST', /\/export/, act, `${start} - It is needed.`, `${start} - Request failed with status 502`)
   })
 
-  it('is a deletion, which leaves its node', holds('M8.2', 'M8.3', 'M8.19', 'M8.31'), async () => {
+  it('a failed deletion shows the reason, and the node remains', holds('M8.2', 'M8.3', 'M8.19', 'M8.31'), async () => {
     const act = async () => {
       await menu(page, await node('Sub-Manifests', 'Annex'), 'Delete')
       await press(question(page, 'Delete Sub-Manifest'), 'Delete')
     }
-    const begin = 'Failed to delete sub-manifest'
-    await expectBoth('DELETE', /\/submanifest\//, act, `${begin}: It is needed.`, begin)
+    const start = 'Failed to delete sub-manifest'
+    await expectBoth('DELETE', /\/submanifest\//, act, `${start}: It is needed.`, start)
     await expectShown(await node('Sub-Manifests', 'Annex'))
   })
 })
 
-describe('What a dialog was refused stands in it, and it stays', () => {
-  it('Add Entity', holds('M8.22', 'M8.23', 'M8.38'), async () => {
+describe('Failures shown in dialogs, which remain open', () => {
+  it('Add Entity shows the failure and can be submitted again', holds('M8.22', 'M8.23', 'M8.38'), async () => {
     await menu(page, await node(), 'Add Entity')
     const open = dialog(page, 'Add Entity')
     await find(page, open, 'Entity', 'Skill')
@@ -315,7 +315,7 @@ describe('What a dialog was refused stands in it, and it stays', () => {
     await expectShown(snackbar(page, 'Successfully created custom entity to manifest.'))
   })
 
-  it('Add Sub-Manifest', holds('M8.21', 'M8.39'), async () => {
+  it('Add Sub-Manifest shows the failure and remains open', holds('M8.21', 'M8.39'), async () => {
     await menu(page, await node(), 'Add Sub-Manifest')
     const open = dialog(page, 'Add Sub-Manifest')
     await find(page, open, 'Manifest', 'Shop')
@@ -323,37 +323,41 @@ describe('What a dialog was refused stands in it, and it stays', () => {
     await press(open, 'Close')
   })
 
-  it('both wizards', holds('E3.27', 'M3.68', 'M7.3', 'M8.24', 'M8.26', 'M8.40', 'M8.58', 'M8.59'), async () => {
-    const { userId } = await storedUser(page)
-    const userOf = (request: Request) => new URL(request.url()).searchParams.get('userId')
-    await page.goto('/?manifestWizard=open')
-    const manifest = dialog(page, 'Create Manifest')
-    await manifest.getByLabel('Name').fill('Jetty')
-    await press(manifest, 'Next')
-    await expectRefused(manifest, 'POST', /\/manifest\/wizard/, 'Failed to create manifest')
-    const ofManifest = page.waitForRequest(/\/manifest\/wizard/)
-    await finish(manifest)
-    await expectShown(snackbar(page, 'Successfully created manifest.'))
-    expect(userOf(await ofManifest)).toBe(userId)
-    expect((await ofManifest).postDataJSON().duplicateManifest).toBe(-1)
-    await page.getByRole('button', { name: 'New', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^Entity/ }).click()
-    const entity = dialog(page, 'Create Entity')
-    await entity.getByLabel('Name').fill('Bollard')
-    await press(entity, 'Next')
-    await find(page, entity, 'Select a manifest to where the entity will be injected', 'Jetty')
-    await press(entity, 'Next')
-    await entity.getByRole('textbox', { name: 'Name' }).fill('height')
-    await expectRefused(entity, 'POST', /\/entity\/wizard/, 'Failed to create entity')
-    const ofEntity = page.waitForRequest(/\/entity\/wizard/)
-    await finish(entity)
-    await expectShown(snackbar(page, 'Successfully created entity.'))
-    expect(userOf(await ofEntity)).toBe(userId)
-    await expectShown(entityDocument(page, 'Bollard'))
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'height'])
-  })
+  it(
+    'the manifest and entity wizards can be submitted again after a failure',
+    holds('E3.27', 'M3.68', 'M7.3', 'M8.24', 'M8.26', 'M8.40', 'M8.58', 'M8.59'),
+    async () => {
+      const { userId } = await storedUser(page)
+      const userOf = (request: Request) => new URL(request.url()).searchParams.get('userId')
+      await page.goto('/?manifestWizard=open')
+      const manifest = dialog(page, 'Create Manifest')
+      await manifest.getByLabel('Name').fill('Jetty')
+      await press(manifest, 'Next')
+      await expectRefused(manifest, 'POST', /\/manifest\/wizard/, 'Failed to create manifest')
+      const ofManifest = page.waitForRequest(/\/manifest\/wizard/)
+      await finish(manifest)
+      await expectShown(snackbar(page, 'Successfully created manifest.'))
+      expect(userOf(await ofManifest)).toBe(userId)
+      expect((await ofManifest).postDataJSON().duplicateManifest).toBe(-1)
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Entity/ }).click()
+      const entity = dialog(page, 'Create Entity')
+      await entity.getByLabel('Name').fill('Bollard')
+      await press(entity, 'Next')
+      await find(page, entity, 'Select a manifest to where the entity will be injected', 'Jetty')
+      await press(entity, 'Next')
+      await entity.getByRole('textbox', { name: 'Name' }).fill('height')
+      await expectRefused(entity, 'POST', /\/entity\/wizard/, 'Failed to create entity')
+      const ofEntity = page.waitForRequest(/\/entity\/wizard/)
+      await finish(entity)
+      await expectShown(snackbar(page, 'Successfully created entity.'))
+      expect(userOf(await ofEntity)).toBe(userId)
+      await expectShown(entityDocument(page, 'Bollard'))
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'height'])
+    },
+  )
 
-  it('Import, of an entity and of a manifest', holds('M7.3', 'M8.27', 'M8.28'), async () => {
+  it('Import shows the failure for an entity and for a manifest', holds('M7.3', 'M8.27', 'M8.28'), async () => {
     const calls = record(page)
     for (const [kind, words, path] of [
       ['Entity', 'Failed to import entity', /\/entity\/import/],
@@ -380,13 +384,13 @@ describe('What a dialog was refused stands in it, and it stays', () => {
   })
 
   it(
-    'Manage Versions, where what cannot be read or deleted hinders nothing else',
+    'Manage Versions can add versions even if reading or deleting them fails',
     holds('M8.25', 'M8.61', 'E7.91', 'E7.93'),
     async () => {
       await openManifest(page, harbour, 'Harbour')
       const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
       await open.getByLabel('Manifest Version').fill('1.1.0')
-      await breakDown('POST', /\/version/)
+      await respond502('POST', /\/version/)
       await press(open, 'Add')
       await expectShown(open.getByRole('alert').getByText('Failed to create manifest version', { exact: true }))
       await page.unrouteAll()
@@ -395,7 +399,7 @@ describe('What a dialog was refused stands in it, and it stays', () => {
       await press(open, 'Cancel')
 
       await openEntity(page, ship)
-      await breakDown('GET', /\/entity\/custom\/\d+\/version/)
+      await respond502('GET', /\/entity\/custom\/\d+\/version/)
       const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
       await expectShown(versions.getByText('No versions to display'))
       expect(await versions.getByRole('grid').count()).toBe(0)
@@ -414,8 +418,8 @@ describe('What a dialog was refused stands in it, and it stays', () => {
   )
 })
 
-describe('A relationship', () => {
-  it('is as before where its change is refused, and a message says why', holds('M8.41', 'M8.63'), async () => {
+describe('Relationship failures', () => {
+  it('a rejected change of a relationship is reverted and the reason is shown', holds('M8.41', 'M8.63'), async () => {
     await openEntity(page, ship)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await row(page, 'Relationships', 'berthId').click()
@@ -435,12 +439,12 @@ describe('A relationship', () => {
   })
 
   it(
-    'has no target to offer where they cannot be read, and the dialog waits for one',
+    'target attributes that cannot be loaded leave the picker and Finish disabled',
     holds('E5.27', 'E7.92'),
     async () => {
       const { id } = await api.createEntity({ name: 'Pier' }, harbour)
       const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-      await breakDown('GET', new RegExp(`/entity/${id}(\\?|$)`))
+      await respond502('GET', new RegExp(`/entity/${id}(\\?|$)`))
       await open.getByLabel('Foreign Key Name').fill('pierId')
       const failed = page.waitForResponse(answer => answer.status() === 502)
       await find(page, open, 'Associated Entity', 'Pier')
@@ -458,21 +462,21 @@ describe('A relationship', () => {
   )
 })
 
-describe('The document of a manifest', () => {
+describe('Deletion from the manifest document', () => {
   const remove = async () => {
     await tool(page, 'Delete Manifest').click()
     await press(question(page, 'Delete Manifest'), 'Delete')
   }
 
-  it('says that it could not be deleted, and stays', holds('M8.30'), async () => {
+  it('a failed deletion is reported, and the document remains open', holds('M8.30'), async () => {
     await openManifest(page, annex, 'Annex')
-    await breakDown('DELETE', /\/manifest\//)
+    await respond502('DELETE', /\/manifest\//)
     await remove()
     await expectShown(snackbar(page, 'Failed to delete manifest'))
     await expectShown(manifestDocument(page, 'Annex'))
   })
 
-  it('says that it was deleted: a sub-manifest, and one that is none', holds('M8.52', 'M8.53'), async () => {
+  it('a successful deletion is reported for sub-manifests and other manifests', holds('M8.52', 'M8.53'), async () => {
     await openManifest(page, annex, 'Annex')
     await remove()
     await expectShown(snackbar(page, 'Successfully deleted sub-manifest!'))

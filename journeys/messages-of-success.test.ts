@@ -21,8 +21,8 @@ await page.reload()
 const node = (...path: string[]) => nodeAt(page, 'Custom', 'Manifests', 'Harbour', ...path)
 const properties = page.getByRole('complementary', { name: 'Properties' })
 
-describe('What worked is said', () => {
-  it('of what was added to a manifest', holds('M8.55', 'M8.56', 'M8.57'), async () => {
+describe('Success messages', () => {
+  it('adding entities and a sub-manifest to a manifest is reported', holds('M8.55', 'M8.56', 'M8.57'), async () => {
     await menu(page, await node(), 'Add Entity')
     const open = dialog(page, 'Add Entity')
     await find(page, open, 'Entity', 'Skill')
@@ -39,7 +39,7 @@ describe('What worked is said', () => {
     await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
   })
 
-  it('of an entity that was exported, and imported again', holds('M8.60', 'M8.65'), async () => {
+  it('exporting and importing an entity is reported', holds('M8.60', 'M8.65'), async () => {
     const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
     const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
     expect(name).toBe('Customer.json')
@@ -58,25 +58,25 @@ describe('What worked is said', () => {
   })
 })
 
-describe('Delete in the tree asks first; then the node is gone and nothing is chosen', () => {
-  /** Cancelled it changes nothing; then it is done. */
-  async function expectRemoved(path: string[], title: string, asks: string, said: string): Promise<void> {
+describe('Deletion in the tree, which requires confirmation and clears the selection', () => {
+  /** Expects Cancel to change nothing, and Delete to remove the node, report it and clear the selection. */
+  async function expectDeletion(path: string[], title: string, explanation: string, message: string): Promise<void> {
     const parent = await node(...path.slice(0, -1))
     const name = path.at(-1) ?? 'Harbour'
     const chosen = await node(...path)
     await menu(page, chosen, 'Delete')
-    const asked = question(page, title)
-    await expectShown(asked.getByText(asks, { exact: true }))
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
+    const confirmation = question(page, title)
+    await expectShown(confirmation.getByText(explanation, { exact: true }))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
     await expectShown(chosen)
     await chosen.click()
     await expectShown(tab(page, name))
     await expectShown(properties.getByRole('region').first())
     expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toBeNull()
     await menu(page, chosen, 'Delete')
-    await press(asked, 'Delete')
-    await expectShown(snackbar(page, said))
+    await press(confirmation, 'Delete')
+    await expectShown(snackbar(page, message))
     await chosen.waitFor({ state: 'detached' })
     expect(path.length > 0 ? await childrenOf(page, parent) : []).not.toContain(name)
     expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
@@ -87,15 +87,15 @@ describe('Delete in the tree asks first; then the node is gone and nothing is ch
   const manifestWords = 'Do you really want to delete the manifest?'
 
   it(
-    'a sub-manifest, which leaves its parent and lives on',
+    'deleting a sub-manifest removes it from its parent only',
     holds('M8.51', 'E2.17', 'M2.64', 'M4.13', 'M4.15'),
     async () => {
       await unfold(await node('Sub-Manifests'))
-      const asks = 'Do you really want to remove Annex from Harbour? The manifest itself stays.'
-      await expectRemoved(
+      const explanation = 'Do you really want to remove Annex from Harbour? The manifest itself stays.'
+      await expectDeletion(
         ['Sub-Manifests', 'Annex'],
         'Delete Sub-Manifest',
-        asks,
+        explanation,
         'Successfully deleted a sub-manifest',
       )
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Annex'))
@@ -105,23 +105,23 @@ describe('Delete in the tree asks first; then the node is gone and nothing is ch
     },
   )
 
-  it('an entity', holds('M8.50', 'E2.19', 'E8.19', 'M2.66', 'M4.13', 'M4.14', 'M4.15'), async () => {
+  it('deleting an entity closes it', holds('M8.50', 'E2.19', 'E8.19', 'M2.66', 'M4.13', 'M4.14', 'M4.15'), async () => {
     await page.keyboard.press('Escape')
-    await expectRemoved(['Entities', 'Ship'], 'Delete Entity', entityWords, 'Successfully deleted a entity')
+    await expectDeletion(['Entities', 'Ship'], 'Delete Entity', entityWords, 'Successfully deleted a entity')
     await entityDocument(page, 'Ship').waitFor({ state: 'detached' })
   })
 
-  it('a manifest', holds('M8.49', 'E2.18', 'M2.65', 'M4.13', 'M4.14', 'M4.15'), async () => {
-    await expectRemoved([], 'Delete Manifest', manifestWords, 'Successfully deleted a manifest')
+  it('deleting a manifest closes its tab', holds('M8.49', 'E2.18', 'M2.65', 'M4.13', 'M4.14', 'M4.15'), async () => {
+    await expectDeletion([], 'Delete Manifest', manifestWords, 'Successfully deleted a manifest')
     await manifestDocument(page, 'Harbour').waitFor({ state: 'detached' })
     await expectShown(properties.getByText('Nothing is selected.', { exact: true }))
   })
 })
 
-describe('A list that is opened', () => {
+describe('Opened lists', () => {
   const required = 'this is a required field'
 
-  it('and left without a choice says that one is needed, and the button waits', holds('E5.38'), async () => {
+  it('closing a required list without a selection shows an error and disables the button', holds('E5.38'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Add Entity')
     const open = dialog(page, 'Add Entity')
     const expectRequired = async (label: string, button: string, within = open) => {
@@ -147,18 +147,18 @@ describe('A list that is opened', () => {
     await press(wizard, 'Cancel')
   })
 
-  it('is asked again while it still loads: the earlier request is cancelled', holds('E7.2'), async () => {
+  it('typing during a search cancels the earlier request', holds('E7.2'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Add to Manifest')
     const label = 'Select a manifest to add the entity'
     const open = dialog(page, 'Add Entity To Manifest')
     await open.getByRole('combobox', { name: label }).click()
-    const isAsked = (text: string) => new RegExp(`/1\\.0/cdm/manifest\\?.*search=${text}(&|$)`)
-    await page.route(isAsked('sh'), () => undefined)
+    const searchUrl = (text: string) => new RegExp(`/1\\.0/cdm/manifest\\?.*search=${text}(&|$)`)
+    await page.route(searchUrl('sh'), () => undefined)
     const search = page.getByRole('combobox', { name: `Search ${label}` })
-    const asked = page.waitForRequest(isAsked('sh'))
+    const searchRequest = page.waitForRequest(searchUrl('sh'))
     await search.pressSequentially('sh')
-    const cancelled = page.waitForEvent('requestfailed', request => isAsked('sh').test(request.url()))
-    await asked
+    const cancelled = page.waitForEvent('requestfailed', request => searchUrl('sh').test(request.url()))
+    await searchRequest
     await search.pressSequentially('op')
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
     await expectShown(page.getByRole('option', { name: /^Shop/ }))
@@ -167,8 +167,8 @@ describe('A list that is opened', () => {
   })
 })
 
-describe('Export as a database schema', () => {
-  it('recommends what belongs into the URL of two databases', holds('M5.31', 'M5.32'), async () => {
+describe('Export of a database schema', () => {
+  it('the dialog recommends connection URL properties for HSQL and MySQL', holds('M5.31', 'M5.32'), async () => {
     const open = await startExport(page, 'Shop', 'Database Schema')
     await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
     for (const [database, property] of [
@@ -185,8 +185,8 @@ describe('Export as a database schema', () => {
   })
 })
 
-describe('How much is shown at once, and how long', () => {
-  it('three messages, the newest, of five that come quickly', holds('M8.1'), async () => {
+describe('Number and duration of messages', () => {
+  it('only the newest three of five messages are shown', holds('M8.1'), async () => {
     await page.evaluate(() => {
       const seen = { most: 0 }
       Reflect.set(window, 'seen', seen)
@@ -202,7 +202,7 @@ describe('How much is shown at once, and how long', () => {
     expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
-  it('lie over no button of a dialog and over nothing of the page, in a small window too', async () => {
+  it('messages cover neither the page nor the buttons of a dialog, also in a small window', async () => {
     for (const [width, height] of [
       [1440, 900],
       [1024, 600],
@@ -212,7 +212,7 @@ describe('How much is shown at once, and how long', () => {
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
       const open = dialog(page, 'Create Manifest')
-      // By their tags: behind a dialog they have no role.
+      // Found by tag because elements behind a dialog have no role.
       const strip = page.locator('section[aria-label=Messages]')
       const parts = await page.locator('main, aside').all()
       await expectShown(open)
@@ -230,7 +230,7 @@ describe('How much is shown at once, and how long', () => {
       await open.waitFor({ state: 'detached' })
       const dismiss = strip.getByRole('button', { name: 'Dismiss' })
       while ((await dismiss.count()) > 0) await dismiss.last().click()
-      // What is closed leaves nothing behind.
+      // Closed messages take no space.
       await expect.poll(async () => (await strip.boundingBox())?.height ?? 0).toBe(0)
       await expect
         .poll(async () => {
@@ -242,7 +242,7 @@ describe('How much is shown at once, and how long', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('a message that was read and pushed out of sight does not come back', async () => {
+  it('a message that has been displaced by newer ones does not reappear', async () => {
     await refuseInTurn(['Old.'])
     await page.waitForTimeout(2_100)
     await refuseInTurn(['New 1.', 'New 2.', 'New 3.'])
@@ -254,7 +254,7 @@ describe('How much is shown at once, and how long', () => {
     expect(await messages.textContent()).not.toContain('Old.')
   })
 
-  it('the loading bar, which stays for 400 ms after an instant answer', holds('M9.2'), async () => {
+  it('the loading bar is shown for at least 400 ms after an instant response', holds('M9.2'), async () => {
     const bar = page.getByRole('status', { name: 'Fetching' })
     await bar.waitFor({ state: 'detached' })
     await page.evaluate(() => {
@@ -281,7 +281,7 @@ describe('How much is shown at once, and how long', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  it('and no longer, by a clock that only the test moves', holds('M9.2'), async () => {
+  it('the loading bar disappears 400 ms after the response', holds('M9.2'), async () => {
     const { page: other, context } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     await other.clock.install()
     await other.goto('/')
@@ -297,12 +297,12 @@ describe('How much is shown at once, and how long', () => {
     await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 10_000)
     expect(await bar.count()).toBe(1)
     letGo()
-    // Until the page has taken the answer, a millisecond at a time.
-    const busy = async () => {
+    // Advances the clock until the page has processed the response.
+    const readBusy = async () => {
       await other.clock.runFor(1)
       return refresh.getAttribute('aria-busy')
     }
-    await expect.poll(busy).toBe(null)
+    await expect.poll(readBusy).toBe(null)
     await other.clock.runFor(350)
     expect(await bar.count()).toBe(1)
     await other.clock.runFor(100)
@@ -311,19 +311,19 @@ describe('How much is shown at once, and how long', () => {
   })
 })
 
-/** As many exports as texts are asked for before the first is refused: the messages come quickly, however slow the page is. */
+/** Holds one export per text and rejects them in turn, so that the messages appear quickly on a slow page as well. */
 async function refuseInTurn(texts: readonly string[]): Promise<void> {
-  const asked: Route[] = []
+  const pendingRoutes: Route[] = []
   await page.route(/\/export/, async route => {
-    if (route.request().method() === 'POST') asked.push(route)
+    if (route.request().method() === 'POST') pendingRoutes.push(route)
     else await route.fallback()
   })
   for (const [before] of texts.entries()) {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
-    await expect.poll(() => asked.length).toBe(before + 1)
+    await expect.poll(() => pendingRoutes.length).toBe(before + 1)
   }
   for (const [at, message] of texts.entries()) {
-    await asked[at]?.fulfill({ status: 400, json: { message, code: 'invalid' } })
+    await pendingRoutes[at]?.fulfill({ status: 400, json: { message, code: 'invalid' } })
     await expectShown(snackbar(page, `Unable to export entity - ${message}`))
   }
   await page.unrouteAll()
