@@ -34,3 +34,15 @@ it('a started change continues after its caller has left, a read does not', () =
     'gone',
   ])
 })
+
+it('a refused change waits for a slot anew, and its answer is not refused for an earlier refusal', async () => {
+  const large = new LargeAnswers()
+  const scope = new RequestScope(new Socket(), large, ['shop', '192.0.2.1'], () => {
+    throw new Error('No room.')
+  })
+  scope.isChange = true
+  await expect(scope.slot()).rejects.toThrow('No room.')
+  expect([scope.hasSlot, scope.hasRoom]).toEqual([false, false])
+  await scope.slot(true)
+  expect(scope.hasSlot).toBe(true)
+})

@@ -106,7 +106,11 @@ export class RequestScope {
    * not be buffered. `isDone`: the answer is that of a completed change.
    */
   slot(isDone = false): Promise<void> {
-    this.#slot ??= this.#wait(isDone)
+    this.#slot ??= this.#wait(isDone).catch((error: unknown) => {
+      // A later operation or answer of the request waits anew.
+      this.freeSlot()
+      throw error
+    })
     return this.#slot
   }
 

@@ -123,4 +123,27 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
       expect([again.status, (await again.arrayBuffer()).byteLength > 40_000_000]).toEqual([200, true])
     }, 60_000)
   })
+
+  it('a change without room for its answer is refused, and changes nothing', async () => {
+    const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(1_500_000) })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    await (await instance.fetch(large, init)).text()
+    // Together they leave less than the room of a large answer.
+    const sockets = []
+    for (const path of [`${large}?limit=8`, `${large}?offset=3`]) {
+      const socket = unreadOf([path])
+      sockets.push(socket)
+      await new Promise(resolve => socket.once('readable', resolve))
+    }
+    const change = (id: number) => `c${id}: updateCustomer(record: { id: ${id}, name: "changed" }) { email }`
+    const query = `mutation { ${change(1)} ${change(2)} }`
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await instance.fetch('/graphql/shop/1.0', { ...init, body: JSON.stringify({ query }) })
+      const { data, errors } = JSON.parse(await answer.text())
+      expect([answer.status, data === null, errors?.length]).toEqual([200, true, 1])
+      const names = await instance.fetch(`${large}?fields=name&limit=2`)
+      expect(await names.json()).toMatchObject({ customer: [{ name: 'Ada' }, { name: 'Ada' }] })
+    }
+    for (const socket of sockets) socket.destroy()
+  })
 })

@@ -6,6 +6,7 @@ import {
   parse,
   typeFromAST,
   isInputType,
+  OperationTypeNode,
   validate,
   type DocumentNode,
   type ExecutionResult,
@@ -48,7 +49,10 @@ type Prepared = {
   /** Coerces the variables; returns null for invalid ones. */
   readonly read: (sent: Arguments) => Arguments | null
   readonly planned: Plan | null
-  /** Operations without a plan are compiled at their second run, because compiling costs more than one execution. */
+  /**
+   * Queries without a plan are compiled at their second run, because compiling costs more than one execution. Compiled
+   * mutations would go on after a failed field, unlike those of the executor.
+   */
   compiled: CompiledQuery | 'new' | 'once' | 'never'
 }
 
@@ -167,7 +171,7 @@ export class Documents {
       inputs: this.#inputs(operation),
       read: variableReader(this.#schema, operation.variableDefinitions ?? []),
       planned: this.#planned(document, operation),
-      compiled: 'new',
+      compiled: operation.operation === OperationTypeNode.QUERY ? 'new' : 'never',
     }
     operations.set(operationName ?? '', prepared)
     return prepared
