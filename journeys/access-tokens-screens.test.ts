@@ -14,14 +14,14 @@ await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 const { tokens, creating, created, revoking, rowOf } = tokenScreens(page)
 const open = () => openTokens(page)
-const ask = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
+const callApi = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
 
 await open()
 await createToken(page, 'Reader')
 await press(tokens, 'Close')
 
-describe('The screens of access tokens', () => {
-  it('are made and revoked by the keyboard alone, from the palette on', async () => {
+describe('Access token dialogs', () => {
+  it('access tokens are created and revoked by keyboard alone, starting from the palette', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('access tok')
     await expectShown(page.getByRole('option', { name: 'Access Tokens' }))
@@ -52,15 +52,15 @@ describe('The screens of access tokens', () => {
     await tabTo(page, created.getByRole('button', { name: 'Done' }))
     await keys(page, 'Enter')
     await created.waitFor({ state: 'detached' })
-    expect((await ask(secret, 'entity', { entity: { name: 'WithoutMouse' } })).status).toBe(200)
+    expect((await callApi(secret, 'entity', { entity: { name: 'WithoutMouse' } })).status).toBe(200)
     await tabTo(page, tokens.getByRole('button', { name: 'Revoke Without mouse' }))
     await keys(page, 'Enter')
     await expect.poll(() => hasFocus(revoking.getByRole('button', { name: 'Cancel' }))).toBe(true)
     await tabTo(page, revoking.getByRole('button', { name: 'Revoke' }))
     await keys(page, 'Enter')
     await rowOf('Without mouse').waitFor({ state: 'detached' })
-    await expect.poll(async () => (await ask(secret, 'entity?limit=1')).status).toBe(401)
-    // The menu of a row says the same.
+    await expect.poll(async () => (await callApi(secret, 'entity?limit=1')).status).toBe(401)
+    // The context menu of a row offers the same action.
     const row = rowOf('Reader')
     await tabTo(page, tokens.getByRole('row').nth(1))
     while (!(await hasFocus(row))) await keys(page, 'ArrowDown')
@@ -74,29 +74,31 @@ describe('The screens of access tokens', () => {
     await tokens.waitFor({ state: 'detached' })
   })
 
-  it('say that they load, what failed, and what was refused', async () => {
+  it('the token list shows loading, failed and rejected requests', async () => {
     await page.reload()
     await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-    let goOn = (): void => undefined
-    const held = new Promise<void>(resolve => (goOn = resolve))
+    let release = (): void => undefined
+    const released = new Promise<void>(resolve => (release = resolve))
     await page.route(/\/1\.0\/cdm\/token$/, async route => {
-      await held
+      await released
       await route.fulfill({ status: 400, json: { message: 'Not at this hour.', code: 'invalid' } })
     })
     await open()
     await expectShown(tokens.getByRole('status').first())
     expect(await tokens.getByText('No access tokens yet').count()).toBe(0)
-    goOn()
+    release()
     await expectShown(tokens.getByText('Not at this hour.'))
     await shoot(page, 'tokens-failed')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(tokens, 'Retry')
     await expectShown(rowOf('Reader'))
     await press(tokens, 'Close')
-    const over = { id: 1, name: 'Of old', access: 'read', isAdmin: true, createdAt: '2019-01-02T12:00:00.000Z' }
+    const expired = { id: 1, name: 'Of old', access: 'read', isAdmin: true, createdAt: '2019-01-02T12:00:00.000Z' }
     await page.route(/\/1\.0\/cdm\/token$/, route =>
       route.fulfill({
-        json: { tokens: [{ ...over, expiresAt: '2020-01-02T12:00:00.000Z', lastUsedAt: '2019-12-31T12:00:00.000Z' }] },
+        json: {
+          tokens: [{ ...expired, expiresAt: '2020-01-02T12:00:00.000Z', lastUsedAt: '2019-12-31T12:00:00.000Z' }],
+        },
       }),
     )
     await open()
@@ -128,7 +130,7 @@ describe('The screens of access tokens', () => {
     await press(tokens, 'Close')
   })
 
-  it("carry an administrator's right only where one ticks it, who alone is offered to", async () => {
+  it('only administrators are offered the Administrator checkbox, which gives the token their rights', async () => {
     await open()
     await press(tokens, 'Create')
     await expectShown(creating)
@@ -154,12 +156,12 @@ describe('The screens of access tokens', () => {
     await shown.waitFor({ state: 'detached' })
     const row = dialog(admin.page, 'Access Tokens').getByRole('row').filter({ hasText: 'Ticked' })
     expect((await row.getByRole('gridcell').allTextContents())[4]).toBe('Yes')
-    const made = await ask(secret, 'admin/entity', { org: 'ACME', entity: { name: 'ByTicked' } })
+    const made = await callApi(secret, 'admin/entity', { org: 'ACME', entity: { name: 'ByTicked' } })
     expect(made.status).toBe(200)
     await admin.context.close()
   })
 
-  it('axe finds nothing in their dialogs in any look, and all is in the reach of keys', async () => {
+  it('have no accessibility violations in any display mode, and every control is reachable by keyboard', async () => {
     await open()
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill(`Of a long name ${'that goes on '.repeat(6)}`)
@@ -192,7 +194,7 @@ describe('The screens of access tokens', () => {
     await keys(page, 'Escape')
   })
 
-  it('nothing of this made the page complain', () => {
+  it('the page logs no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })

@@ -12,33 +12,33 @@ await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 const { tokens, creating, created, revoking, rowOf } = tokenScreens(page)
 const open = () => openTokens(page)
-const ask = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
+const callApi = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
 
-/** All that the browser keeps for the page, as text. */
-function kept(): Promise<string> {
+/** Everything that the browser stores for the page, as JSON text. */
+function browserStorage(): Promise<string> {
   return page.evaluate(async () => {
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]
-    const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+    const entries: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]
+    const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(new Error('The database does not answer.'))
       })
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await asked(indexedDB.open(name))
+      const database = await resultOf(indexedDB.open(name))
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store)
-        found.push(name, store, await asked(objects.getAllKeys()), await asked(objects.getAll()))
+        entries.push(name, store, await resultOf(objects.getAllKeys()), await resultOf(objects.getAll()))
       }
       database.close()
     }
-    for (const name of await caches.keys()) found.push(name)
-    return JSON.stringify(found)
+    for (const name of await caches.keys()) entries.push(name)
+    return JSON.stringify(entries)
   })
 }
 
 describe('Access tokens', () => {
   it(
-    'are made in the profile menu, shown once, used by a script, and refused once they are revoked',
+    'a token created from the profile menu is shown once, works in a script, and is rejected after revocation',
     holds('M7.2'),
     async () => {
       await open()
@@ -68,8 +68,8 @@ describe('Access tokens', () => {
       const cells = await rowOf('Nightly export').getByRole('gridcell').allTextContents()
       expect([cells[0], cells[1], cells[3], cells[4]]).toEqual(['Nightly export', 'Read and write', 'Never', 'No'])
 
-      expect((await ask(secret, 'manifest?limit=1')).status).toBe(200)
-      expect((await ask(secret, 'entity', { entity: { name: 'MadeByScript' } })).status).toBe(200)
+      expect((await callApi(secret, 'manifest?limit=1')).status).toBe(200)
+      expect((await callApi(secret, 'entity', { entity: { name: 'MadeByScript' } })).status).toBe(200)
       await press(tokens, 'Close')
       await open()
       await expectShown(
@@ -83,12 +83,12 @@ describe('Access tokens', () => {
         revoking.getByText('Scripts that use "Nightly export" will lose access immediately. This cannot be undone.'),
       )
       await press(revoking, 'Cancel')
-      expect((await ask(secret, 'manifest?limit=1')).status).toBe(200)
+      expect((await callApi(secret, 'manifest?limit=1')).status).toBe(200)
       await rowOf('Nightly export').getByRole('button', { name: 'Revoke Nightly export' }).click()
       await press(revoking, 'Revoke')
       await expectShown(snackbar(page, 'The access token "Nightly export" was revoked.'))
       await rowOf('Nightly export').waitFor({ state: 'detached' })
-      const refused = await ask(secret, 'manifest?limit=1')
+      const refused = await callApi(secret, 'manifest?limit=1')
       expect([refused.status, await refused.json()]).toEqual([
         401,
         { message: 'The access token is not valid.', code: 'unauthenticated' },
@@ -97,11 +97,11 @@ describe('Access tokens', () => {
     },
   )
 
-  it('that only read are refused what changes; names are taken while their tokens live', async () => {
+  it('a read-only token cannot write, and token names must be unique', async () => {
     await open()
     const secret = await createToken(page, 'Reader')
-    expect((await ask(secret, 'entity?limit=1')).status).toBe(200)
-    const refused = await ask(secret, 'entity', { entity: { name: 'NotByReader' } })
+    expect((await callApi(secret, 'entity?limit=1')).status).toBe(200)
+    const refused = await callApi(secret, 'entity', { entity: { name: 'NotByReader' } })
     expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'This access token is read-only.' }])
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill('reader ')
@@ -125,21 +125,21 @@ describe('Access tokens', () => {
     await press(tokens, 'Close')
   })
 
-  it('are kept by nothing of the browser', async () => {
+  it('a token secret is not stored in the browser', async () => {
     await open()
-    const asked = record(page)
+    const calls = record(page)
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill('Not kept')
     await press(creating, 'Create')
     const secret = await created.getByLabel('Token', { exact: true }).inputValue()
     expect(secret).toMatch(secretPattern)
-    const whileShown = await kept()
+    const whileShown = await browserStorage()
     await press(created, 'Copy')
     await press(created, 'Done')
     await created.waitFor({ state: 'detached' })
-    const afterwards = await kept()
+    const afterwards = await browserStorage()
     for (const all of [whileShown, afterwards]) {
-      // What is kept is found: this is.
+      // The snapshot does cover stored data.
       expect(all).toContain('ACME')
       expect(all).not.toContain(secret.slice(11))
     }
@@ -148,35 +148,35 @@ describe('Access tokens', () => {
     await open()
     await expectShown(rowOf('Not kept'))
     expect(await page.content()).not.toContain(secret.slice(11))
-    expect(JSON.stringify(asked)).not.toContain(secret.slice(11))
+    expect(JSON.stringify(calls)).not.toContain(secret.slice(11))
     await press(tokens, 'Close')
   })
 
-  it('that were not copied are asked about before they go', async () => {
+  it('closing the dialog before the token is copied requires confirmation', async () => {
     await open()
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill('Never copied')
     await press(creating, 'Create')
     await expectShown(created)
-    const asked = question(page, 'Close without copying?')
+    const confirmation = question(page, 'Close without copying?')
     for (const leave of [
       () => press(created, 'Done'),
       () => page.keyboard.press('Escape'),
       () => created.getByRole('button', { name: 'Close', exact: true }).click(),
     ]) {
       await leave()
-      await expectShown(asked.getByText('The token has not been copied and cannot be shown again.'))
-      await press(asked, 'Cancel')
-      await asked.waitFor({ state: 'detached' })
+      await expectShown(confirmation.getByText('The token has not been copied and cannot be shown again.'))
+      await press(confirmation, 'Cancel')
+      await confirmation.waitFor({ state: 'detached' })
     }
     await press(created, 'Done')
-    await press(asked, 'Close')
+    await press(confirmation, 'Close')
     await created.waitFor({ state: 'detached' })
     await expectShown(rowOf('Never copied'))
     await press(tokens, 'Close')
   })
 
-  it('are copied by the keys where the browser lets no page copy', async () => {
+  it('if the browser blocks copying, the token is selected and Ctrl+C copies it', async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
     })
@@ -187,8 +187,8 @@ describe('Access tokens', () => {
     const field = created.getByLabel('Token', { exact: true })
     const secret = await field.inputValue()
     await press(created, 'Copy')
-    const words = 'The browser blocked copying. The token is selected: press Ctrl+C.'
-    await expectShown(snackbar(page, words))
+    const message = 'The browser blocked copying. The token is selected: press Ctrl+C.'
+    await expectShown(snackbar(page, message))
     await expect.poll(() => hasFocus(field)).toBe(true)
     await keys(page, 'Control+c')
     await press(created, 'Done')
@@ -199,7 +199,7 @@ describe('Access tokens', () => {
     await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
   })
 
-  it('nothing of this made the page complain', () => {
+  it('the page logs no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })

@@ -24,8 +24,8 @@ const shed = await api.createEntity(
 await api.relate(shed.id, base, 'baseId')
 const clean = (name: string) => expectClean(page, name)
 
-describe('No menu or question breaks WCAG A or AA in any look, and every one is gone through by keys', () => {
-  it('menus of the tree, of tabs, of an entity, of a relationship and of a version', async () => {
+describe('Menus and confirmations meet WCAG A and AA in every display mode and are operable by keyboard', () => {
+  it('menus of the tree, tabs, an entity, a relationship and a version', async () => {
     await openEntity(page, shed)
     for (const [name, ...path] of [
       ['tree-menu-entity', 'Custom', 'Manifests', 'Yard', 'Entities', 'Shed'],
@@ -73,7 +73,7 @@ describe('No menu or question breaks WCAG A or AA in any look, and every one is 
     await press(versions, 'Cancel')
   })
 
-  it('questions about an entity, a larger field, and what is asked before something typed is lost', async () => {
+  it('confirmations of an entity, the larger text field, and the confirmation before input is lost', async () => {
     await openEntity(page, shed)
     await tool(page, 'Delete Extend Entity').click()
     await expectShown(question(page, 'Delete Extended Entity'))
@@ -106,7 +106,7 @@ describe('No menu or question breaks WCAG A or AA in any look, and every one is 
     await press(dialog(page, 'Description'), 'Cancel')
   })
 
-  it('what a manifest is asked about: its name, its versions, a schema for which, a sub-manifest that goes', async () => {
+  it('manifest dialogs for renaming, versions, schema generation, sub-manifest deletion and duplication', async () => {
     await openManifest(page, yard, 'Yard')
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Rename')
     await expectShown(dialog(page, 'Rename Manifest'))
@@ -133,7 +133,7 @@ describe('No menu or question breaks WCAG A or AA in any look, and every one is 
     await press(wizard, 'Cancel')
   })
 
-  it('tours, their first step, and the end of a session with something unsaved', async () => {
+  it('guided tours, their first step, and the logout confirmation for unsaved changes', async () => {
     await page.goto('/')
     await openProfileMenu(page)
     await page.getByRole('menuitem', { name: 'Guided Tours' }).click()

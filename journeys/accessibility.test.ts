@@ -24,8 +24,8 @@ await api.addSubManifest(sales, shop)
 
 const clean = (name: string) => expectClean(page, name)
 
-describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colours or at twice the size', () => {
-  it('sign-in, the sign-in that failed, organisations', async () => {
+describe('Screens and dialogs meet WCAG A and AA in both themes, with forced colours and at 200 % zoom', () => {
+  it('sign-in, failed sign-in and organisations', async () => {
     await page.context().clearCookies()
     await page.goto('/')
     await expectShown(page.getByRole('button', { name: 'newcomer' }))
@@ -41,7 +41,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await clean('organisations')
   })
 
-  it('the workspace without a document, its menus, the palette and the keys', async () => {
+  it('the workspace without documents, its menus, the palette and the shortcut list', async () => {
     await page.goto('/')
     await unfold(await nodeAt(page, 'Standard', 'Entities', 'parties'))
     await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities')
@@ -83,7 +83,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await page.keyboard.press('Escape')
   })
 
-  it('the CDM Library and a search', async () => {
+  it('the CDM Library and its search results', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'CDM Library' }).click()
     await expectShown(page.getByRole('tree', { name: 'CDM Library' }))
@@ -97,7 +97,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await page.getByRole('button', { name: 'Project Navigator' }).click()
   })
 
-  it('an entity: attributes, a chosen row with its properties, relationships, what is unsaved', async () => {
+  it('an entity with attributes, a selected row, relationships and unsaved changes', async () => {
     await page.goto(`/?entity=${order}`)
     await expectShown(entityDocument(page, 'Order'))
     await row(page, 'Type attributes', 'attribute_3').click()
@@ -132,7 +132,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await press(question(page, 'Save Changes?'), 'Discard')
   })
 
-  it('a read-only entity, an entity that extends, a manifest', async () => {
+  it('a read-only entity, an entity that extends another, and a manifest', async () => {
     await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')).dblclick()
     await expectShown(entityDocument(page, 'Account'))
     await clean('read-only')
@@ -149,7 +149,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await page.keyboard.press('Escape')
   })
 
-  it('the dialogs of an entity', async () => {
+  it('the dialogs of an entity and its attributes', async () => {
     await page.goto(`/?entity=${order}`)
     const toolbar = page.getByRole('toolbar', { name: 'Entity' })
     const steps = [
@@ -186,11 +186,11 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await page.keyboard.press('Escape')
   })
 
-  it('both wizards', async () => {
+  it('the manifest wizard and the entity wizard', async () => {
     await page.goto('/?manifestWizard=open')
     const manifest = dialog(page, 'Create Manifest')
     await expectShown(manifest)
-    // It knows that there are manifests to duplicate, however early it was opened.
+    // The option appears once the manifests have loaded.
     await expectShown(manifest.getByRole('radio', { name: 'Duplicate Existing Manifest' }))
     await clean('manifest-wizard-1')
     await manifest.getByRole('textbox', { name: 'Name' }).fill('Made')
@@ -217,7 +217,7 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await press(entity, 'Cancel')
   })
 
-  it('adding to a manifest, import and export', async () => {
+  it('the dialogs for adding to a manifest, import and export', async () => {
     await page.goto('/')
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Add Entity')
     await expectShown(dialog(page, 'Add Entity'))

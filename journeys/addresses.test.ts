@@ -12,8 +12,8 @@ const desk = await openDesk()
 const { page } = desk
 
 const pathname = () => new URL(page.url()).pathname
-/** Where the page itself came from, so that the browser's Back leads there without loading anything; answers how many steps. */
-async function opened(name: string): Promise<number> {
+/** Opens the entity without reloading the page, so that Back needs no request; returns the number of history steps. */
+async function openFromOrganisations(name: string): Promise<number> {
   await page.goto('/org')
   const before = await page.evaluate(() => history.length)
   await page
@@ -21,18 +21,18 @@ async function opened(name: string): Promise<number> {
     .first()
     .click()
   await expectShown(page.getByRole('tree'))
-  // By a press: an address would load the page anew.
+  // Navigating to the address would reload the page.
   await (await nodeAt(page, 'Custom', 'Entities', name)).dblclick()
   await expectShown(entityDocument(page, name))
-  // The address follows what is shown.
+  // The address changes after the document is shown.
   await expect.poll(() => page.url()).toContain('entity=')
   return (await page.evaluate(() => history.length)) - before
 }
 
-describe('The pages of an address', () => {
-  it('Back and Forward lead through them, and the document that was open is open', async () => {
+describe('Page addresses', () => {
+  it('Back and Forward move between pages and restore the open document', async () => {
     const { id } = await apiOf(page).createEntity({ name: 'AddressedEntity' })
-    const steps = await opened('AddressedEntity')
+    const steps = await openFromOrganisations('AddressedEntity')
     for (let step = 0; step < steps; step++) await page.goBack()
     await expectShown(page.getByRole('heading', { name: 'Organisations' }))
     for (let step = 0; step < steps; step++) await page.goForward()
@@ -40,9 +40,9 @@ describe('The pages of an address', () => {
     expect(new URL(page.url()).search).toBe(`?entity=${id}`)
   })
 
-  it('Back out of the workspace asks where something is unsaved: who stays is where they were, who discards leaves', async () => {
+  it('Back out of the workspace with unsaved changes requires confirmation: Cancel stays, Discard leaves', async () => {
     const { id } = await apiOf(page).createEntity({ name: 'GuardedEntity' })
-    const steps = await opened('GuardedEntity')
+    const steps = await openFromOrganisations('GuardedEntity')
     await addAttribute(page, 'unsaved')
     await expect.poll(() => tab(page, 'GuardedEntity').textContent()).toContain('unsaved changes')
     await page.evaluate(by => history.go(-by), steps)
@@ -56,7 +56,7 @@ describe('The pages of an address', () => {
     expect(pathname()).toBe('/org')
   })
 
-  it('an address that is none says so, and with a slash at its end it is the same', async () => {
+  it('an unknown address shows an error, and a trailing slash is ignored', async () => {
     await page.goto('/nowhere')
     await expectShown(page.getByText('There is no such page.'))
     await page.goto('/org/')
@@ -64,25 +64,25 @@ describe('The pages of an address', () => {
   })
 })
 
-describe('Unsaved work', () => {
-  const guarded = async (of: typeof page, leave: () => Promise<void>, name: string) => {
-    const asked = question(of, 'Save Changes?')
+describe('Leaving a document or section', () => {
+  const expectConfirmation = async (of: typeof page, leave: () => Promise<void>, name: string) => {
+    const confirmation = question(of, 'Save Changes?')
     await leave()
-    await expectShown(asked.getByText(`"${name}" has unsaved changes.`, { exact: true }))
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
+    await expectShown(confirmation.getByText(`"${name}" has unsaved changes.`, { exact: true }))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
     await expectShown(entityDocument(of, name))
   }
 
   it(
-    'is asked about before a tab is closed, and before the page or its one document is left',
+    'closing a tab or leaving the administration with unsaved changes requires confirmation',
     holds('M4.70'),
     async () => {
       const entity = await apiOf(page).createEntity({ name: 'Unsaved' })
       await page.goto(`/?entity=${entity.id}`)
       await expectShown(entityDocument(page, 'Unsaved'))
       await addAttribute(page, 'pending')
-      await guarded(page, () => tab(page, 'Unsaved').locator('[data-close]').click(), 'Unsaved')
+      await expectConfirmation(page, () => tab(page, 'Unsaved').locator('[data-close]').click(), 'Unsaved')
       await page.keyboard.press('Control+s')
 
       const other = await openPage(desk.browser, desk.console.url)
@@ -93,15 +93,15 @@ describe('Unsaved work', () => {
       expect(await stored(of, 'lastVisit')).toBe('/admin')
       await openInAdmin(of, entity)
       await addAttribute(of, 'another')
-      await guarded(of, () => of.getByRole('button', { name: 'Home' }).click(), 'Unsaved')
-      await guarded(of, async () => (await nodeAt(of, 'Globex')).click(), 'Unsaved')
+      await expectConfirmation(of, () => of.getByRole('button', { name: 'Home' }).click(), 'Unsaved')
+      await expectConfirmation(of, async () => (await nodeAt(of, 'Globex')).click(), 'Unsaved')
       await of.getByRole('button', { name: 'Home' }).click()
       await press(question(of, 'Save Changes?'), 'Discard')
       await other.context.close()
     },
   )
 
-  it('leaves the section in which it was: a sign-in comes back to it', holds('E9.15', 'M1.20'), async () => {
+  it('signing in returns to the section that was visited last', holds('E9.15', 'M1.20'), async () => {
     const { context, page: of } = await openPage(desk.browser, desk.console.url)
     const marks = {
       '/admin': of.getByRole('tree', { name: 'Organisations' }),

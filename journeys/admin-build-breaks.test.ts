@@ -13,7 +13,7 @@ await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 
 it(
-  'a build is validated first, has the manifest above its sub-manifest, takes pairs, and is left with nothing built',
+  'the build dialog validates first, lists sub-manifests below their manifest, edits properties, and Cancel builds nothing',
   holds('M2.288', 'M2.289', 'M2.293', 'M2.303'),
   async () => {
     const { asked, letGo } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
@@ -50,7 +50,7 @@ it(
   },
 )
 
-it('what a build would break is that of the settings as they are, not of those that are stored', async () => {
+it('breaking changes are computed from the edited build settings, not the stored ones', async () => {
   await acme.build(await acme.manifestNamed('Shop'))
   const sent: string[] = []
   page.on('request', request => {
@@ -70,30 +70,34 @@ it('what a build would break is that of the settings as they are, not of those t
   await expectClean(page, 'build-breaks')
   await rest.click()
   await reason.waitFor({ state: 'detached' })
-  // What is secret is not asked about.
+  // Secrets do not affect breaking changes, so none are sent.
   expect(sent.length).toBeGreaterThan(1)
   expect(sent.join('')).not.toContain('s3cret')
   await press(build, 'Cancel')
 })
 
-it('a build is advised what the address of HSQL lacks, in either spelling', holds('M5.33'), async () => {
-  await page.goto('/admin?org=ACME')
-  await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
-  const build = dialog(page, 'Build Manifest')
-  const url = build.getByLabel('Connection Url', { exact: true })
-  const advice = build.getByRole('note').filter({
-    hasText: /^Recommended for HSQL: add sql\.syntax_mys=true to the connection URL\.$/,
-  })
-  await pick(page, build, 'Connection Type', 'HSQL')
-  await expect.poll(() => url.inputValue()).toContain(';sql.syntax_mys=true')
-  expect(await advice.count()).toBe(0)
-  await url.fill('jdbc:hsqldb:mem:shop')
-  await expectShown(advice)
-  for (const there of ['sql.syntax_mys=true', 'sql.syntax.mys=true']) {
-    await url.fill(`jdbc:hsqldb:mem:shop;${there}`)
-    await advice.waitFor({ state: 'detached' })
+it(
+  'the build dialog recommends a missing HSQL URL parameter and accepts either spelling of it',
+  holds('M5.33'),
+  async () => {
+    await page.goto('/admin?org=ACME')
+    await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
+    const build = dialog(page, 'Build Manifest')
+    const url = build.getByLabel('Connection Url', { exact: true })
+    const advice = build.getByRole('note').filter({
+      hasText: /^Recommended for HSQL: add sql\.syntax_mys=true to the connection URL\.$/,
+    })
+    await pick(page, build, 'Connection Type', 'HSQL')
+    await expect.poll(() => url.inputValue()).toContain(';sql.syntax_mys=true')
+    expect(await advice.count()).toBe(0)
     await url.fill('jdbc:hsqldb:mem:shop')
     await expectShown(advice)
-  }
-  await press(build, 'Cancel')
-})
+    for (const parameter of ['sql.syntax_mys=true', 'sql.syntax.mys=true']) {
+      await url.fill(`jdbc:hsqldb:mem:shop;${parameter}`)
+      await advice.waitFor({ state: 'detached' })
+      await url.fill('jdbc:hsqldb:mem:shop')
+      await expectShown(advice)
+    }
+    await press(build, 'Cancel')
+  },
+)

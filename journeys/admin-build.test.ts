@@ -24,15 +24,15 @@ type Properties = {
 }
 
 type Settings = {
-  taken?: string[]
+  takenVersions?: string[]
   version?: string
   suggestion?: { version: string; reasons: string[] } | null
 }
 
-/** What a build would use, as the configurations of the manifests say it, and builds that are taken on. Answers what was sent. */
+/** Mocks the build settings, taken from the stored configurations, and accepts builds; returns the submitted builds. */
 async function serveBuild(
   on: Page,
-  { taken = ['1.0.10', '1.0.9'], version = '1.0.11', suggestion = null }: Settings = {},
+  { takenVersions = ['1.0.10', '1.0.9'], version = '1.0.11', suggestion = null }: Settings = {},
 ): Promise<Built[]> {
   const built: Built[] = []
   await servePackages(on, () => [shop])
@@ -46,11 +46,11 @@ async function serveBuild(
         const id = await acme.manifestNamed(name)
         const headers = { 'X-Admin-Organisation': 'ACME' }
         const answer = await on.request.get(`/1.0/cdm/manifest/${id}/configuration`, { headers })
-        const { manifestProperties: found }: { manifestProperties: Properties } = await answer.json()
-        return found
+        const { manifestProperties: properties }: { manifestProperties: Properties } = await answer.json()
+        return properties
       }),
     )
-    const answer = { packageName: 'Shop', version, takenVersions: taken, suggestion, manifestProperties }
+    const answer = { packageName: 'Shop', version, takenVersions, suggestion, manifestProperties }
     return route.fulfill({ json: { result: 'OK', message: '', ...answer } })
   })
   return built
@@ -69,7 +69,7 @@ async function openBuild(name = 'Shop'): Promise<void> {
 
 describe('Build Manifest', () => {
   it(
-    'validates, then asks for the version and the settings of each manifest',
+    'validates the manifest, then shows the version and the settings of each manifest',
     holds('M2.276', 'M2.288', 'M2.289', 'M2.290', 'M2.291', 'M2.292', 'M2.295', 'M5.57', 'M5.59'),
     async () => {
       await serveBuild(page)
@@ -90,7 +90,7 @@ describe('Build Manifest', () => {
       await expectShown(pool)
       const [above, below] = await Promise.all([version.boundingBox(), pool.boundingBox()])
       expect(below?.y).toBeGreaterThan((above?.y ?? Infinity) + (above?.height ?? 0))
-      // What has no room is scrolled to.
+      // Content that does not fit is reached by scrolling.
       const last = settings.getByRole('button', { name: 'Add Property' })
       expect(await isWithin(last, settings)).toBe(false)
       await settings.hover()
@@ -100,13 +100,13 @@ describe('Build Manifest', () => {
     },
   )
 
-  it('takes a semantic version that is not built', holds('M5.54', 'M5.55', 'M5.56'), async () => {
+  it('accepts only a semantic version that is not built yet', holds('M5.54', 'M5.55', 'M5.56'), async () => {
     const built = await serveBuild(page)
     await openBuild()
     await version.fill('1.x')
     await expectShown(build.getByText('Invalid version pattern.', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)
-    // Who has scrolled down sees what is in the way all the same.
+    // The footer shows the error even if the field is scrolled out of view.
     await expectShown(build.getByText('Check the package version.', { exact: true }))
     await version.fill('1.0.9')
     await expectShown(build.getByText('this version is already built', { exact: true }))
@@ -122,19 +122,19 @@ describe('Build Manifest', () => {
     expect(built).toHaveLength(1)
   })
 
-  it('begins with 1.0.0 where nothing is built', async () => {
-    await serveBuild(page, { taken: [], version: '1.0.0' })
+  it('suggests 1.0.0 for the first build', async () => {
+    await serveBuild(page, { takenVersions: [], version: '1.0.0' })
     await openBuild()
     expect(await version.inputValue()).toBe('1.0.0')
   })
 
   it(
-    'has the fields of the specification, and each is in what it asks for',
+    'shows the specified fields and submits their values',
     holds('M2.293', 'M2.296', 'M2.298', 'M2.300', 'M2.303', 'M4.67', 'M4.68', 'M4.69', 'M5.30', 'M5.33', 'M8.47'),
     async () => {
       const built = await serveBuild(page)
       await openBuild()
-      // An address that is left empty is the template, which has what is recommended.
+      // An empty URL stands for the template, which includes the recommended parameters.
       expect(await field('Connection Url').inputValue()).toBe('')
       expect(await build.getByText(/^Recommended for/).count()).toBe(0)
       await pick(page, build, 'Connection Type', 'PostgreSQL')
@@ -205,7 +205,7 @@ describe('Build Manifest', () => {
     },
   )
 
-  it('says what would break for callers of the last build, and builds the version that says so where one wants it', async () => {
+  it('lists breaking changes since the last build and offers the next major version', async () => {
     const reasons = ['Customer.email is not there any more.']
     const built = await serveBuild(page, { suggestion: { version: '2.0.0', reasons } })
     await openBuild()
@@ -219,7 +219,7 @@ describe('Build Manifest', () => {
     expect(built[0]?.version).toBe('2.0.0')
   })
 
-  it('leaves without building', holds('M2.293'), async () => {
+  it('Cancel closes the dialog without building', holds('M2.293'), async () => {
     const built = await serveBuild(page)
     await openBuild()
     await version.waitFor()
@@ -228,7 +228,7 @@ describe('Build Manifest', () => {
     expect(built).toEqual([])
   })
 
-  it('says why a manifest cannot be built, and offers to close', holds('M2.294', 'M5.60'), async () => {
+  it('shows why a manifest cannot be built and offers only Close', holds('M2.294', 'M5.60'), async () => {
     await serveBuild(page)
     await acme.createManifest('Nothing')
     await openBuild('Nothing')
@@ -241,7 +241,7 @@ describe('Build Manifest', () => {
     await press(build, 'Close')
   })
 
-  it('says what cannot be loaded, and what cannot be built', holds('M8.13', 'M8.32'), async () => {
+  it('reports failed loading of the settings and failed builds', holds('M8.13', 'M8.32'), async () => {
     await page.route(/\/manifest\/\d+\/build/, route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
@@ -259,10 +259,10 @@ describe('Build Manifest', () => {
     await expectShown(version)
   })
 
-  it('is done by keyboard: the tree, a setting of the sub-manifest, Build', async () => {
+  it('the tree, the settings of a sub-manifest and Build are operable by keyboard', async () => {
     const built = await serveBuild(page)
     await openBuild()
-    const asked = record(page)
+    const calls = record(page)
     await expect.poll(() => hasFocus(version)).toBe(true)
     await page.keyboard.press('Shift+Tab')
     await tabTo(page, build.getByRole('treeitem', { name: 'Shop' }), 'Shift+Tab')
@@ -279,14 +279,14 @@ describe('Build Manifest', () => {
       manifestName: 'Catalogue',
       configurationBuild: { sqlConfiguration: { applyCoalesce: true } },
     })
-    expect(asked.some(({ method, url }) => method === 'POST' && url.includes('/build'))).toBe(true)
+    expect(calls.some(({ method, url }) => method === 'POST' && url.includes('/build'))).toBe(true)
     expect(complaints).toEqual([])
   })
 })
 
-/** Whether all of it is seen in the frame that it lies in. */
-async function isWithin(what: Locator, frame: Locator): Promise<boolean> {
-  const [inner, outer] = await Promise.all([what.boundingBox(), frame.boundingBox()])
+/** Whether the element lies vertically within the frame. */
+async function isWithin(element: Locator, frame: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([element.boundingBox(), frame.boundingBox()])
   if (inner === null || outer === null) return false
   return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
 }

@@ -23,11 +23,11 @@ const at = (...path: string[]) => nodeAt(page, 'Globex', ...path)
 const pattern =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
 
-async function expectChosen(node: Locator): Promise<void> {
+async function expectSelected(node: Locator): Promise<void> {
   await expect.poll(() => node.getAttribute('aria-selected')).toBe('true')
 }
 
-/** The node is unfolded and has nothing below it yet; what is looked at afterwards is there without loading the page anew. */
+/** Expands an empty node; the returned function checks its new children and that the page was not reloaded. */
 async function unfoldEmpty(...path: string[]) {
   const node = await at(...path)
   await unfold(node)
@@ -41,9 +41,9 @@ async function unfoldEmpty(...path: string[]) {
 
 const clean = (name: string) => expectClean(page, `admin-${name}`)
 
-describe('What is made in an organisation by its name alone', () => {
+describe('Creating by name in an organisation', () => {
   it(
-    'is an entity: new_entity where nobody says otherwise, and shown once it is there',
+    'an entity is named new_entity by default and is shown after creation',
     holds('M2.269', 'M2.277', 'M1.22', 'M4.17', 'M4.18', 'E7.82'),
     async () => {
       await page.goto('/admin?org=GLOBEX')
@@ -64,7 +64,7 @@ describe('What is made in an organisation by its name alone', () => {
       await expectShown(snackbar(page, 'Successfully created entity.'))
       await expectShown(entityDocument(page, 'Depot'))
       await expectBelow(['Depot'])
-      await expectChosen(await at('Entities', 'Depot'))
+      await expectSelected(await at('Entities', 'Depot'))
       const sent = calls.find(({ method }) => method === 'POST')
       expect(sent?.url).toContain('/1.0/cdm/admin/entity')
       expect(JSON.parse(sent?.body ?? '')).toMatchObject({ org: 'GLOBEX', entity: { name: 'Depot' } })
@@ -72,7 +72,7 @@ describe('What is made in an organisation by its name alone', () => {
   )
 
   it(
-    'is a manifest: new_manifest where nobody says otherwise',
+    'a manifest is named new_manifest by default and is shown after creation',
     holds('M2.265', 'M2.270', 'M2.278', 'M4.17', 'M4.18'),
     async () => {
       await page.goto('/admin?org=GLOBEX')
@@ -100,11 +100,11 @@ describe('What is made in an organisation by its name alone', () => {
       await expectShown(snackbar(page, 'Successfully created manifest.'))
       await expectShown(manifestDocument(page, 'Stock'))
       await expectBelow(['Stock'])
-      await expectChosen(await at('Manifests', 'Stock'))
+      await expectSelected(await at('Manifests', 'Stock'))
     },
   )
 
-  it('is refused in words below the field where the name is taken', async () => {
+  it('a duplicate name shows an error below the field', async () => {
     await menu(page, await at(), 'Create Manifest')
     const open = dialog(page, 'Create Manifest')
     await open.getByLabel('Name').fill('stock')
@@ -115,7 +115,7 @@ describe('What is made in an organisation by its name alone', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('is made without a mouse', async () => {
+  it('a manifest is created by keyboard alone', async () => {
     await page.goto('/admin?org=GLOBEX')
     await expectShown(title('[GLOBEX] Globex'))
     await tabTo(page, await at())
@@ -130,9 +130,9 @@ describe('What is made in an organisation by its name alone', () => {
   })
 })
 
-describe('What is put into a manifest of the organisation', () => {
+describe('Adding to a manifest of an organisation', () => {
   it(
-    'is an entity, which the manifest refers to in place',
+    'an entity is added to the manifest by reference',
     holds('M2.271', 'M2.281', 'M7.104', 'M4.17', 'M4.18'),
     async () => {
       await page.goto('/admin?org=GLOBEX')
@@ -146,14 +146,14 @@ describe('What is put into a manifest of the organisation', () => {
       await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
       await expectShown(entityDocument(page, 'Depot'))
       await expectBelow(['Depot'])
-      await expectChosen(await at('Manifests', 'Stock', 'Entities', 'Depot'))
+      await expectSelected(await at('Manifests', 'Stock', 'Entities', 'Depot'))
       const sent = calls.find(({ method }) => method === 'POST')
       const depot = await globex.entityNamed('Depot')
       expect(JSON.parse(sent?.body ?? '')).toEqual({ entityIds: [depot], type: 'TEMPLATE' })
     },
   )
 
-  it('is a sub-manifest', holds('M2.272', 'M2.282', 'M4.18'), async () => {
+  it('a sub-manifest is added to the manifest and selected', holds('M2.272', 'M2.282', 'M4.18'), async () => {
     await menu(page, await at('Manifests', 'Stock'), 'Add Sub-Manifest')
     const open = dialog(page, 'Add Sub-Manifest')
     await find(page, open, 'Manifest', 'Typed')
@@ -161,46 +161,50 @@ describe('What is put into a manifest of the organisation', () => {
     await press(open, 'Finish')
     await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
     await expectShown(manifestDocument(page, 'Typed'))
-    await expectChosen(await at('Manifests', 'Stock', 'Sub-Manifests', 'Typed'))
+    await expectSelected(await at('Manifests', 'Stock', 'Sub-Manifests', 'Typed'))
   })
 
-  it('is what the wizards make', holds('M2.279', 'M2.280', 'M4.47'), async () => {
-    await page.goto('/admin?org=GLOBEX')
-    const start = async (what: string) => {
-      await page.getByRole('button', { name: 'New', exact: true }).click()
-      await page.getByRole('menuitem', { name: what, exact: true }).click()
-      return dialog(page, `Create ${what}`)
-    }
-    const wizard = await start('Entity')
-    await wizard.getByLabel('Name').fill('Shelf')
-    await press(wizard, 'Next')
-    await find(page, wizard, 'Select a manifest to where the entity will be injected', 'Stock')
-    await press(wizard, 'Next')
-    const attribute = wizard.getByRole('textbox', { name: 'Name' })
-    await attribute.fill('shelfNumber')
-    await attribute.press('Enter')
-    await press(wizard, 'Finish')
-    await expectShown(entityDocument(page, 'Shelf'))
-    await expectChosen(await at('Manifests', 'Stock', 'Entities', 'Shelf'))
-    const made = await start('Manifest')
-    await made.getByLabel('Name').fill('Returns')
-    await made.getByRole('radio', { name: 'Manifest', exact: true }).click()
-    await press(made, 'Next')
-    const answered = page.waitForResponse(/\/manifest\/wizard/)
-    await press(made, 'Finish')
-    expect(await (await answered).json()).toMatchObject({ generateType: 'Manifest' })
-    await expectShown(manifestDocument(page, 'Returns'))
-    await expectChosen(await at('Manifests', 'Returns'))
-    const { pathname, searchParams } = new URL(page.url())
-    expect([pathname, searchParams.get('org')]).toEqual(['/admin', 'GLOBEX'])
-  })
+  it(
+    'the wizards create an entity and a manifest in the shown organisation',
+    holds('M2.279', 'M2.280', 'M4.47'),
+    async () => {
+      await page.goto('/admin?org=GLOBEX')
+      const start = async (kind: string) => {
+        await page.getByRole('button', { name: 'New', exact: true }).click()
+        await page.getByRole('menuitem', { name: kind, exact: true }).click()
+        return dialog(page, `Create ${kind}`)
+      }
+      const wizard = await start('Entity')
+      await wizard.getByLabel('Name').fill('Shelf')
+      await press(wizard, 'Next')
+      await find(page, wizard, 'Select a manifest to where the entity will be injected', 'Stock')
+      await press(wizard, 'Next')
+      const attribute = wizard.getByRole('textbox', { name: 'Name' })
+      await attribute.fill('shelfNumber')
+      await attribute.press('Enter')
+      await press(wizard, 'Finish')
+      await expectShown(entityDocument(page, 'Shelf'))
+      await expectSelected(await at('Manifests', 'Stock', 'Entities', 'Shelf'))
+      const made = await start('Manifest')
+      await made.getByLabel('Name').fill('Returns')
+      await made.getByRole('radio', { name: 'Manifest', exact: true }).click()
+      await press(made, 'Next')
+      const answered = page.waitForResponse(/\/manifest\/wizard/)
+      await press(made, 'Finish')
+      expect(await (await answered).json()).toMatchObject({ generateType: 'Manifest' })
+      await expectShown(manifestDocument(page, 'Returns'))
+      await expectSelected(await at('Manifests', 'Returns'))
+      const { pathname, searchParams } = new URL(page.url())
+      expect([pathname, searchParams.get('org')]).toEqual(['/admin', 'GLOBEX'])
+    },
+  )
 })
 
-describe('What goes out of the organisation and comes in', () => {
+describe('Export and import in the administration', () => {
   let zip: Uint8Array
 
   it(
-    'is exported in three ways, as a database schema of PostgreSQL unless told otherwise',
+    'a manifest is exported in three formats, with PostgreSQL as the default database',
     holds('M2.273', 'M2.283', 'M2.284', 'M2.285'),
     async () => {
       await (await at('Manifests', 'Stock')).click({ button: 'right' })
@@ -232,7 +236,7 @@ describe('What goes out of the organisation and comes in', () => {
     },
   )
 
-  it('is exported for the first database that its licence has, where PostgreSQL is none', holds('M2.283'), async () => {
+  it('without PostgreSQL in the licence, the first licensed database is the default', holds('M2.283'), async () => {
     const licence = { manifestLimit: null, rest: true, graphql: true, databaseTypes: ['mysql', 'mssql'] }
     await ask('PUT', 'org/GLOBEX', { licence })
     await page.reload()
@@ -243,7 +247,7 @@ describe('What goes out of the organisation and comes in', () => {
     await press(open, 'Close')
   })
 
-  it('is imported there', holds('M2.287'), async () => {
+  it('an exported manifest is imported into another organisation', holds('M2.287'), async () => {
     await page.goto('/admin?org=CADMUS')
     await expectShown(title('[CADMUS] Cadmus'))
     await beginImport(page, 'Stock-cdm.zip', zip)
@@ -255,15 +259,15 @@ describe('What goes out of the organisation and comes in', () => {
   })
 })
 
-describe('What is deleted in the administration', () => {
-  it('is asked about first: an entity, a sub-manifest, a manifest', holds('M2.274'), async () => {
+describe('Deleting in the administration', () => {
+  it('deleting an entity, a sub-manifest or a manifest requires confirmation', holds('M2.274'), async () => {
     await page.goto('/admin?org=GLOBEX')
-    const remove = async (node: Locator, said: string) => {
+    const remove = async (node: Locator, message: string) => {
       await menu(page, node, 'Delete')
-      const asked = page.getByRole('alertdialog')
-      await expectShown(asked)
-      await press(asked, 'Delete')
-      await expectShown(snackbar(page, said))
+      const confirmation = page.getByRole('alertdialog')
+      await expectShown(confirmation)
+      await press(confirmation, 'Delete')
+      await expectShown(snackbar(page, message))
       await node.waitFor({ state: 'detached' })
     }
     await remove(await at('Manifests', 'Stock', 'Sub-Manifests', 'Typed'), 'Successfully deleted a sub-manifest')
@@ -271,20 +275,20 @@ describe('What is deleted in the administration', () => {
     await shelf.click()
     await expectShown(entityDocument(page, 'Shelf'))
     await remove(shelf, 'Successfully deleted a entity')
-    // What was shown is gone: its organisation is shown.
+    // The shown entity was deleted, so its organisation is shown instead.
     await expectShown(title('[GLOBEX] Globex'))
     const stock = await at('Manifests', 'Stock')
     await menu(page, stock, 'Delete')
-    const asked = question(page, 'Delete Manifest')
-    await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
+    const confirmation = question(page, 'Delete Manifest')
+    await expectShown(confirmation.getByText('Do you really want to delete the manifest?', { exact: true }))
     await clean('delete-manifest')
-    await press(asked, 'Cancel')
+    await press(confirmation, 'Cancel')
     await expectShown(stock)
     await remove(stock, 'Successfully deleted a manifest')
     expect(await tree.getByRole('treeitem', { name: /^Stock/ }).count()).toBe(0)
   })
 
-  it('is asked about in the organisation whose it is, wherever the page is', async () => {
+  it('deleting applies to the organisation of the node, not to the one that is shown', async () => {
     await globex.createManifest('Distant')
     await page.goto('/admin?org=CADMUS')
     await menu(page, await at('Manifests', 'Distant'), 'Delete')

@@ -24,7 +24,7 @@ const licence = {
   databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'],
 }
 
-/** The wizard at its last step, with the name and what is to come of it. */
+/** Advances the wizard to its last step with the name and the output type. */
 async function toEntities(name: string, generate: string): Promise<void> {
   await page.goto('/admin?org=ACME')
   await expectShown(title('[ACME] Acme Trading'))
@@ -43,11 +43,11 @@ async function addEntity(name: string): Promise<void> {
   await press(wizard, 'Add')
 }
 
-describe('A manifest that the administration’s wizard makes', () => {
+describe('The manifest wizard in the administration', () => {
   it.each([
     ['Database', 'Depot', /^Database schema, built /],
     ['Database and API', 'Served', /^Built /],
-  ])('is built at once as %s, and its package is shown', holds('M4.48'), async (generate, name, built) => {
+  ])('builds the new manifest as %s and shows its package', holds('M4.48'), async (generate, name, built) => {
     await toEntities(name, generate)
     const finish = wizard.getByRole('button', { name: 'Finish' })
     expect(await finish.isDisabled()).toBe(true)
@@ -60,7 +60,7 @@ describe('A manifest that the administration’s wizard makes', () => {
     await expectShown(card(page, name).getByText(built))
   })
 
-  it('asks first where something else is unsaved, and the manifest is there all the same', async () => {
+  it('opening the package with unsaved changes requires confirmation, and the manifest is created even after Cancel', async () => {
     await openInAdmin(page, await acme.createEntity({ name: 'Unsaved' }))
     await setText(page, 'Entity', 'Description', 'Changed')
     await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -76,14 +76,14 @@ describe('A manifest that the administration’s wizard makes', () => {
     await expectShown(await nodeAt(page, 'Acme Trading', 'Manifests', 'Later'))
   })
 
-  it('is not made while the licence has no REST any more, and is opened where its package cannot be built', async () => {
+  it('creates nothing if the licence lost REST, and opens the manifest if its package cannot be built', async () => {
     const { id } = await acme.createEntity({ name: 'Keyless' })
     await send(page, 'PUT', `/1.0/cdm/entity/${id}`, {
       entity: { name: 'Keyless', typeAttributes: [{ name: 'title' }] },
     })
     await toEntities('Alone', 'Database and API')
     await addEntity('ShelfAlone')
-    // Meanwhile another administrator takes REST from the licence, and gives it back.
+    // Another administrator removes REST from the licence, then restores it.
     await ask('PUT', 'org/ACME', { licence: { ...licence, rest: false } })
     await press(wizard, 'Finish')
     await expectShown(
@@ -102,8 +102,8 @@ describe('A manifest that the administration’s wizard makes', () => {
   })
 })
 
-describe('Export of a package in the administration', () => {
-  it('builds it, by the same wizard as in the workspace', holds('M2.286'), async () => {
+describe('Package export in the administration', () => {
+  it('builds the package with the same wizard as the workspace', holds('M2.286'), async () => {
     await page.goto('/admin?org=ACME')
     await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Export > Martini-style package')
     const open = dialog(page, 'Build Package')

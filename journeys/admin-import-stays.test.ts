@@ -11,7 +11,7 @@ const { title } = administrationOn(page)
 await enterAdministration(page)
 
 describe('An import in the administration', () => {
-  it('goes to no other organisation: the dialog is closed on the way back there', async () => {
+  it('Back to another organisation closes the import dialog', async () => {
     await page.goto('/admin?org=CADMUS')
     await expectShown(title('[CADMUS] Cadmus'))
     await (await nodeAt(page, 'Acme Trading')).click()
@@ -23,7 +23,7 @@ describe('An import in the administration', () => {
     expect(new URL(page.url()).searchParams.get('org')).toBe('CADMUS')
   })
 
-  it('is not left while it is on its way', async () => {
+  it('Back is blocked while the import is running', async () => {
     await page.goto('/admin?org=CADMUS')
     await expectShown(title('[CADMUS] Cadmus'))
     await (await nodeAt(page, 'Acme Trading')).click()
@@ -34,7 +34,7 @@ describe('An import in the administration', () => {
       if (route.request().method() !== 'POST') return route.continue()
       sent.resolve()
       await arrival.promise
-      // A request that the page has given up cannot go on.
+      // Fails if the page has aborted the request.
       await route.continue().catch(() => undefined)
     })
     const { name, bytes } = cdmFolder()

@@ -17,7 +17,7 @@ const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 const shop = packageOf('Shop', 11, [buildOf({ version: '1.0.10' }), buildOf({ version: '1.0.9' })])
 
 describe('Packages in the administration', () => {
-  it('are in a tab of the organisation, without upload', holds('M2.267', 'M2.268'), async () => {
+  it('the organisation tab lists its packages without an upload action', holds('M2.267', 'M2.268'), async () => {
     const { lists } = await servePackages(page, () => [shop])
     await page.goto('/admin?org=ACME')
     await expectShown(title('[ACME] Acme Trading'))
@@ -34,7 +34,7 @@ describe('Packages in the administration', () => {
   })
 
   it(
-    'have a page of their own, in the same organisation, and stay as the administration shows them after a reload',
+    'the packages page shows the same organisation without an upload action, also after a reload',
     holds('M2.216', 'M2.255', 'M4.66', 'M6.5'),
     async () => {
       await servePackages(page, () => [shop])
@@ -52,7 +52,7 @@ describe('Packages in the administration', () => {
       await expectShown(card(page, 'Shop'))
       expect(await card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
       await expectClean(page, 'admin-packages-page')
-      // From the workspace they are what they are there.
+      // Opened from the workspace, the page offers upload.
       await page.goto('/')
       const tree = page.getByRole('tree', { name: 'Project Navigator' })
       const choose = page.getByRole('listitem').filter({ hasText: 'Acme' }).getByRole('button', { name: 'Select' })
@@ -71,14 +71,14 @@ describe('Packages in the administration', () => {
     },
   )
 
-  it('that are none are told in the words of the specification', holds('M2.221'), async () => {
-    // Nothing was ever built there.
+  it('an organisation without packages shows the empty message', holds('M2.221'), async () => {
+    // Globex has no builds.
     await page.goto('/admin?org=GLOBEX&tab=packages')
     await expectShown(panel.getByText('No exported Martini packages to display', { exact: true }))
   })
 
   it(
-    'ask about what is unsaved before they are gone to, and nothing of it is lost',
+    'opening the packages page with unsaved changes requires confirmation and loses none of them',
     holds('M2.257', 'M2.258'),
     async () => {
       await servePackages(page, () => [shop])
@@ -86,17 +86,17 @@ describe('Packages in the administration', () => {
       await openInAdmin(page, thing)
       await setText(page, 'Entity', 'Description', 'Changed')
       await page.getByRole('button', { name: 'Packages' }).click()
-      const asked = question(page, 'Package View')
+      const confirmation = question(page, 'Package View')
       await expectShown(
-        asked.getByText('There are unsaved changes, are you sure you want to proceed to package view?', {
+        confirmation.getByText('There are unsaved changes, are you sure you want to proceed to package view?', {
           exact: true,
         }),
       )
       await expectClean(page, 'admin-packages-leave')
-      await press(asked, 'Cancel')
+      await press(confirmation, 'Cancel')
       expect(new URL(page.url()).pathname).toBe('/admin')
       await page.getByRole('button', { name: 'Packages' }).click()
-      await press(asked, 'Proceed')
+      await press(confirmation, 'Proceed')
       await expectShown(card(page, 'Shop'))
       await page.getByRole('button', { name: 'Administration' }).click()
       await expectShown(title('[ACME] Acme Trading'))

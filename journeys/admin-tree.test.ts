@@ -19,8 +19,8 @@ await enterAdministration(page)
 const at = (...path: string[]) => nodeAt(page, ...path)
 const acme = 'Acme Trading'
 
-describe('The tree of the administration', () => {
-  it('lists the organisations, and finds one by a part of its name', holds('M2.3', 'M2.259', 'M2.261'), async () => {
+describe('The organisation tree', () => {
+  it('lists all organisations and filters them by a part of the name', holds('M2.3', 'M2.259', 'M2.261'), async () => {
     const roots = tree.locator('[aria-level="1"]')
     expect(await roots.allTextContents()).toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
     await shoot(page, 'admin-tree-begin')
@@ -32,7 +32,7 @@ describe('The tree of the administration', () => {
   })
 
   it(
-    'leads from an organisation to a sub-manifest, and shows whichever is chosen',
+    'expands from an organisation to a sub-manifest and shows the selected node',
     holds('M2.262', 'M2.263', 'M2.264', 'M1.21', 'M6.2'),
     async () => {
       const api = apiOf(page)
@@ -41,13 +41,13 @@ describe('The tree of the administration', () => {
       await expectShown(title('[ACME] Acme Trading'))
       await shoot(page, 'admin-tree-organisation')
       expect(await childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
-      // In no manifest, it is the whole organisation's.
+      // An entity outside of all manifests belongs to the organisation.
       await (await at(acme, 'Entities', 'Alone')).click()
       await expectShown(entityDocument(page, 'Alone'))
       await (await at(acme, 'Manifests', 'Shop')).click()
       await expectShown(manifestDocument(page, 'Shop'))
       await shoot(page, 'admin-tree-manifest')
-      // It can be changed.
+      // The document is editable.
       await press(await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'), 'Close')
       const parts = await api.createManifest('Parts')
       await api.addSubManifest(await api.manifestNamed('Shop'), parts)
@@ -58,7 +58,7 @@ describe('The tree of the administration', () => {
       await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
       const customer = entityDocument(page, 'Customer')
       await expectShown(customer)
-      // One at a time, without tabs of documents.
+      // The administration shows one document at a time, without tabs.
       expect(await page.getByRole('article').count()).toBe(1)
       expect(await page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
       await expectShown(customer.getByRole('button', { name: 'Add Attribute' }))
@@ -66,7 +66,7 @@ describe('The tree of the administration', () => {
     },
   )
 
-  it('is at what the address names: after a reload, and on the way back', async () => {
+  it('selects the node named in the address after a reload, Back and Forward', async () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('org')).toBe('ACME')
     await page.reload()
     await expectShown(entityDocument(page, 'Customer'))
@@ -81,7 +81,7 @@ describe('The tree of the administration', () => {
     await expectShown(manifestDocument(page, 'Parts'))
   })
 
-  it('shows twenty of a group, then more', async () => {
+  it('shows twenty nodes of a group and loads more on request', async () => {
     const api = apiOf(page)
     const many = await api.createManifest('Many')
     for (let count = 1; count <= 23; count++) await api.createEntity({ name: `Thing${count}` }, many)
@@ -95,7 +95,7 @@ describe('The tree of the administration', () => {
     await shoot(page, 'admin-tree-more')
   })
 
-  it('is used without a mouse, its menus too', async () => {
+  it('is operable by keyboard, including its menus', async () => {
     await page.goto('/admin?org=CADMUS')
     await tabTo(page, await at('Cadmus'))
     await keys(page, 'ArrowUp', 'Enter')
@@ -111,16 +111,16 @@ describe('The tree of the administration', () => {
     await expect.poll(async () => hasFocus(await at(acme))).toBe(true)
   })
 
-  it('keeps organisations apart: what is chosen of one is looked for in no other', async () => {
-    const asked: (string | undefined)[] = []
+  it('requests a document only in the organisation that owns it', async () => {
+    const organisations: (string | undefined)[] = []
     page.on('request', request => {
-      if (request.url().includes('/1.0/cdm/manifest/')) asked.push(request.headers()['x-admin-organisation'])
+      if (request.url().includes('/1.0/cdm/manifest/')) organisations.push(request.headers()['x-admin-organisation'])
     })
     await page.goto('/admin?org=CADMUS')
     await expectShown(title('[CADMUS] Cadmus'))
     await (await at(acme, 'Manifests', 'Shop')).click()
     await expectShown(manifestDocument(page, 'Shop'))
-    expect(new Set(asked)).toEqual(new Set(['ACME']))
+    expect(new Set(organisations)).toEqual(new Set(['ACME']))
     const shop = await apiOf(page).manifestNamed('Shop')
     await page.goto(`/admin?org=GLOBEX&manifest=${shop}`)
     await expectShown(
@@ -135,7 +135,7 @@ describe('The tree of the administration', () => {
 
 describe('The overview of an organisation', () => {
   it(
-    'counts what it has, now and day by day, as a chart and as a table',
+    'shows the current counts and their daily history as a chart and as a table',
     holds('M2.266', 'M3.51', 'E2.43'),
     async () => {
       await page.goto('/admin?org=ACME')
@@ -176,7 +176,7 @@ describe('The overview of an organisation', () => {
 })
 
 describe('An organisation in a small window', () => {
-  it('has its tabs in one line beside the properties, and the names of its members whole', async () => {
+  it('shows its tabs in one line beside the properties, and member names uncut', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.goto('/admin?org=ACME&tab=members')
     const tabs = page.getByRole('tablist', { name: 'Organisation' }).getByRole('tab')
@@ -192,34 +192,38 @@ describe('An organisation in a small window', () => {
 })
 
 describe('The predefined structure', () => {
-  it('is read anew after a question, and says so', holds('M2.275', 'M1.23', 'M4.11', 'M8.54'), async () => {
-    await page.goto('/admin?org=ACME')
-    const events = await at('Standard', 'Entities', 'events')
-    await unfold(events)
-    await expect.poll(() => childrenOf(page, events)).toContain('EventVenue')
-    expect(await childrenOf(page, events)).not.toContain('Festival')
-    library.add('events', 'EventVenue', 'Festival')
-    // By keys alone; the next one by mouse.
-    const standard = await at('Standard')
-    await tabTo(page, standard, 'ArrowUp')
-    await keys(page, 'Shift+F10')
-    await expectShown(page.getByRole('menu'))
-    await expectClean(page, 'admin-standard-menu')
-    await tabTo(page, page.getByRole('menuitem', { name: 'Refresh Structure' }), 'ArrowDown')
-    await keys(page, 'Enter')
-    const open = dialog(page, 'Refresh Structure')
-    await expectShown(open)
-    await expectClean(page, 'admin-refresh')
-    const generated = page.waitForRequest(/\/1\.0\/cdm\/admin\/navigator\/generate$/)
-    await tabTo(page, open.getByRole('button', { name: 'Refresh' }))
-    await keys(page, 'Enter')
-    expect((await generated).method()).toBe('POST')
-    await snackbar(page, 'Successfully refreshed core structure').waitFor({ timeout: 120_000 })
-    await open.waitFor({ state: 'detached' })
-    await expect.poll(() => childrenOf(page, events)).toContain('Festival')
-  })
+  it(
+    'Refresh Structure requires confirmation, reloads the library and reports success',
+    holds('M2.275', 'M1.23', 'M4.11', 'M8.54'),
+    async () => {
+      await page.goto('/admin?org=ACME')
+      const events = await at('Standard', 'Entities', 'events')
+      await unfold(events)
+      await expect.poll(() => childrenOf(page, events)).toContain('EventVenue')
+      expect(await childrenOf(page, events)).not.toContain('Festival')
+      library.add('events', 'EventVenue', 'Festival')
+      // By keyboard; the next test uses the mouse.
+      const standard = await at('Standard')
+      await tabTo(page, standard, 'ArrowUp')
+      await keys(page, 'Shift+F10')
+      await expectShown(page.getByRole('menu'))
+      await expectClean(page, 'admin-standard-menu')
+      await tabTo(page, page.getByRole('menuitem', { name: 'Refresh Structure' }), 'ArrowDown')
+      await keys(page, 'Enter')
+      const open = dialog(page, 'Refresh Structure')
+      await expectShown(open)
+      await expectClean(page, 'admin-refresh')
+      const generated = page.waitForRequest(/\/1\.0\/cdm\/admin\/navigator\/generate$/)
+      await tabTo(page, open.getByRole('button', { name: 'Refresh' }))
+      await keys(page, 'Enter')
+      expect((await generated).method()).toBe('POST')
+      await snackbar(page, 'Successfully refreshed core structure').waitFor({ timeout: 120_000 })
+      await open.waitFor({ state: 'detached' })
+      await expect.poll(() => childrenOf(page, events)).toContain('Festival')
+    },
+  )
 
-  it('says what hindered it, and can be tried again', holds('M8.20'), async () => {
+  it('a failed refresh shows the reason and leaves the dialog open', holds('M8.20'), async () => {
     await page.route('**/admin/navigator/generate', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
@@ -232,8 +236,8 @@ describe('The predefined structure', () => {
   })
 })
 
-describe('Where it cannot be read', () => {
-  it('the tree offers to read again', holds('M2.304'), async () => {
+describe('A failed request for the organisations', () => {
+  it('shows Retry in the tree, which loads them again', holds('M2.304'), async () => {
     await page.route('**/admin/org?*', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
@@ -249,17 +253,17 @@ describe('Where it cannot be read', () => {
 })
 
 describe('The administration', () => {
-  it('is shown to nobody else', holds('M2.3', 'M2.4', 'M6.2', 'E6.4'), async () => {
+  it('is refused to users who are not administrators', holds('M2.3', 'M2.4', 'M6.2', 'E6.4'), async () => {
     const other = await openPage(desk.browser, desk.console.url)
     await signIn(other.page, 'designer')
     await other.page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(other.page.getByRole('menuitem', { name: 'Logout' }))
     expect(await other.page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
-    const asked: string[] = []
-    other.page.on('request', request => void (request.url().includes('/admin/') && asked.push(request.url())))
+    const adminRequests: string[] = []
+    other.page.on('request', request => void (request.url().includes('/admin/') && adminRequests.push(request.url())))
     await other.page.goto('/admin?org=ACME')
     await expectShown(other.page.getByText('Only administrators can open this page.', { exact: true }))
-    expect(asked).toEqual([])
+    expect(adminRequests).toEqual([])
     expect(await other.page.getByRole('treeitem').count()).toBe(0)
     const headers = { 'X-Cadmus': '1' }
     for (const path of ['org', 'org/ACME/summary']) {
@@ -270,7 +274,7 @@ describe('The administration', () => {
     await other.context.close()
   })
 
-  it('has nothing that axe would find, in any look', async () => {
+  it('has no accessibility violations in any display mode', async () => {
     await page.goto('/admin')
     await expectShown(await at(acme))
     await expectClean(page, 'admin-tree-nothing-chosen')

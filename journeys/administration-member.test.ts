@@ -15,15 +15,15 @@ const { panel, rowOf, open, ask, setMember, removeMember } = administrationOn(pa
 await arrive(page, 'admin')
 await setMember('admin', 1)
 
-describe('A member at work', async () => {
-  const opened = await openPage(desk.browser, desk.console.url)
-  const work = opened.page
-  afterAll(() => opened.context.close())
+describe('A member', async () => {
+  const member = await openPage(desk.browser, desk.console.url)
+  const work = member.page
+  afterAll(() => member.context.close())
   const entityName = () => entityDocument(work, 'Product')
   const license = (databaseTypes: string[]) =>
     ask('PUT', 'org/ACME', { licence: { manifestLimit: 50, rest: false, graphql: true, databaseTypes } })
 
-  it('is let in without signing in again, and told what the page is not for', async () => {
+  it('gains access without a new sign-in, and is refused the administration', async () => {
     await arrive(work, 'designer')
     await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
     expect(await work.getByRole('link', { name: 'Administration' }).count()).toBe(0)
@@ -39,7 +39,7 @@ describe('A member at work', async () => {
     await shoot(work, 'admin-not-allowed')
   })
 
-  it('sees in the pickers what the licence allows by then', async () => {
+  it('is offered only the databases of the current licence', async () => {
     await work.goto('/')
     await expectShown(work.getByRole('tree', { name: 'Project Navigator' }))
     await license(['oracle', 'mysql'])
@@ -54,7 +54,7 @@ describe('A member at work', async () => {
     await keys(work, 'Escape', 'Escape')
   })
 
-  it('whose access is taken away is told, and finds every unsaved change when it is given back', async () => {
+  it('is notified on losing access, and regains unsaved changes together with the access', async () => {
     await work.goto('/')
     await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
     const id = await apiOf(work).entityNamed('Product')
@@ -65,16 +65,16 @@ describe('A member at work', async () => {
     await description.press('Tab')
     await removeMember('designer')
     await keys(work, 'Control+s')
-    const told = dialog(work, 'No Access')
-    await expectShown(told)
-    await expectShown(told.getByText('You no longer have a subscription in Acme Trading.', { exact: false }))
-    await expectShown(told.getByRole('listitem').filter({ hasText: 'Product' }))
+    const notice = dialog(work, 'No Access')
+    await expectShown(notice)
+    await expectShown(notice.getByText('You no longer have a subscription in Acme Trading.', { exact: false }))
+    await expectShown(notice.getByRole('listitem').filter({ hasText: 'Product' }))
     await expectClean(work, 'access-lost')
-    await press(told, 'Stay Here')
-    await told.waitFor({ state: 'detached' })
+    await press(notice, 'Stay Here')
+    await notice.waitFor({ state: 'detached' })
     expect(await description.inputValue()).toBe('Typed before the access went')
     await keys(work, 'Control+s')
-    await press(told, 'Choose an Organisation')
+    await press(notice, 'Choose an Organisation')
     await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
     await shoot(work, 'access-lost-picker')
     await setMember('designer', 2)
@@ -85,7 +85,7 @@ describe('A member at work', async () => {
     await expectShown(snackbar(work, 'Entity saved successfully!'))
   })
 
-  it('is told of what an open dialog holds, which nothing keeps', async () => {
+  it('is warned on losing access that the input of an open dialog cannot be stored', async () => {
     await work.goto('/')
     await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
     await work.getByRole('button', { name: 'New', exact: true }).click()
@@ -94,10 +94,10 @@ describe('A member at work', async () => {
     await wizard.getByLabel('Name').fill('Half_done')
     await setMember('designer', 0)
     await lookAgain(work)
-    const told = dialog(work, 'No Access')
-    await expectShown(told.getByText('Open dialogs and secrets cannot be stored.', { exact: false }))
+    const notice = dialog(work, 'No Access')
+    await expectShown(notice.getByText('Open dialogs and secrets cannot be stored.', { exact: false }))
     await shoot(work, 'access-lost-dialog')
-    await press(told, 'Stay Here')
+    await press(notice, 'Stay Here')
     await expectShown(wizard)
     expect(await wizard.getByLabel('Name').inputValue()).toBe('Half_done')
     await setMember('designer', 2)
@@ -106,16 +106,16 @@ describe('A member at work', async () => {
     await press(question(work, 'Leave without saving?'), 'Leave')
   })
 
-  it('is asked for by name before being removed', async () => {
+  it('is removed only after a confirmation that shows their name', async () => {
     await open('ACME')
     await rowOf('Dan Designer').click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
     await expectClean(page, 'admin-member-menu')
     await page.getByRole('menuitem', { name: 'Remove Member' }).click()
-    const asked = question(page, 'Remove Member')
-    await expectShown(asked.getByText('Dan Designer, designer@example.com', { exact: true }))
+    const confirmation = question(page, 'Remove Member')
+    await expectShown(confirmation.getByText('Dan Designer, designer@example.com', { exact: true }))
     await expectClean(page, 'admin-remove')
-    await press(asked, 'Remove')
+    await press(confirmation, 'Remove')
     await rowOf('Dan Designer').waitFor({ state: 'detached' })
     await panel.getByRole('tab', { name: 'Changes' }).click()
     const first = panel.getByRole('grid', { name: 'Changes' }).getByRole('row').nth(1)
@@ -125,29 +125,32 @@ describe('A member at work', async () => {
   })
 })
 
-describe('In every look', () => {
-  it.each([1440, 1024])('nothing breaks WCAG A or AA, %i wide, and all is in the reach of keys', async width => {
-    await page.setViewportSize({ width, height: 800 })
-    await open('ACME')
-    const clean = (name: string) => expectClean(page, `admin-${width}-${name}`)
-    await clean('members')
-    await panel.getByRole('button', { name: 'Add Member' }).click()
-    await expectShown(dialog(page, 'Add Member'))
-    await clean('add-member')
-    await keys(page, 'Escape')
-    await panel.getByRole('tab', { name: 'Licence' }).click()
-    await clean('licence')
-    await panel.getByRole('button', { name: 'Edit Licence Limits' }).click()
-    await expectShown(dialog(page, 'Licence Limits'))
-    await clean('licence-dialog')
-    await keys(page, 'Escape')
-    await panel.getByRole('tab', { name: 'Changes' }).click()
-    await expectShown(panel.getByRole('grid', { name: 'Changes' }))
-    await clean('changes')
-    await page.getByRole('button', { name: 'Create Organisation' }).click()
-    await expectShown(dialog(page, 'Create Organisation'))
-    await clean('create')
-    await keys(page, 'Escape')
-    await page.setViewportSize({ width: 1440, height: 900 })
-  })
+describe('The administration in every display mode', () => {
+  it.each([1440, 1024])(
+    'meets WCAG A and AA at a width of %i, with every control reachable by keyboard',
+    async width => {
+      await page.setViewportSize({ width, height: 800 })
+      await open('ACME')
+      const clean = (name: string) => expectClean(page, `admin-${width}-${name}`)
+      await clean('members')
+      await panel.getByRole('button', { name: 'Add Member' }).click()
+      await expectShown(dialog(page, 'Add Member'))
+      await clean('add-member')
+      await keys(page, 'Escape')
+      await panel.getByRole('tab', { name: 'Licence' }).click()
+      await clean('licence')
+      await panel.getByRole('button', { name: 'Edit Licence Limits' }).click()
+      await expectShown(dialog(page, 'Licence Limits'))
+      await clean('licence-dialog')
+      await keys(page, 'Escape')
+      await panel.getByRole('tab', { name: 'Changes' }).click()
+      await expectShown(panel.getByRole('grid', { name: 'Changes' }))
+      await clean('changes')
+      await page.getByRole('button', { name: 'Create Organisation' }).click()
+      await expectShown(dialog(page, 'Create Organisation'))
+      await clean('create')
+      await keys(page, 'Escape')
+      await page.setViewportSize({ width: 1440, height: 900 })
+    },
+  )
 })

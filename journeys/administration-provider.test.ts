@@ -3,23 +3,23 @@ import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
 import { keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const providers = 'The identity provider manages the memberships of this user.'
+const readOnlyReason = 'The identity provider manages the memberships of this user.'
 
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
 const panel = page.getByRole('main')
 const rowOf = (name: string) => panel.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: name })
 
-describe('Where the provider says in which organisations its users work', async () => {
-  const opened = await openPage(desk.browser, desk.console.url)
-  afterAll(() => opened.context.close())
-  await signIn(opened.page, 'designer')
+describe('Memberships managed by the identity provider', async () => {
+  const designer = await openPage(desk.browser, desk.console.url)
+  afterAll(() => designer.context.close())
+  await signIn(designer.page, 'designer')
   await page.goto('/')
   await page.getByRole('button', { name: 'admin' }).click()
   await page.getByRole('button', { name: 'Select Acme Trading' }).click()
   await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
 
-  it('its memberships are shown and cannot be changed', async () => {
+  it('are shown as read-only', async () => {
     await page.goto('/admin?org=ACME&tab=members')
     await expectShown(rowOf('Dan Designer').getByText('Identity provider', { exact: true }))
     await expectShown(panel.getByText('They are read-only here.', { exact: false }))
@@ -27,7 +27,7 @@ describe('Where the provider says in which organisations its users work', async 
     expect(await panel.getByRole('button', { name: 'Change Subscription' }).isDisabled()).toBe(true)
     expect(await panel.getByRole('button', { name: 'Remove' }).getAttribute('aria-disabled')).toBe('true')
     await keys(page, 'Enter')
-    await expectShown(snackbar(page, providers))
+    await expectShown(snackbar(page, readOnlyReason))
     await rowOf('Dan Designer').click({ button: 'right' })
     for (const line of ['Change Subscription', 'Remove Member'])
       expect(await page.getByRole('menuitem', { name: new RegExp(`^${line}`) }).getAttribute('aria-disabled')).toBe(
@@ -37,18 +37,18 @@ describe('Where the provider says in which organisations its users work', async 
     await shoot(page, 'admin-provider')
   })
 
-  it('nobody of them is added here, and why is said', async () => {
+  it('cannot be added, and the dialog shows the reason', async () => {
     await page.goto('/admin?org=GLOBEX&tab=members')
     await panel.getByRole('button', { name: 'Add Member' }).click()
     const add = dialog(page, 'Add Member')
     await find(page, add, 'User', 'Dan Designer')
-    await expectShown(add.getByText(providers, { exact: true }))
+    await expectShown(add.getByText(readOnlyReason, { exact: true }))
     expect(await add.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
     await shoot(page, 'admin-provider-add')
     await press(add, 'Cancel')
   })
 
-  it('a name that it gives is said to come back', async () => {
+  it('renaming an organisation warns that the provider restores the name', async () => {
     await page.goto('/admin?org=ACME')
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')

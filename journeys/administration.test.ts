@@ -11,14 +11,14 @@ const desk = await openDesk({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'n
 const { page } = desk
 const { tree, panel, title, rowOf, nodeOf, open, ask, setMember } = administrationOn(page)
 
-describe('A console where nobody works yet', () => {
-  it('leads its first administrator from the picker to the administration', holds('E6.5'), async () => {
+describe('A console without members', () => {
+  it('leads its first administrator from the organisation picker to the administration', holds('E6.5'), async () => {
     await arrive(page, 'admin')
     await expectShown(page.getByText('You are not a member of a subscription', { exact: false }))
     await shoot(page, 'picker-first')
     await page.getByRole('link', { name: 'Administration' }).click()
     await expectShown(nodeOf('Acme Trading'))
-    // The console's own, where none was chosen before.
+    // Without an earlier choice, the console's own organisation is shown.
     await expectShown(title('[CADMUS] Cadmus'))
     expect(await tree.getByRole('treeitem').allTextContents()).toEqual([
       'Standard',
@@ -29,7 +29,7 @@ describe('A console where nobody works yet', () => {
     await shoot(page, 'admin-begin')
   })
 
-  it('gets an organisation by mouse, with words for what its code and name may be', async () => {
+  it('an organisation is created by mouse, with errors for an invalid or duplicate code', async () => {
     await page.getByRole('button', { name: 'Create Organisation' }).click()
     const open = dialog(page, 'Create Organisation')
     await open.getByLabel('Code').fill('ne w')
@@ -52,7 +52,7 @@ describe('A console where nobody works yet', () => {
     await expectShown(panel.getByText('No members yet.', { exact: true }))
   })
 
-  it('lets the administrator in, who gets a subscription and no role, and works there', holds('M6.1'), async () => {
+  it('an administrator who adds themselves with a subscription can open the workspace', holds('M6.1'), async () => {
     await nodeOf('Acme Trading').click()
     await expectShown(title('[ACME] Acme Trading'))
     await panel.getByRole('tab', { name: 'Members' }).click()
@@ -71,7 +71,7 @@ describe('A console where nobody works yet', () => {
     await expectShown(rowOf('Ada Admin').getByText('7', { exact: true }))
     expect(await panel.getByRole('tab', { name: 'Members' }).textContent()).toBe('Members1')
     await page.getByRole('button', { name: 'Home' }).click()
-    // The only organisation that there is to work in.
+    // The administrator's only organisation opens directly.
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
     await page.getByRole('button', { name: /Profile of/ }).click()
     await page.getByRole('menuitem', { name: 'Administration' }).click()
@@ -80,7 +80,7 @@ describe('A console where nobody works yet', () => {
 })
 
 describe('Organisations and members by keyboard', () => {
-  it('are found, opened, given members and relieved of them without a mouse', async () => {
+  it('organisations, subscriptions and licence limits are edited without a mouse', async () => {
     await setMember('admin', 1, 'CADMUS')
     await page.goto('/admin')
     await tabTo(page, page.getByRole('button', { name: 'Create Organisation' }))
@@ -143,7 +143,7 @@ describe('Licence limits', () => {
     return dialog(page, 'Licence Limits')
   }
 
-  it('are set field by field, the databases in an order of which the first is the default', async () => {
+  it('are set field by field, and the first database is the default', async () => {
     await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('3')
@@ -162,7 +162,7 @@ describe('Licence limits', () => {
     await shoot(page, 'admin-licence')
   })
 
-  it('are not replaced unseen where another administrator was faster', async () => {
+  it('a concurrent change by another administrator is shown before it is overwritten', async () => {
     await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('9')
@@ -173,11 +173,11 @@ describe('Licence limits', () => {
     expect(await form.getByLabel('Manifest limit').inputValue()).toBe('9')
     await shoot(page, 'admin-licence-conflict')
     await press(form, 'Save')
-    // REST is as the other one left it: nobody here had touched it.
+    // REST was not edited in this dialog, so the other value remains.
     await expectShown(panel.getByText('mc=9|rs=0|gqls=0|db=postgresql~mysql', { exact: true }))
   })
 
-  it('ask before they are given up unsaved', async () => {
+  it('leaving with unsaved changes requires confirmation', async () => {
     await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('10')
@@ -192,11 +192,11 @@ describe('Licence limits', () => {
 })
 
 describe('An administrator', () => {
-  it('gives up the own organisation only when asked, and goes on administering without it', async () => {
+  it('must confirm giving up their own membership, and can still administer without it', async () => {
     await setMember('admin', 1)
     await page.goto('/org')
     await page.getByRole('button', { name: 'Select Acme Trading' }).click()
-    // The section that was visited last, now with an organisation.
+    // Selecting an organisation opens the section that was visited last.
     await expectShown(nodeOf('Acme Trading'))
     await open('ACME')
     await rowOf('Ada Admin').click()
@@ -205,22 +205,22 @@ describe('An administrator', () => {
     await expectClean(page, 'admin-change-subscription')
     await change.getByLabel('Subscription').fill('0')
     await press(change, 'Save')
-    const asked = question(page, 'Remove your own access?')
+    const confirmation = question(page, 'Remove your own access?')
     await expectClean(page, 'admin-own-access')
-    await press(asked, 'Remove')
+    await press(confirmation, 'Remove')
     await expectShown(rowOf('Ada Admin').getByText('No subscription', { exact: true }))
     await nodeOf('Globex').click()
     await expectShown(title('[GLOBEX] Globex'))
     await panel.getByRole('tab', { name: 'Members' }).click()
     await expectShown(panel.getByText('No members yet.', { exact: true }))
     await page.getByRole('button', { name: 'Home' }).click()
-    // The other one of theirs.
+    // The remaining organisation opens.
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
     await page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(page.getByRole('menuitem', { name: 'Organizations (Cadmus)' }))
   })
 
-  it('renames an organisation, and is told of a name that came meanwhile', async () => {
+  it('is shown a concurrent rename of an organisation before overwriting it', async () => {
     await open('NORTH')
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
@@ -240,7 +240,7 @@ describe('An administrator', () => {
     await press(rename, 'Rename')
     await expectShown(title('[NORTH] Mine'))
     await expectShown(nodeOf('Mine'))
-    // And again without a mouse.
+    // The same by keyboard.
     const button = panel.getByRole('button', { name: 'Rename' })
     await tabTo(page, button)
     await keys(page, 'Enter')
@@ -253,7 +253,7 @@ describe('An administrator', () => {
     await expect.poll(() => hasFocus(button)).toBe(true)
   })
 
-  it('finds no organisation that is not there, and is told so', async () => {
+  it('is shown a message for an unknown organisation code and for a search without results', async () => {
     await page.goto('/admin?org=NOWHERE')
     await expectShown(panel.getByText('The organisation was not found.', { exact: true }))
     await page.getByRole('textbox', { name: 'Search organisations' }).fill('nothing like it')
@@ -261,7 +261,7 @@ describe('An administrator', () => {
     await shoot(page, 'admin-nothing')
   })
 
-  it('names a list that could not be read, tries again, and keeps the focus there', async () => {
+  it('is shown the error of a failed member list, and Retry leaves the focus in the tab', async () => {
     await page.route('**/members?*', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
@@ -275,7 +275,7 @@ describe('An administrator', () => {
       .toBe(true)
   })
 
-  it('sees organisations twenty at a time, however long their names are', holds('M2.260'), async () => {
+  it('is shown organisations twenty at a time, including one with a long name', holds('M2.260'), async () => {
     const long = `${'Overlong '.repeat(10)}name`
     for (let at = 1; at <= 25; at++)
       await ask('POST', 'org', { code: `ORG${at}`, name: at === 25 ? long : `Branch ${String(at).padStart(2, '0')}` })
@@ -291,7 +291,7 @@ describe('An administrator', () => {
     await more.click()
     await nodeOf('Overlong').click()
     await expectShown(title(`[ORG25] ${long}`))
-    // The tree has its row again after a reload, on whichever page that is.
+    // After a reload the tree loads the page that contains the selected row.
     await page.reload()
     await expectShown(nodeOf('Overlong'))
     await expect.poll(() => nodeOf('Overlong').getAttribute('aria-selected')).toBe('true')

@@ -30,27 +30,27 @@ await api.createEntity({ name: 'Crate' }, depot)
 
 const open = () => openConfiguration(page, depot, 'Depot', 'Aggregate Queries')
 
-/** Adds a column of the dialog. */
+/** Adds a column in the dialog. */
 async function addColumn(field: string, type: string, alias?: string): Promise<void> {
-  const asked = dialog(page, 'New Aggregate Query')
-  await find(page, asked, 'Target Entity Attribute', field)
-  await pick(page, asked, 'Aggregate Type', type)
-  if (alias !== undefined) await asked.getByLabel('Alias').fill(alias)
-  await press(asked, 'Add Column')
+  const form = dialog(page, 'New Aggregate Query')
+  await find(page, form, 'Target Entity Attribute', field)
+  await pick(page, form, 'Aggregate Type', type)
+  if (alias !== undefined) await form.getByLabel('Alias').fill(alias)
+  await press(form, 'Add Column')
 }
 
 /** Adds a query over all rows of Sale. */
 async function addQuery(name: string): Promise<void> {
-  const asked = await newQuery(page)
-  await asked.getByLabel('Name').fill(name)
-  await find(page, asked, 'Associated Entity', 'Sale')
+  const form = await newQuery(page)
+  await form.getByLabel('Name').fill(name)
+  await find(page, form, 'Associated Entity', 'Sale')
   await addColumn('id', 'Count')
-  await press(asked, 'Add')
+  await press(form, 'Add')
   await expectShown(row(page, 'Aggregate Queries', name))
 }
 
 describe('Aggregate Queries', () => {
-  it('the icon that adds one is there on their tab only', holds('M2.131', 'M2.162'), async () => {
+  it('the Add icon is shown only on the Aggregate Queries tab', holds('M2.131', 'M2.162'), async () => {
     await open()
     await expectShown(configurationTool(page, 'Add Aggregate Query'))
     await expectShown(page.getByText('No aggregate queries to display', { exact: true }))
@@ -59,7 +59,7 @@ describe('Aggregate Queries', () => {
   })
 
   it(
-    'the dialog takes a name, an entity and columns, and adds the query',
+    'the dialog adds a query with a name, an entity and columns',
     holds(
       'M2.163',
       'M2.164',
@@ -76,38 +76,34 @@ describe('Aggregate Queries', () => {
     ),
     async () => {
       await open()
-      const asked = await newQuery(page)
-      await asked.getByLabel('Name').fill('revenue')
-      expect(await offers(page, asked, 'Associated Entity')).toEqual([
+      const form = await newQuery(page)
+      await form.getByLabel('Name').fill('revenue')
+      expect(await offers(page, form, 'Associated Entity')).toEqual([
         'Saleuser-defined/Depot/Sale',
         'Crateuser-defined/Depot/Crate',
       ])
       await page.getByRole('option', { name: /^Sale/ }).click()
-      expect(await offers(page, asked, 'Target Entity Attribute')).toEqual([
-        'idinteger',
-        'countrystring',
-        'pricedouble',
-      ])
+      expect(await offers(page, form, 'Target Entity Attribute')).toEqual(['idinteger', 'countrystring', 'pricedouble'])
       await page.getByRole('option', { name: /^price/ }).click()
-      await asked.getByRole('combobox', { name: 'Aggregate Type' }).click()
+      await form.getByRole('combobox', { name: 'Aggregate Type' }).click()
       await expectShown(page.getByRole('option').first())
       const types = await page.getByRole('option').allTextContents()
       expect(types).toEqual(['Count', 'Sum', 'Min', 'Max', 'Avg', 'Group By'])
       await page.getByRole('option', { name: 'Sum', exact: true }).click()
-      const alias = asked.getByLabel('Alias')
+      const alias = form.getByLabel('Alias')
       await expect.poll(() => alias.inputValue()).toBe('priceSum')
-      await pick(page, asked, 'Aggregate Type', 'Avg')
+      await pick(page, form, 'Aggregate Type', 'Avg')
       await expect.poll(() => alias.inputValue()).toBe('priceAvg')
       await alias.fill('mean')
-      await pick(page, asked, 'Aggregate Type', 'Sum')
+      await pick(page, form, 'Aggregate Type', 'Sum')
       expect(await alias.inputValue()).toBe('mean')
-      await press(asked, 'Add Column')
+      await press(form, 'Add Column')
       await addColumn('country', 'Group By')
       await expect
-        .poll(() => asked.getByRole('table', { name: 'Columns' }).locator('tbody tr').allTextContents())
+        .poll(() => form.getByRole('table', { name: 'Columns' }).locator('tbody tr').allTextContents())
         .toEqual(['priceSummean', 'countryGroup BycountryGroupBy'])
       await shoot(page, 'aggregate-query')
-      await press(asked, 'Add')
+      await press(form, 'Add')
       await expectShown(row(page, 'Aggregate Queries', 'revenue'))
       expect(await heads(page, 'Aggregate Queries')).toEqual(['Name', 'Associated Entity'])
       await expectShown(row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }))
@@ -126,49 +122,49 @@ describe('Aggregate Queries', () => {
   )
 
   it(
-    'Add needs a name, an entity and a column; an alias is there once',
+    'Add requires a name, an entity and a column, and aliases must be unique',
     holds('M5.11', 'M5.12', 'M5.13', 'M5.14'),
     async () => {
       await open()
-      const asked = await newQuery(page)
-      const cannotAdd = () => asked.getByRole('button', { name: 'Add', exact: true }).isDisabled()
+      const form = await newQuery(page)
+      const cannotAdd = () => form.getByRole('button', { name: 'Add', exact: true }).isDisabled()
       expect(await cannotAdd()).toBe(true)
-      await asked.getByLabel('Name').fill('counted')
+      await form.getByLabel('Name').fill('counted')
       expect(await cannotAdd()).toBe(true)
-      await find(page, asked, 'Associated Entity', 'Sale')
+      await find(page, form, 'Associated Entity', 'Sale')
       expect(await cannotAdd()).toBe(true)
       await addColumn('id', 'Count', 'n')
       await expect.poll(cannotAdd).toBe(false)
-      await asked.getByLabel('Name').fill('')
+      await form.getByLabel('Name').fill('')
       await expect.poll(cannotAdd).toBe(true)
-      await asked.getByLabel('Name').fill('counted')
-      await find(page, asked, 'Target Entity Attribute', 'price')
-      await asked.getByLabel('Alias').fill('N')
-      await expectShown(asked.getByText('A column with the alias "N" already exists.'))
-      expect(await asked.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
-      await asked.getByLabel('Alias').fill('m')
-      await press(asked, 'Add Column')
-      await asked.getByRole('button', { name: 'Remove column n' }).click()
-      await asked.getByRole('button', { name: 'Remove column m' }).click()
+      await form.getByLabel('Name').fill('counted')
+      await find(page, form, 'Target Entity Attribute', 'price')
+      await form.getByLabel('Alias').fill('N')
+      await expectShown(form.getByText('A column with the alias "N" already exists.'))
+      expect(await form.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
+      await form.getByLabel('Alias').fill('m')
+      await press(form, 'Add Column')
+      await form.getByRole('button', { name: 'Remove column n' }).click()
+      await form.getByRole('button', { name: 'Remove column m' }).click()
       await expect.poll(cannotAdd).toBe(true)
-      await press(asked, 'Cancel')
-      await asked.waitFor({ state: 'detached' })
+      await press(form, 'Cancel')
+      await form.waitFor({ state: 'detached' })
     },
   )
 
-  it('adds up numbers only, and says so', async () => {
+  it('Sum of a text attribute shows an error', async () => {
     await open()
-    const asked = await newQuery(page)
-    await find(page, asked, 'Associated Entity', 'Sale')
-    await find(page, asked, 'Target Entity Attribute', 'country')
-    await pick(page, asked, 'Aggregate Type', 'Sum')
-    await expectShown(asked.getByText('Sum is for numbers only.'))
-    expect(await asked.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
+    const form = await newQuery(page)
+    await find(page, form, 'Associated Entity', 'Sale')
+    await find(page, form, 'Target Entity Attribute', 'country')
+    await pick(page, form, 'Aggregate Type', 'Sum')
+    await expectShown(form.getByText('Sum is for numbers only.'))
+    expect(await form.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await press(leavingDialog(page), 'Leave')
   })
 
-  it('several are chosen and deleted, and one is changed by Enter', holds('M2.161'), async () => {
+  it('several selected queries are deleted, and Enter edits a query', holds('M2.161'), async () => {
     await open()
     await addQuery('first')
     await addQuery('second')
@@ -190,7 +186,7 @@ describe('Aggregate Queries', () => {
     await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue'])
   })
 
-  it('follow a renaming, also where they are not saved yet', async () => {
+  it('renaming an entity updates saved and unsaved queries', async () => {
     await open()
     await addQuery('unsaved')
     await row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }).click()
@@ -208,20 +204,20 @@ describe('Aggregate Queries', () => {
     await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Purchase' }))
   })
 
-  it('are told before their entity is deleted, and lead there', async () => {
-    const gone = await api.createEntity({ name: 'Ticket' }, depot)
+  it('deleting an entity lists the queries that use it, with links', async () => {
+    const ticket = await api.createEntity({ name: 'Ticket' }, depot)
     const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
     const configurationBuild = {
       aggregateQueries: [{ name: 'tickets', entity: 'Ticket', columns }],
       apiConfiguration: { excludeOperations: ['Ticket.get'] },
     }
     await send(page, 'POST', `/1.0/cdm/manifest/${depot}/configuration`, { configurationBuild })
-    await openEntity(page, gone)
+    await openEntity(page, ticket)
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Delete Entity' }).click()
-    const asked = question(page, 'Delete Entity')
-    await expectShown(asked.getByText('Configurations no longer name it.'))
-    await expectShown(asked.getByText('excluded operation Ticket.get'))
-    await asked.getByRole('listitem').filter({ hasText: 'aggregate query tickets' }).getByRole('link').click()
+    const confirmation = question(page, 'Delete Entity')
+    await expectShown(confirmation.getByText('Configurations no longer name it.'))
+    await expectShown(confirmation.getByText('excluded operation Ticket.get'))
+    await confirmation.getByRole('listitem').filter({ hasText: 'aggregate query tickets' }).getByRole('link').click()
     await expectShown(row(page, 'Aggregate Queries', 'tickets'))
     await page.getByRole('tab', { name: /^Ticket/ }).click()
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Delete Entity' }).click()
@@ -233,21 +229,21 @@ describe('Aggregate Queries', () => {
     expect(excludeOperations).toEqual([])
   })
 
-  it('a column that is entered and not added goes along; one that is half entered is told', async () => {
+  it('a complete pending column is added with the query, and an incomplete one shows an error', async () => {
     const lots = await api.createManifest('Lots')
     await api.createEntity({ name: 'Lot', typeAttributes }, lots)
     await openConfiguration(page, lots, 'Lots', 'Aggregate Queries')
-    const asked = await newQuery(page)
-    await asked.getByLabel('Name').fill('half')
-    await find(page, asked, 'Associated Entity', 'Lot')
+    const form = await newQuery(page)
+    await form.getByLabel('Name').fill('half')
+    await find(page, form, 'Associated Entity', 'Lot')
     await addColumn('id', 'Count')
-    const add = asked.getByRole('button', { name: 'Add', exact: true })
-    await asked.getByLabel('Alias').fill('total')
-    await expectShown(asked.getByText('Choose the attribute of the column, or clear the column.'))
+    const add = form.getByRole('button', { name: 'Add', exact: true })
+    await form.getByLabel('Alias').fill('total')
+    await expectShown(form.getByText('Choose the attribute of the column, or clear the column.'))
     await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
-    await find(page, asked, 'Target Entity Attribute', 'country')
+    await find(page, form, 'Target Entity Attribute', 'country')
     await expect.poll(() => add.getAttribute('aria-disabled')).not.toBe('true')
-    await press(asked, 'Add')
+    await press(form, 'Add')
     await configurationTool(page, 'Save').click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))
     expect((await stored(page, lots)).configurationBuild.aggregateQueries).toMatchObject([
@@ -256,6 +252,6 @@ describe('Aggregate Queries', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

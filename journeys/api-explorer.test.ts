@@ -18,11 +18,11 @@ await instance.manage('POST', '/esbapi/users', { name: 'ann', password, groups: 
 await uploadShop('open', 'NONE')
 await uploadShop('guarded', 'OAUTH2')
 await uploadShop('basic', 'BASIC')
-const faults: string[] = []
-page.on('pageerror', error => faults.push(String(error)))
+const errors: string[] = []
+page.on('pageerror', error => errors.push(String(error)))
 page.on('console', message => {
-  // What is refused is an answer of this page, and the browser says so as well.
-  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  // The browser logs error responses, which these tests provoke on purpose.
+  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
 })
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ const answerOf = (within: Pick<Locator, 'getByRole'>) =>
   within.getByRole('region', { name: 'Answer' }).getByRole('region', { name: 'Content' })
 
 describe('The API explorer', () => {
-  it('makes and lists records with what is typed into it', async () => {
+  it('creates and lists records from the entered values', async () => {
     await open('open')
     const post = call('POST', '/customer')
     await post.locator('summary').click()
@@ -94,7 +94,7 @@ describe('The API explorer', () => {
     await one.getByText(/^404 in \d+ ms$/).waitFor()
   })
 
-  it('gets a token of the user directory, and says what it may call', async () => {
+  it('obtains a token from the user directory and lists the calls that it permits', async () => {
     await open('guarded')
     await page.getByText('Sign in to see what this package serves.').waitFor()
     await page.getByLabel('User name').fill('ann')
@@ -118,7 +118,7 @@ describe('The API explorer', () => {
     await post.getByText(/^403 in \d+ ms$/).waitFor()
   })
 
-  it('gives what describes the package to other tools, with what one signed in with', async () => {
+  it('downloads the WSDL, OpenAPI and GraphQL schema with the credentials of the sign-in', async () => {
     await open('basic')
     await page.getByRole('link', { name: 'SOAP' }).click()
     await page.getByRole('button', { name: 'Download WSDL' }).click()
@@ -146,7 +146,7 @@ describe('The API explorer', () => {
     expect(await violationsInAnyLook(page)).toEqual([])
   })
 
-  it('calls an operation of SOAP with the envelope that it fills from the WSDL', async () => {
+  it('calls a SOAP operation with an envelope generated from the WSDL', async () => {
     await open('open')
     await page.getByRole('link', { name: 'SOAP' }).focus()
     await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ describe('The API explorer', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     const status = page.getByRole('region', { name: 'Answer' }).getByRole('status')
     await expect.poll(() => status.textContent()).toMatch(/^500 in \d+ msFault soap:Client: .*name/)
-    // The envelope follows the version, and what was typed stays with its operation.
+    // The envelope changes with the SOAP version, and edits remain with their operation.
     await page.getByLabel('SOAP version').selectOption('1.2')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => status.textContent()).toMatch(/^400 in \d+ msFault soap:Sender: .*name/)
@@ -181,7 +181,7 @@ describe('The API explorer', () => {
     expect(await violationsInAnyLook(page)).toEqual([])
   })
 
-  it('fills an envelope for each operation that the service takes as well-formed and of its types', async () => {
+  it('generates a valid envelope for each SOAP operation', async () => {
     await open('open')
     await page.getByRole('link', { name: 'SOAP' }).click()
     const operation = page.getByLabel('Operation')
@@ -197,7 +197,7 @@ describe('The API explorer', () => {
     }
   })
 
-  it('shows no other package in the place of one that does not run', async () => {
+  it('shows a message instead of another package if the package is not running', async () => {
     await page.goto(`${instance.url}/api-explorer?package=stopped`)
     await page.getByText("No package 'stopped' is running on this instance. Choose another one.").waitFor()
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
@@ -224,22 +224,19 @@ describe('The API explorer', () => {
     await page.getByText('Sign in to see what this package serves.').waitFor()
   })
 
-  it.each(['open', 'guarded', 'basic'])(
-    'has no accessibility faults on the package %s, opened and answered',
-    async name => {
-      await open(name)
-      if (name === 'open') {
-        const list = call('GET', '/customer')
-        await list.locator('summary').click()
-        await list.getByRole('button', { name: 'Send' }).click()
-        await list.getByText(/^200 in \d+ ms$/).waitFor()
-      }
-      expect(await violationsInAnyLook(page)).toEqual([])
-    },
-  )
+  it.each(['open', 'guarded', 'basic'])('has no accessibility violations for the package %s', async name => {
+    await open(name)
+    if (name === 'open') {
+      const list = call('GET', '/customer')
+      await list.locator('summary').click()
+      await list.getByRole('button', { name: 'Send' }).click()
+      await list.getByText(/^200 in \d+ ms$/).waitFor()
+    }
+    expect(await violationsInAnyLook(page)).toEqual([])
+  })
 
-  it('needs nothing that its own policy would refuse, and leaves nothing behind', async () => {
-    expect(faults).toEqual([])
+  it('logs no errors such as policy violations, and clears the browser storage on sign-out', async () => {
+    expect(errors).toEqual([])
     await open('guarded')
     await page.getByRole('button', { name: 'Sign out' }).click()
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ''])

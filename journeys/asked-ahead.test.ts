@@ -6,7 +6,7 @@ import { expectShown } from './driver/widgets.ts'
 
 const { page } = await openDesk()
 
-it('an answer that was asked for ahead of the page is not used once something else came first', async () => {
+it('a prefetched manifest list is discarded if the session request has to be retried', async () => {
   const lists: string[] = []
   page.on('request', request => {
     if (/\/1\.0\/cdm\/manifest\?/.test(request.url())) lists.push(request.url())
@@ -15,7 +15,7 @@ it('an answer that was asked for ahead of the page is not used once something el
   await page.reload()
   const retry = page.getByRole('button', { name: 'Retry' })
   await expectShown(retry)
-  // Asked for before the session was known to be out of reach.
+  // The prefetch is sent before the session request fails.
   await expect.poll(() => lists.length).toBe(1)
   await apiOf(page).createManifest('CameMeanwhile')
   await page.unrouteAll()

@@ -11,7 +11,7 @@ import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
 const treeOf = (of: Page) => of.getByRole('tree', { name: 'Project Navigator' })
-// High enough for the whole tree.
+// Tall enough to show the whole tree.
 const desk = await openDesk({ height: 1800 })
 const { page } = desk
 const api = apiOf(page)
@@ -30,19 +30,19 @@ await page.reload()
 
 const panel = page.getByRole('complementary', { name: 'Properties' })
 const groups = (of: Page) => of.getByRole('complementary', { name: 'Properties' }).getByRole('region')
-/** The names of the nodes below one, waited for. */
+/** Waits until the children of a node have these names. */
 async function expectBelow(path: readonly string[], names: unknown): Promise<void> {
-  const found = async () => {
+  const childNames = async () => {
     const node = await nodeAt(page, ...path)
     await unfold(node)
     return childrenOf(page, node)
   }
-  await expect.poll(found).toEqual(names)
+  await expect.poll(childNames).toEqual(names)
 }
 
 describe('The workspace', () => {
   it(
-    'is the page / of who is signed in: toolbar, navigator, tabs and properties, and work goes on there',
+    'is shown at / after sign-in, with toolbar, navigator, tabs and properties',
     holds('E1.1', 'E2.1', 'M2.1', 'M2.45', 'M2.46'),
     async () => {
       const visitor = await openPage(desk.browser, desk.console.url)
@@ -77,7 +77,7 @@ describe('The workspace', () => {
   )
 
   it(
-    'is for designers and administrators, who model alike; only these have the way to the administration',
+    'lets designers and administrators create manifests, and only administrators open the administration',
     holds('E1.2', 'M1.1', 'M2.4'),
     async () => {
       for (const [of, name, isAdmin] of [
@@ -100,7 +100,7 @@ describe('The workspace', () => {
     },
   )
 
-  it('is where models are versioned, exported and built into packages', holds('E1.5'), async () => {
+  it('offers versions, exports and package builds', holds('E1.5'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
     for (const name of ['Martini-style package', 'Database Schema', 'CDM Schema', 'Data Model'])
@@ -111,7 +111,7 @@ describe('The workspace', () => {
     await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
   })
 
-  it('opens the wizard for a new manifest at /?manifestWizard=open', holds('M2.18'), async () => {
+  it('opens the manifest wizard at /?manifestWizard=open', holds('M2.18'), async () => {
     await page.goto('/?manifestWizard=open')
     const wizard = dialog(page, 'Create Manifest')
     await expectShown(wizard.getByText('Step 1 of 2: Name'))
@@ -122,7 +122,7 @@ describe('The workspace', () => {
 })
 
 describe('The navigator', () => {
-  it('groups entities in manifests, and manifests in sub-manifests', holds('E1.4', 'M1.4'), async () => {
+  it('groups entities and sub-manifests below their manifest', holds('E1.4', 'M1.4'), async () => {
     await page.goto('/')
     await expectBelow(['Custom', 'Manifests', 'Shop'], ['Entities', 'Sub-Manifests'])
     await expectBelow(['Custom', 'Manifests', 'Shop', 'Entities'], expect.arrayContaining(['Customer', 'SalesOrder']))
@@ -131,7 +131,7 @@ describe('The navigator', () => {
   })
 
   it(
-    "has Standard, what is predefined, and Custom, the organisation's own and nobody else's",
+    "shows predefined content under Standard and only the organisation's own content under Custom",
     holds('E1.6', 'E1.8', 'E1.9'),
     async () => {
       const roots = treeOf(page).locator('[aria-level="1"]')
@@ -142,7 +142,7 @@ describe('The navigator', () => {
       await expectBelow(['Standard', 'Entities'], expect.not.arrayContaining(['Shed']))
       const manifests = ['Annex', 'Catalogue', 'MadeByAdmin', 'MadeByDesigner', 'Shop', 'Yard']
       await expectBelow(['Custom', 'Manifests'], manifests)
-      const open = await startIn('Add Entity', 'Add Entity')
+      const open = await openFromMenu('Add Entity', 'Add Entity')
       await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
       await open.getByRole('textbox', { name: 'Name' }).fill('Fence')
       await press(open, 'Add')
@@ -163,18 +163,22 @@ describe('The navigator', () => {
     },
   )
 
-  it('has the predefined alone in the CDM Library, all in the Project Navigator', holds('M2.38', 'M2.39'), async () => {
-    await page.getByRole('button', { name: 'CDM Library' }).click()
-    const tree = page.getByRole('tree', { name: 'CDM Library' })
-    await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
-    for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
-    expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
-    expect(await treeOf(page).count()).toBe(0)
-    await page.getByRole('button', { name: 'Project Navigator' }).click()
-    await expectShown(treeOf(page))
-    expect(await tree.count()).toBe(0)
-    for (const name of ['Yard', 'Shop']) await expectShown(await nodeAt(page, 'Custom', 'Manifests', name))
-  })
+  it(
+    'shows only predefined content in the CDM Library and all content in the Project Navigator',
+    holds('M2.38', 'M2.39'),
+    async () => {
+      await page.getByRole('button', { name: 'CDM Library' }).click()
+      const tree = page.getByRole('tree', { name: 'CDM Library' })
+      await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+      for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
+      expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
+      expect(await treeOf(page).count()).toBe(0)
+      await page.getByRole('button', { name: 'Project Navigator' }).click()
+      await expectShown(treeOf(page))
+      expect(await tree.count()).toBe(0)
+      for (const name of ['Yard', 'Shop']) await expectShown(await nodeAt(page, 'Custom', 'Manifests', name))
+    },
+  )
 
   it.each([
     ['Add Entity', 'Add Entity', ['Yard', 'Create Custom Entity'], 'Entities'],
@@ -182,11 +186,11 @@ describe('The navigator', () => {
     ['Export > Database Schema', 'Export Database Schema', ['Yard'], null],
     ['Import Entity', 'Import', ['One entity from a .json file.'], 'Entities'],
   ] as const)(
-    'opens by %s the dialog for the manifest',
+    'opens the dialog of the menu entry %s for the manifest',
     holds('E2.10', 'E2.11', 'E2.16', 'M2.57', 'M2.58', 'M2.60', 'M2.63'),
-    async (line, title, parts, group) => {
+    async (entry, title, parts, group) => {
       for (const below of group ? [[], [group]] : [[]]) {
-        const open = await startIn(line, title, ...below)
+        const open = await openFromMenu(entry, title, ...below)
         for (const part of parts) await expectShown(open.getByText(part, { exact: true }).first())
         await page.keyboard.press('Escape')
         await open.waitFor({ state: 'detached' })
@@ -194,31 +198,27 @@ describe('The navigator', () => {
     },
   )
 
-  it(
-    'opens by Add to Manifest of an entity the dialog in which manifests are picked',
-    holds('E2.21', 'M2.68'),
-    async () => {
-      for (const place of [
-        ['Custom', 'Manifests', 'Yard', 'Entities', 'Shed'],
-        ['Standard', 'Entities', 'parties', 'Account'],
-      ]) {
-        await menu(page, await nodeAt(page, ...place), 'Add to Manifest')
-        const open = dialog(page, 'Add Entity To Manifest')
-        await expectShown(open.getByRole('combobox', { name: 'Select a manifest to add the entity', exact: true }))
-        const offered = await offers(page, open, 'Select a manifest to add the entity')
-        expect(offered.join(' ')).toMatch(/Annex.*Shop/)
-        await page.keyboard.press('Escape')
-        await press(open, 'Close')
-        await open.waitFor({ state: 'detached' })
-      }
-    },
-  )
+  it('opens the manifest picker for Add to Manifest of an entity', holds('E2.21', 'M2.68'), async () => {
+    for (const path of [
+      ['Custom', 'Manifests', 'Yard', 'Entities', 'Shed'],
+      ['Standard', 'Entities', 'parties', 'Account'],
+    ]) {
+      await menu(page, await nodeAt(page, ...path), 'Add to Manifest')
+      const open = dialog(page, 'Add Entity To Manifest')
+      await expectShown(open.getByRole('combobox', { name: 'Select a manifest to add the entity', exact: true }))
+      const offered = await offers(page, open, 'Select a manifest to add the entity')
+      expect(offered.join(' ')).toMatch(/Annex.*Shop/)
+      await page.keyboard.press('Escape')
+      await press(open, 'Close')
+      await open.waitFor({ state: 'detached' })
+    }
+  })
 
-  it('adds to a manifest whose tab is open: its counts rise', holds('M4.12'), async () => {
+  it('updates the counts of an open manifest when an entity is added', holds('M4.12'), async () => {
     await openManifest(page, yard, 'Yard')
     const information = page.getByRole('table', { name: 'Information' })
     await expectShown(information.getByRole('row', { name: 'Entities 3' }))
-    const open = await startIn('Add Entity', 'Add Entity')
+    const open = await openFromMenu('Add Entity', 'Add Entity')
     await find(page, open, 'Entity', 'Contact', 'predefined/parties')
     await press(open, 'Add')
     await press(open, 'Finish')
@@ -226,7 +226,7 @@ describe('The navigator', () => {
   })
 })
 
-describe('An entity of their own', () => {
+describe('A custom entity', () => {
   it('has attributes, relationships, versions, and scopes for five operations', holds('E1.3', 'E1.15'), async () => {
     const document = await openEntity(page, shed)
     await document.getByRole('tab', { name: /^Type Attributes/ }).click()
@@ -246,8 +246,8 @@ describe('An entity of their own', () => {
   })
 })
 
-describe('The properties', () => {
-  it('have a group for each kind of what is chosen', holds('E2.46', 'E2.47', 'M2.56'), async () => {
+describe('The properties panel', () => {
+  it('shows a group for each kind of selected object', holds('E2.46', 'E2.47', 'M2.56'), async () => {
     const titles = (of: Page) => groups(of).getByRole('heading').allTextContents()
     await openManifest(page, yard, 'Yard')
     await expect.poll(() => titles(page)).toEqual(['Manifest'])
@@ -268,7 +268,7 @@ describe('The properties', () => {
 })
 
 describe('Manage Versions of a manifest', () => {
-  it('lists versions with how many entities and sub-manifests each has', holds('M2.102'), async () => {
+  it('lists each version with its numbers of entities and sub-manifests', holds('M2.102'), async () => {
     await send(page, 'POST', `/1.0/cdm/manifest/${yard}/version?version=1.1.0`)
     await api.createEntity({ name: 'Gate' }, yard)
     await openManifest(page, yard, 'Yard')
@@ -286,13 +286,13 @@ describe('Manage Versions of a manifest', () => {
   })
 })
 
-it('the page complained about nothing on the way', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })
 
-/** Presses a line of the menu of Yard; the dialog that it opens. */
-async function startIn(line: string, title: string, ...below: readonly string[]) {
-  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), line)
+/** Chooses an entry in the menu of Yard and returns the opened dialog. */
+async function openFromMenu(entry: string, title: string, ...below: readonly string[]) {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), entry)
   const open = dialog(page, title)
   await expectShown(open)
   return open

@@ -13,13 +13,13 @@ await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'A
 const logs = page.getByRole('article', { name: 'Audit Logs' })
 const rows = logs.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
 
-/** Texts of those that have no room for what they say. */
-const cut = (all: Locator) =>
+/** Texts of the elements whose content is clipped. */
+const clipped = (all: Locator) =>
   all.evaluateAll(elements =>
     elements.filter(one => one.scrollWidth > one.clientWidth + 1).map(({ textContent }) => textContent),
   )
 
-/** Texts of those that lie over another one. */
+/** Texts of the elements that overlap another one. */
 const overlapping = (all: Locator) =>
   all.evaluateAll(elements => {
     const boxes = elements.map(element => ({ text: element.textContent, box: element.getBoundingClientRect() }))
@@ -29,24 +29,24 @@ const overlapping = (all: Locator) =>
   })
 
 it.each(['light', 'dark'] as const)(
-  'in a window of 1024 nothing of the audit logs is cut, and nothing lies over another thing (%s)',
+  'audit logs have no clipped or overlapping content at a width of 1024 (%s theme)',
   async theme => {
     await expectShown(rows.first())
     await inTheme(page, theme)
     await shoot(page, `audit-logs-1024-${theme}`)
-    const whole = 'h1, label:not(.visually-hidden), header button, input:not([aria-hidden]), th, td, td button'
-    expect(await cut(logs.locator(whole))).toEqual([])
+    const uncut = 'h1, label:not(.visually-hidden), header button, input:not([aria-hidden]), th, td, td button'
+    expect(await clipped(logs.locator(uncut))).toEqual([])
     expect(await overlapping(logs.locator('header > *, fieldset > div, th, td'))).toEqual([])
-    expect(await cut(logs)).toEqual([])
-    expect(await cut(logs.locator('[data-scroller]'))).toEqual([])
+    expect(await clipped(logs)).toEqual([])
+    expect(await clipped(logs.locator('[data-scroller]'))).toEqual([])
   },
 )
 
-it('in a window of 1024 axe finds nothing in them, in any look', async () => {
+it('audit logs have no accessibility violations at a width of 1024 in any display mode', async () => {
   await expectClean(page, 'audit-logs-1024')
 })
 
-it('in a wide window the columns stand beside each other', async () => {
+it('audit log columns are side by side in a wide window', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const heads = await logs
     .getByRole('columnheader')

@@ -22,9 +22,9 @@ const rows = logs
   .getByRole('row')
   .filter({ hasNot: page.getByRole('columnheader') })
 const field = (name: string): Locator => logs.getByLabel(name, { exact: true })
-/** What the rows say in a column, each once. */
+/** The distinct texts of a column. */
 const inColumn = (at: number) =>
-  rows.evaluateAll((all, place) => [...new Set(all.map(row => row.children[place]?.textContent ?? ''))], at)
+  rows.evaluateAll((all, column) => [...new Set(all.map(row => row.children[column]?.textContent ?? ''))], at)
 const detailsOf = (row: Locator) => row.getByRole('gridcell').last()
 
 async function open(): Promise<void> {
@@ -39,7 +39,7 @@ async function clear(): Promise<void> {
 async function expectFirst(text: string | RegExp): Promise<void> {
   await expectShown(rows.first().filter({ hasText: text }))
 }
-/** In the page's time zone. */
+/** The date that many days from today, in the page's time zone. */
 const day = (days: number) =>
   page.evaluate(add => {
     const at = new Date(Date.now() + add * 86_400_000)
@@ -48,23 +48,23 @@ const day = (days: number) =>
 
 describe('Audit Logs', () => {
   it(
-    'opens once, from the toolbar, with fifteen rows, and says so while it loads',
+    'opens a single tab from the toolbar, with a loading indicator and fifteen rows',
     holds('M2.26', 'M2.48', 'M2.232', 'M7.54', 'M9.3', 'M2.230'),
     async () => {
-      let goOn = (): void => undefined
-      const held = new Promise<void>(resolve => (goOn = resolve))
-      const asked: string[] = []
+      let release = (): void => undefined
+      const released = new Promise<void>(resolve => (release = resolve))
+      const urls: string[] = []
       await page.route('**/manifest/logs?*', async route => {
-        asked.push(route.request().url())
-        await held
+        urls.push(route.request().url())
+        await released
         await route.continue()
       })
       await open()
       await expectShown(logs.getByText('Loading audit logs...', { exact: true }))
-      goOn()
+      release()
       await expectShown(rows.first())
       expect(await rows.count()).toBe(15)
-      expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('15')
+      expect(new URL(urls[0] ?? '').searchParams.get('limit')).toBe('15')
       const heads = await logs.getByRole('columnheader').allTextContents()
       expect(heads).toEqual(['Timestamp', 'User', 'Action', 'Details'])
       await open()
@@ -74,7 +74,7 @@ describe('Audit Logs', () => {
   )
 
   it(
-    'tells of manifests and of entities, who changed what and when',
+    'lists who changed which manifest or entity and when',
     holds('M1.18', 'M1.19', 'M2.224', 'M3.87', 'M9.5'),
     async () => {
       await expectFirst('Created manifest Depot32.')
@@ -91,7 +91,7 @@ describe('Audit Logs', () => {
     },
   )
 
-  it('filters by action, and shows each action in its colour', holds('M2.225', 'M2.231', 'M2.233'), async () => {
+  it('filters by action and shows each action in its own colour', holds('M2.225', 'M2.231', 'M2.233'), async () => {
     await field('Action Type').click()
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['All', 'Create', 'Update', 'Delete'])
     await page.getByRole('option', { name: 'Delete', exact: true }).click()
@@ -101,9 +101,9 @@ describe('Audit Logs', () => {
     expect(await rows.count()).toBe(15)
     await field('Log Type').click()
     await page.getByRole('option', { name: 'Entity', exact: true }).click()
-    const gone = await api.createEntity({ name: 'Envelope' })
-    await api.describe(gone.id, 'Of paper.')
-    await api.deleteEntity(gone.id)
+    const envelope = await api.createEntity({ name: 'Envelope' })
+    await api.describe(envelope.id, 'Of paper.')
+    await api.deleteEntity(envelope.id)
     const colours = new Map<string, string>()
     for (const action of ['Create', 'Update', 'Delete']) {
       await pick(page, logs, 'Action Type', action)
@@ -118,7 +118,7 @@ describe('Audit Logs', () => {
     await clear()
   })
 
-  it('filters by user, by the beginning of the name', holds('M2.226'), async () => {
+  it('filters by the beginning of the user name', holds('M2.226'), async () => {
     const other = await openPage(desk.browser, desk.console.url)
     await signIn(other.page, 'newcomer')
     await apiOf(other.page).createManifest('Elsewhere')
@@ -138,7 +138,7 @@ describe('Audit Logs', () => {
   })
 
   it(
-    'filters by days, of which the end waits for the start',
+    'filters by date range, with the end date disabled until a start date is set',
     holds('M2.227', 'M2.228', 'M5.62', 'M5.63', 'M5.64'),
     async () => {
       expect(await field('End Date').isDisabled()).toBe(true)
@@ -162,25 +162,29 @@ describe('Audit Logs', () => {
     },
   )
 
-  it('has pages, of 15, 30 or 75, and begins with the first of another log', holds('M4.46', 'M9.4'), async () => {
-    // A filter that was just cleared would be asked for meanwhile, and begin with the first page.
-    await page.reload()
-    await expectShown(rows.first())
-    await logs.getByRole('button', { name: 'Next page' }).click()
-    await expectShown(logs.getByText('Page 2 of', { exact: false }))
-    await field('Log Type').click()
-    await page.getByRole('option', { name: 'Entity', exact: true }).click()
-    // It has a second page too.
-    await expectShown(logs.getByText(/^Page 1 of ([2-9]|\d\d)/))
-    await clear()
-    await expectShown(logs.getByText('Page 1 of', { exact: false }))
-    await logs.getByRole('combobox', { name: 'Rows per page' }).click()
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['15 rows', '30 rows', '75 rows'])
-    await page.getByRole('option', { name: '30 rows' }).click()
-    await expect.poll(() => rows.count()).toBe(30)
-  })
+  it(
+    'shows pages of 15, 30 or 75 rows and returns to the first page when the log type changes',
+    holds('M4.46', 'M9.4'),
+    async () => {
+      // A pending request of the cleared filter would return to the first page.
+      await page.reload()
+      await expectShown(rows.first())
+      await logs.getByRole('button', { name: 'Next page' }).click()
+      await expectShown(logs.getByText('Page 2 of', { exact: false }))
+      await field('Log Type').click()
+      await page.getByRole('option', { name: 'Entity', exact: true }).click()
+      // The entity log has several pages too.
+      await expectShown(logs.getByText(/^Page 1 of ([2-9]|\d\d)/))
+      await clear()
+      await expectShown(logs.getByText('Page 1 of', { exact: false }))
+      await logs.getByRole('combobox', { name: 'Rows per page' }).click()
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['15 rows', '30 rows', '75 rows'])
+      await page.getByRole('option', { name: '30 rows' }).click()
+      await expect.poll(() => rows.count()).toBe(30)
+    },
+  )
 
-  it('is empty where the call fails, and says no more of it', holds('M7.105'), async () => {
+  it('shows an empty list without an error message if the request fails', holds('M7.105'), async () => {
     await page.getByRole('tab', { name: 'Audit Logs' }).press('Delete')
     await refuse(page, 'GET', /\/manifest\/logs\?/)
     await open()
@@ -191,7 +195,7 @@ describe('Audit Logs', () => {
     await expectShown(rows.first())
   })
 
-  it('opens an entry as its differences, by mouse and by keyboard, with a link to what it is of', async () => {
+  it('opens the differences of an entry by mouse and by keyboard, with a link to the changed object', async () => {
     await field('Log Type').click()
     await page.getByRole('option', { name: 'Entity', exact: true }).click()
     await pick(page, logs, 'Action Type', 'Update')
@@ -216,7 +220,7 @@ describe('Audit Logs', () => {
     await clear()
   })
 
-  it('is downloaded as CSV, filtered as it is shown', async () => {
+  it('downloads the filtered entries as CSV', async () => {
     await pick(page, logs, 'Log Type', 'Manifest')
     await pick(page, logs, 'Action Type', 'Create')
     const { name, bytes } = await downloaded(page, () => press(logs, 'Download CSV'))
@@ -227,8 +231,8 @@ describe('Audit Logs', () => {
     await clear()
   })
 
-  it('is legible in both themes and narrow', async () => {
-    // Filters that were just cleared are asked for meanwhile; until then what is shown is pale.
+  it('has no accessibility violations and fits a narrow window', async () => {
+    // Rows are dimmed while a request of the cleared filters is pending.
     await page.reload()
     await expectShown(rows.first())
     await expectClean(page, 'audit-logs')
@@ -237,7 +241,7 @@ describe('Audit Logs', () => {
     expect(await logs.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
   })
 
-  it('comes back after a reload, as the log that was shown', async () => {
+  it('restores the selected log type after a reload', async () => {
     await field('Log Type').click()
     await page.getByRole('option', { name: 'Entity', exact: true }).click()
     await expect.poll(() => page.url()).toContain('logs=1')
@@ -248,30 +252,31 @@ describe('Audit Logs', () => {
     expect(await dialog(page, 'Audit Logs').count()).toBe(0)
   })
 
-  // The clock of the page is another from here on.
+  // Must be the last test, because it replaces the clock of the page.
   it(
-    'asks once, 400 ms after the last of several changes, and Clear Filters takes them all back',
+    'sends one request 400 ms after the last of several filter changes, and Clear Filters resets them all',
     holds('M2.229', 'M4.45'),
     async () => {
       await clear()
       await pick(page, logs, 'Action Type', 'Create')
       const today = await day(0)
       const calls = record(page)
-      const asked = () => calls.filter(({ url }) => url.includes('/logs?')).map(({ url }) => new URL(url).searchParams)
-      await expect.poll(() => asked().length).toBe(1)
+      const logQueries = () =>
+        calls.filter(({ url }) => url.includes('/logs?')).map(({ url }) => new URL(url).searchParams)
+      await expect.poll(() => logQueries().length).toBe(1)
       await page.clock.install()
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
       await field('User').fill('Dan')
       await field('Start Date').fill(today)
       await field('End Date').fill(today)
       await page.clock.runFor(399)
-      expect(asked()).toHaveLength(1)
+      expect(logQueries()).toHaveLength(1)
       await page.clock.runFor(1)
-      await expect.poll(() => asked().length).toBe(2)
+      await expect.poll(() => logQueries().length).toBe(2)
       await page.clock.resume()
       await expect.poll(() => inColumn(1)).toEqual(['Dan Designer'])
-      expect(asked()).toHaveLength(2)
-      const { actionType, userName, startDate, endDate } = Object.fromEntries(asked()[1] ?? [])
+      expect(logQueries()).toHaveLength(2)
+      const { actionType, userName, startDate, endDate } = Object.fromEntries(logQueries()[1] ?? [])
       expect([actionType, userName]).toEqual(['CREATE', 'Dan'])
       expect(Date.parse(endDate ?? '') - Date.parse(startDate ?? '')).toBe(86_400_000 - 1)
       await press(logs, 'Clear Filters')

@@ -15,9 +15,9 @@ afterEach(async () => {
 
 const field = (name: string) => dialog(page, 'Build Package').getByRole('textbox', { name })
 const value = (name: string) => field(name).inputValue()
-const says = (text: string) => expectShown(dialog(page, 'Build Package').getByText(text, { exact: true }))
+const expectText = (text: string) => expectShown(dialog(page, 'Build Package').getByText(text, { exact: true }))
 
-/** The instance has 200 of what the call lists. */
+/** Answers the list request with 200 items. */
 async function serveMany(call: RegExp): Promise<void> {
   const items = Array.from({ length: 200 }, (_, at) => {
     const name = `many-${at}`
@@ -28,7 +28,7 @@ async function serveMany(call: RegExp): Promise<void> {
 
 describe('a new database', () => {
   it(
-    'begins with the template of its type, and asks for all that a connection needs',
+    'starts with the URL template of its type and requires every connection field',
     holds('M2.192', 'M2.193', 'M2.194', 'M3.40', 'M4.24', 'M4.27', 'M5.46', 'M5.47', 'M5.48', 'M5.49', 'M5.50'),
     async () => {
       const open = await toDatabase(page)
@@ -55,20 +55,20 @@ describe('a new database', () => {
       for (const name of ['Connection URL', 'Username', 'Password', 'Database name']) {
         await field(name).focus()
         await field(name).blur()
-        await says(`${name} is required`)
+        await expectText(`${name} is required`)
       }
       await press(open, 'Next')
-      await says('Connection URL is required.')
-      await says('Username is required.')
-      await says('Password is required.')
-      await says('Database name is required.')
+      await expectText('Connection URL is required.')
+      await expectText('Username is required.')
+      await expectText('Password is required.')
+      await expectText('Database name is required.')
       await atStep(open, 'Connection Details')
       expect(await field('Password').getAttribute('type')).toBe('password')
       expect(await field('Connection URL').getAttribute('type')).toBe('url')
     },
   )
 
-  it('is advised what its address lacks', holds('M5.33'), async () => {
+  it('shows a note if its URL lacks the recommended parameter', holds('M5.33'), async () => {
     const open = await toDatabase(page)
     await pick(page, open, 'Database Type', 'HSQL')
     await press(open, 'Next')
@@ -93,16 +93,16 @@ describe('a new database', () => {
 
 describe('an existing database', () => {
   it(
-    'is one of the instance, whose details it brings',
+    'is selected from the instance, which provides its connection details',
     holds('M3.48', 'M3.49', 'M4.27', 'M4.28', 'M4.30', 'M5.45', 'M7.76', 'M7.77'),
     async () => {
       const open = await toDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
       const type = open.getByRole('combobox', { name: 'Database Type' })
-      // Which type is the database's own is not known yet.
+      // The type is unknown until a database is selected.
       expect([await type.textContent(), await type.isDisabled()]).toEqual(['Type of the database', true])
       await press(open, 'Next')
-      await says('Please select an existing database.')
+      await expectText('Please select an existing database.')
       await pick(page, open, 'Existing database', 'embedded')
       await expect.poll(() => type.textContent()).toBe('HSQL')
       const sentence = 'A file of the instance: no server, user or password is needed.'
@@ -110,7 +110,7 @@ describe('an existing database', () => {
       await press(open, 'Next')
       await expectShown(open.getByRole('heading', { name: "The instance's embedded database" }))
       await expectShown(open.getByText(sentence, { exact: true }))
-      // Its address is a detail, for whom it concerns.
+      // The URL is in a collapsed section.
       expect(await field('Connection URL').isVisible()).toBe(false)
       await open.getByText('Address and user').click()
       expect(await field('Connection URL').isVisible()).toBe(true)
@@ -118,7 +118,7 @@ describe('an existing database', () => {
         .poll(() => value('Connection URL'))
         .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
       expect([await value('Database name'), await value('Username')]).toEqual(['embedded', 'sa'])
-      // The instance knows how to sign in there.
+      // The instance has the credentials, so no password is required.
       await press(open, 'Next')
       await atStep(open, 'SQL Configuration')
       await press(open, 'Back')
@@ -139,14 +139,14 @@ describe('an existing database', () => {
     },
   )
 
-  it('begins with empty fields, whatever was typed for a new one', holds('M4.29'), async () => {
+  it('does not take over the details typed for a new database', holds('M4.29'), async () => {
     const open = await toDatabase(page, { instance: 'local' })
     await press(open, 'Next')
     const names = ['Connection URL', 'Username', 'Password', 'Database name']
     for (const name of names) await field(name).fill('jdbc:typed:before')
     await press(open, 'Back')
     await open.getByRole('radio', { name: 'Existing database' }).click()
-    // An instance that says nothing of its database fills nothing.
+    // An instance may report empty details.
     await page.route(/\/instance\/database$/, route =>
       route.fulfill({
         json: { result: 'OK', message: '', database: { name: 'embedded', url: '', username: '', type: 'MYSQL' } },
@@ -156,11 +156,11 @@ describe('an existing database', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
     await press(open, 'Next')
     await atStep(open, 'Connection Details')
-    // The name is that by which it was picked.
+    // The database name comes from the selection.
     expect(await Promise.all(names.map(value))).toEqual(['', '', '', 'embedded'])
   })
 
-  it('is found among many by its name', async () => {
+  it('is searched by name in a long list', async () => {
     await serveMany(/\/instance\/databases$/)
     const open = await toDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
@@ -168,7 +168,7 @@ describe('an existing database', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Existing database' }).textContent()).toBe('many-150')
   })
 
-  it('is waited for in the next step by who goes on meanwhile', async () => {
+  it('is loaded before the next step can be completed', async () => {
     const open = await toDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
     const { asked, letGo } = await hold(page, /\/instance\/database$/, 'POST')
@@ -190,89 +190,93 @@ describe('an existing database', () => {
     await atStep(open, 'Package')
   })
 
-  it('of another kind shows its own code, and none is told', holds('M3.37', 'M3.50', 'M4.30', 'M7.77'), async () => {
-    const answer = (type: string) =>
-      page.route(/\/instance\/database$/, route =>
-        route.fulfill({
-          json: { result: 'OK', message: '', database: { name: 'embedded', url: 'jdbc:x:', username: 'ada', type } },
-        }),
-      )
-    await answer('DB2')
-    const open = await toDatabase(page, { instance: 'local' })
-    await open.getByRole('radio', { name: 'Existing database' }).click()
-    await pick(page, open, 'Existing database', 'embedded')
-    await expectShown(open.getByText(/DB2/))
-    await answer('MYSQL')
-    await open.getByRole('radio', { name: 'New database' }).click()
-    await open.getByRole('radio', { name: 'Existing database' }).click()
-    await pick(page, open, 'Existing database', 'embedded')
-    await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
-    await press(open, 'Next')
-    await expect.poll(() => value('Connection URL')).toBe('jdbc:x:')
-    expect([await value('Username'), await value('Password')]).toEqual(['ada', ''])
-    await press(open, 'Cancel')
-    // Who has none cannot choose one.
-    await page.route(/\/instance\/databases$/, route =>
-      route.fulfill({ json: { result: 'OK', message: '', items: [] } }),
-    )
-    for (const [instance, why] of [
-      ['local', 'The instance has no databases.'],
-      [undefined, 'No hosted instance has a database.'],
-    ] as const) {
-      const none = await toDatabase(page, instance === undefined ? {} : { instance })
-      await says(why)
-      expect(await none.getByRole('radio', { name: 'Existing database' }).isDisabled()).toBe(true)
-      await press(none, 'Cancel')
-    }
-    await page.unrouteAll()
-  })
-
   it(
-    'that cannot be read is said so in its place, and a list that cannot be read is, too',
-    holds('M8.6', 'M8.8'),
+    'shows the code of an unknown type, and the option is disabled with a reason if there is no database',
+    holds('M3.37', 'M3.50', 'M4.30', 'M7.77'),
     async () => {
-      await refuse(page, 'POST', /\/instance\/database$/, 'It is away.')
+      const answer = (type: string) =>
+        page.route(/\/instance\/database$/, route =>
+          route.fulfill({
+            json: { result: 'OK', message: '', database: { name: 'embedded', url: 'jdbc:x:', username: 'ada', type } },
+          }),
+        )
+      await answer('DB2')
       const open = await toDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await pick(page, open, 'Existing database', 'embedded')
-      await says('Failed to fetch database details. Please try again.')
+      await expectShown(open.getByText(/DB2/))
+      await answer('MYSQL')
+      await open.getByRole('radio', { name: 'New database' }).click()
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      await pick(page, open, 'Existing database', 'embedded')
+      await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
+      await press(open, 'Next')
+      await expect.poll(() => value('Connection URL')).toBe('jdbc:x:')
+      expect([await value('Username'), await value('Password')]).toEqual(['ada', ''])
       await press(open, 'Cancel')
+      // Without databases the option is disabled.
+      await page.route(/\/instance\/databases$/, route =>
+        route.fulfill({ json: { result: 'OK', message: '', items: [] } }),
+      )
+      for (const [instance, reason] of [
+        ['local', 'The instance has no databases.'],
+        [undefined, 'No hosted instance has a database.'],
+      ] as const) {
+        const wizard = await toDatabase(page, instance === undefined ? {} : { instance })
+        await expectText(reason)
+        expect(await wizard.getByRole('radio', { name: 'Existing database' }).isDisabled()).toBe(true)
+        await press(wizard, 'Cancel')
+      }
       await page.unrouteAll()
-      await refuse(page, 'POST', /\/instance\/databases$/, 'It is away.')
-      await toDatabase(page, { instance: 'local' })
-      await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
-      await page.unrouteAll()
-      await press(dialog(page, 'Build Package'), 'Retry')
-      await dialog(page, 'Build Package').getByRole('radio', { name: 'Existing database' }).click()
-      await expectShown(dialog(page, 'Build Package').getByRole('combobox', { name: 'Existing database' }))
     },
   )
+
+  it('failed requests for its details or for the list of databases show an error', holds('M8.6', 'M8.8'), async () => {
+    await refuse(page, 'POST', /\/instance\/database$/, 'It is away.')
+    const open = await toDatabase(page, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await pick(page, open, 'Existing database', 'embedded')
+    await expectText('Failed to fetch database details. Please try again.')
+    await press(open, 'Cancel')
+    await page.unrouteAll()
+    await refuse(page, 'POST', /\/instance\/databases$/, 'It is away.')
+    await toDatabase(page, { instance: 'local' })
+    await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
+    await page.unrouteAll()
+    await press(dialog(page, 'Build Package'), 'Retry')
+    await dialog(page, 'Build Package').getByRole('radio', { name: 'Existing database' }).click()
+    await expectShown(dialog(page, 'Build Package').getByRole('combobox', { name: 'Existing database' }))
+  })
 })
 
 describe('the package', () => {
-  it('is new, or one of many that were there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
-    await serveMany(/\/instance\/packages$/)
-    const open = await toPackage(page, { instance: 'local' })
-    expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
-    await press(open, 'Next')
-    await says('Please provide a name for the new package.')
-    await field('Package name').fill('no such name')
-    await says("this must contain only letters, digits, '-' and '_'.")
-    await open.getByRole('radio', { name: 'Existing package' }).click()
-    await press(open, 'Next')
-    await says('Please select an existing package.')
-    await open.getByRole('combobox', { name: 'Existing package' }).click()
-    await expect.poll(() => page.getByRole('option').count()).toBe(200)
-    await page.keyboard.type('MANY-15')
-    await page.getByRole('option', { name: 'many-15  1.0.0', exact: true }).waitFor()
-    await page.keyboard.press('Enter')
-    await press(open, 'Next')
-    await expectShown(open.getByText('many-15', { exact: true }))
-    await expectShown(open.getByText('1.0.1', { exact: true }))
-  })
+  it(
+    'is new or selected from a long list of existing packages',
+    holds('M2.196', 'M5.52', 'M5.53', 'M9.13'),
+    async () => {
+      await serveMany(/\/instance\/packages$/)
+      const open = await toPackage(page, { instance: 'local' })
+      expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
+      await press(open, 'Next')
+      await expectText('Please provide a name for the new package.')
+      await field('Package name').fill('no such name')
+      await expectText("this must contain only letters, digits, '-' and '_'.")
+      await open.getByRole('radio', { name: 'Existing package' }).click()
+      await press(open, 'Next')
+      await expectText('Please select an existing package.')
+      await open.getByRole('combobox', { name: 'Existing package' }).click()
+      await expect.poll(() => page.getByRole('option').count()).toBe(200)
+      await page.keyboard.type('MANY-15')
+      await page.getByRole('option', { name: 'many-15  1.0.0', exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await press(open, 'Next')
+      await expectShown(open.getByText('many-15', { exact: true }))
+      await expectShown(open.getByText('1.0.1', { exact: true }))
+    },
+  )
 
   it(
-    'shows the instance’s packages with their versions, and none of its own',
+    'an existing package is selected from a list with versions and without system packages',
     holds('M3.46', 'M3.47', 'M7.79'),
     async () => {
       const items = ['crm', 'core', 'cdm-client'].map(name => ({
@@ -294,10 +298,10 @@ describe('the package', () => {
     },
   )
 
-  it('says that the others cannot be read', holds('M8.7'), async () => {
+  it('a failed request for the existing packages shows an error with Retry', holds('M8.7'), async () => {
     await refuse(page, 'POST', /\/instance\/packages$/, 'It is away.')
     const open = await toPackage(page, { instance: 'local' })
-    await says('Failed to load packages.')
+    await expectText('Failed to load packages.')
     await page.unrouteAll()
     await press(open, 'Retry')
     await expect.poll(() => open.getByText('Failed to load packages.').count()).toBe(0)

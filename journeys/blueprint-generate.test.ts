@@ -17,7 +17,7 @@ afterEach(async () => {
   if ((await open.count()) > 0) await press(open, 'Cancel')
 })
 
-/** The summary of a new package of the name. */
+/** Advances the wizard to the summary of a new package. */
 async function toSummary(name: string, publishing = false, apis: readonly string[] = ['REST']): Promise<Locator> {
   const open = await toPackage(page, publishing ? { instance: 'local', apis } : { apis })
   await open.getByRole('textbox', { name: 'Package name' }).fill(name)
@@ -26,19 +26,19 @@ async function toSummary(name: string, publishing = false, apis: readonly string
   return open
 }
 
-/** What the summary says, line by line. */
-async function lines(open: Locator): Promise<Record<string, string>> {
-  const found = await open
+/** The entries of the summary by their labels. */
+async function readSummary(open: Locator): Promise<Record<string, string>> {
+  const pairs = await open
     .locator('dl > div')
     .evaluateAll(all => all.map(one => [...one.children].map(part => part.textContent ?? '')))
-  return Object.fromEntries(found)
+  return Object.fromEntries(pairs)
 }
 
 describe('the summary', () => {
-  it('names each choice that was made, and no password', holds('M2.197', 'M2.198', 'M4.24'), async () => {
+  it('lists every choice except the password', holds('M2.197', 'M2.198', 'M4.24'), async () => {
     const open = await toSummary('named', true)
-    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.0')
-    expect(await lines(open)).toMatchObject({
+    await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.0')
+    expect(await readSummary(open)).toMatchObject({
       Manifest: 'Shop',
       'Publish / Export': 'Publish',
       Instance: `local (${instance.url})`,
@@ -52,7 +52,7 @@ describe('the summary', () => {
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Generate'])
   })
 
-  it('says of a database that the instance knows that it signs in with its own password', async () => {
+  it('describes the embedded database of the instance without its URL', async () => {
     const open = await toDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
     await pick(page, open, 'Existing database', 'embedded')
@@ -67,14 +67,14 @@ describe('the summary', () => {
   })
 })
 
-describe('Generate, for an export', () => {
+describe('Generate for an export', () => {
   it(
-    'builds, says so, and shows the package among the exported ones',
+    'builds the package, reports success and lists it under the exported packages',
     holds('M1.11', 'M2.184', 'M3.78', 'M3.82', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M7.67', 'M8.45'),
     async () => {
       const open = await toSummary('exported')
-      // The summary has asked for itself by then.
-      await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.0')
+      // The summary has sent its own requests by then.
+      await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.0')
       const calls = record(page)
       await press(open, 'Generate')
       await expectBuilt(page, 'exported')
@@ -83,8 +83,8 @@ describe('Generate, for an export', () => {
       await expectShown(page.getByRole('heading', { name: 'exported' }))
       const built = calls.findIndex(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))
       const listed = calls.slice(0, built).filter(({ url }) => url.includes('/cdm/packages?'))
-      const asked = listed.map(({ method, url }) => [method, new URL(url).searchParams.get('search')])
-      expect(asked).toContainEqual(['GET', 'exported'])
+      const searches = listed.map(({ method, url }) => [method, new URL(url).searchParams.get('search')])
+      expect(searches).toContainEqual(['GET', 'exported'])
       expect(JSON.parse(calls[built]?.body ?? '')).toMatchObject({
         publishAs: 'PACKAGE',
         customPackageName: 'exported',
@@ -100,39 +100,39 @@ describe('Generate, for an export', () => {
     },
   )
 
-  it('a second time makes the next patch', holds('M4.33'), async () => {
+  it('a second build increments the patch version', holds('M4.33'), async () => {
     const open = await toSummary('exported')
-    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.1')
+    await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.1')
     await press(open, 'Generate')
     await expectBuilt(page, 'exported')
     await open.waitFor({ state: 'detached' })
   })
 
-  it('says what callers of the last build could not go on with, and builds the version that says so', async () => {
+  it('lists breaking changes since the last build and offers the next major version', async () => {
     const open = await toSummary('exported', false, ['SOAP'])
     const note = open.getByRole('note').filter({ hasText: 'These changes break callers of the last build:' })
     await expectShown(note.getByText('REST is no longer served.', { exact: true }))
-    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.2')
+    await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.2')
     await expectClean(page, 'blueprint-breaks')
     await press(open, 'Build as 2.0.0')
     await note.waitFor({ state: 'detached' })
-    expect((await lines(open))['Version']).toBe('2.0.0')
+    expect((await readSummary(open))['Version']).toBe('2.0.0')
     await press(open, 'Generate')
     await expectBuilt(page, 'exported')
     await open.waitFor({ state: 'detached' })
     const same = await toSummary('exported', false, ['SOAP'])
-    await expect.poll(async () => (await lines(same))['Version']).toBe('2.0.1')
+    await expect.poll(async () => (await readSummary(same))['Version']).toBe('2.0.1')
     expect(await note.count()).toBe(0)
   })
 
   it(
-    'is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on',
+    'Back is disabled during a build, and Cancel closes the wizard while the build continues',
     holds('M2.197', 'M2.200', 'M3.78'),
     async () => {
       const open = await toSummary('left', false, ['Database Schema'])
-      const { Instance, ...said } = await lines(open)
+      const { Instance, ...summary } = await readSummary(open)
       expect(Instance).toBeUndefined()
-      expect(said).toMatchObject({
+      expect(summary).toMatchObject({
         'Publish / Export': 'Export',
         'API types': 'None',
         'Schema/model': 'Database Schema',
@@ -154,7 +154,7 @@ describe('Generate, for an export', () => {
   )
 
   it(
-    'what fails is told with its reason, and what is built then is shown alone',
+    'a failed build shows its reason, and the next build is the only package shown',
     holds('M2.217', 'M8.5', 'M4.38'),
     async () => {
       const open = await toSummary('refused')
@@ -175,7 +175,7 @@ describe('Generate, for an export', () => {
   )
 })
 
-it('a build that fails under way is told in its own words', holds('M8.5'), async () => {
+it('a build that fails after it was accepted shows its reason', holds('M8.5'), async () => {
   const open = await toSummary('halfway')
   const reason = 'Order has no primary key.'
   await page.route(/\/packages\/status/, async route => {
@@ -188,22 +188,26 @@ it('a build that fails under way is told in its own words', holds('M8.5'), async
   await atStep(open, 'Summary')
 })
 
-describe('Generate, for an instance', () => {
-  it('builds, waits, and uploads with the state loaded', holds('M4.35', 'M4.36', 'M4.39', 'M8.46'), async () => {
-    const open = await toSummary('published', true)
-    const sent = page.waitForRequest(/\/packages\/published\/upload/)
-    await press(open, 'Generate')
-    await expectBuilt(page, 'published')
-    await expectShown(snackbar(page, "Package 'published' successfully published"))
-    await open.waitFor({ state: 'detached' })
-    expect((await sent).postDataJSON()).toEqual({ instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' })
-    expect(await there()).toContainEqual(
-      expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
-    )
-    await chooseManifest(page, await openBlueprint(page), 'Shop')
-  })
+describe('Generate for an instance', () => {
+  it(
+    'builds the package, then uploads it with the state loaded',
+    holds('M4.35', 'M4.36', 'M4.39', 'M8.46'),
+    async () => {
+      const open = await toSummary('published', true)
+      const sent = page.waitForRequest(/\/packages\/published\/upload/)
+      await press(open, 'Generate')
+      await expectBuilt(page, 'published')
+      await expectShown(snackbar(page, "Package 'published' successfully published"))
+      await open.waitFor({ state: 'detached' })
+      expect((await sent).postDataJSON()).toEqual({ instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' })
+      expect(await installedPackages()).toContainEqual(
+        expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
+      )
+      await chooseManifest(page, await openBlueprint(page), 'Shop')
+    },
+  )
 
-  it('the package says on which instance it is, and is started and called from there', async () => {
+  it('the package card shows its instance, starts the package and links to the API explorer', async () => {
     await page.goto('/packages')
     const own = card(page, 'published')
     await expectShown(own.getByText('Loaded on local 1.0.0', { exact: true }))
@@ -247,25 +251,25 @@ describe('Generate, for an instance', () => {
     await page.goto('/')
   })
 
-  it('says before it that the instance has one of the name', async () => {
+  it('the summary warns that publishing replaces a package of the same name', async () => {
     const open = await toSummary('published', true)
     await expectShown(open.getByText(`${instance.url} has a package 'published': publishing replaces it.`))
   })
 
-  it('asks before it is overridden, and a no builds and uploads nothing', holds('M8.67'), async () => {
+  it('replacing a package requires confirmation, and Cancel builds and uploads nothing', holds('M8.67'), async () => {
     const open = await toSummary('published', true)
     const calls = record(page)
     await press(open, 'Generate')
-    const asked = question(page, 'Upload Package')
+    const confirmation = question(page, 'Upload Package')
     await expectShown(
-      asked.getByText(
+      confirmation.getByText(
         'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
         { exact: true },
       ),
     )
-    await expectShown(asked.getByText('published 1.0.0 (loaded)', { exact: true }))
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
+    await expectShown(confirmation.getByText('published 1.0.0 (loaded)', { exact: true }))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
     await atStep(open, 'Summary')
     expect(calls.filter(({ url }) => /\/build|\/upload/.test(url))).toEqual([])
     await press(open, 'Generate')
@@ -273,10 +277,10 @@ describe('Generate, for an instance', () => {
     await expectBuilt(page, 'published')
     await expectShown(snackbar(page, "Package 'published' successfully published"))
     await open.waitFor({ state: 'detached' })
-    expect(await there()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
+    expect(await installedPackages()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
   })
 
-  it('what was built is not built again where only the upload failed', async () => {
+  it('retrying after a failed upload does not build again', async () => {
     const open = await toSummary('again', true)
     await refuse(page, 'POST', /\/packages\/again\/upload/, 'The instance could not be reached.')
     const calls = record(page)
@@ -286,7 +290,7 @@ describe('Generate, for an instance', () => {
     await expectShown(open.getByText('The instance could not be reached.', { exact: true }))
     await atStep(open, 'Summary')
     await page.unrouteAll()
-    // As an instance says it where records are in the way of the new version.
+    // The warning of an instance whose records violate the new version.
     const warning = "Its start would be refused: 'phone' of 'Customer' is required."
     await page.route(/\/packages\/again\/upload/, async route => {
       const response = await route.fetch()
@@ -298,7 +302,7 @@ describe('Generate, for an instance', () => {
     expect(calls.filter(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))).toHaveLength(1)
   })
 
-  it('a start that is refused afterwards is told as one, for the package is there', async () => {
+  it('a failed start of a published package shows its reason and can be retried', async () => {
     const open = await toSummary('halted', true)
     await press(open, 'Generate')
     await expectBuilt(page, 'halted')
@@ -306,14 +310,14 @@ describe('Generate, for an instance', () => {
     await refuse(page, 'POST', /\/packages\/halted\/upload/, 'The database of the package could not be reached.')
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
     await expectShown(snackbar(page, 'Failed to start package: The database of the package could not be reached.'))
-    // It can be tried again.
+    // The start can be retried.
     const again = page.waitForRequest(/\/packages\/halted\/upload/)
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
     expect((await again).postDataJSON()).toMatchObject({ version: '1.0.0', state: 'STARTED' })
     await page.unrouteAll()
   })
 
-  it('Escape asks before what was chosen is lost', async () => {
+  it('Escape after choices were made requires confirmation', async () => {
     const open = await toTarget(page)
     await page.keyboard.press('Escape')
     await expectShown(question(page, 'Leave without saving?'))
@@ -321,7 +325,7 @@ describe('Generate, for an instance', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('says so where the instance stops before the upload', holds('M2.200', 'M8.4'), async () => {
+  it('an instance that stops before the upload shows an error', holds('M2.200', 'M8.4'), async () => {
     const failed = snackbar(page, 'Failed to publish package. Please try again.')
     const reason = `${new URL(instance.url).host} could not be reached.`
     const open = await toSummary('stopped', true)
@@ -338,8 +342,8 @@ describe('Generate, for an instance', () => {
   })
 })
 
-/** What the instance says that it has. */
-async function there(): Promise<unknown[]> {
+/** The packages that the instance reports. */
+async function installedPackages(): Promise<unknown[]> {
   const answer = await instance.manage('GET', '/esbapi/packages')
   const { items }: { items: unknown[] } = await answer.json()
   return items

@@ -14,113 +14,117 @@ afterAll(() => other.stop())
 const env = { CADMUS_ALLOWED_INSTANCES: other.url }
 const { page } = await openDeskWithInstance({ width: 1024, height: 720, env })
 
-/** What axe finds in any look, and what is out of the reach of keys; the dialog lies within the window, 550 wide. */
-async function seen(open: Locator, name: string): Promise<string[]> {
-  const found = [...(await violationsInAnyLook(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
-  // A press beside it closes nothing, and asks nothing.
-  const beside = () => document.elementFromPoint(5, 400)?.closest('[role=dialog]') === null
-  expect(await page.evaluate(beside)).toBe(true)
+/** Accessibility violations and controls out of reach of Tab; also checks that the dialog fits the window at a width of 550. */
+async function inspect(open: Locator, name: string): Promise<string[]> {
+  const problems = [...(await violationsInAnyLook(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
+  // A click outside neither closes the dialog nor opens a confirmation.
+  const isOutside = () => document.elementFromPoint(5, 400)?.closest('[role=dialog]') === null
+  expect(await page.evaluate(isOutside)).toBe(true)
   await page.mouse.click(5, 400)
   expect(await question(page, 'Leave without saving?').count()).toBe(0)
   const box = await open.boundingBox()
   expect(box?.width).toBe(550)
   expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 720).toBe(true)
-  return found.map(line => `${name}: ${line}`)
+  return problems.map(line => `${name}: ${line}`)
 }
 
 describe('each step of the blueprint wizard', () => {
   it(
-    'can be seen and read in any look, and reached by keys, in a small window, with what it refuses',
+    'is accessible in every display mode and reachable by keyboard in a small window, with its error messages',
     holds('M2.179', 'M2.180'),
     async () => {
       const open = await openBlueprint(page)
       await press(open, 'Next')
-      const found = await seen(open, '1')
+      const problems = await inspect(open, '1')
       await chooseManifest(page, open, 'Shop')
       await press(open, 'Next')
-      found.push(...(await seen(open, '2')))
+      problems.push(...(await inspect(open, '2')))
       await open.getByRole('radio', { name: 'Publish', exact: true }).click()
       await press(open, 'Next')
       await open.getByRole('textbox', { name: 'Instance URL' }).fill('http://localhost:1')
       await press(open, 'Test Connection')
       await expectShown(snackbar(page, 'Connection failed to http://localhost:1'))
       await press(open, 'Next')
-      found.push(...(await seen(open, '2a')))
+      problems.push(...(await inspect(open, '2a')))
       await open.getByRole('radio', { name: 'Hosted Instances' }).click()
       await find(page, open, 'Hosted instance', 'local')
       await press(open, 'Next')
       await press(open, 'Next')
-      found.push(...(await seen(open, '3')))
+      problems.push(...(await inspect(open, '3')))
       await open.getByRole('checkbox', { name: 'REST' }).click()
       await press(open, 'Next')
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await press(open, 'Next')
       await pick(page, open, 'Existing database', 'embedded')
-      found.push(...(await seen(open, '3a1')))
+      problems.push(...(await inspect(open, '3a1')))
       await open.getByRole('radio', { name: 'New database' }).click()
       await press(open, 'Next')
       await open.getByRole('textbox', { name: 'Connection URL' }).fill('jdbc:hsqldb:mem:shop')
       await press(open, 'Next')
-      found.push(...(await seen(open, '3a2')))
+      problems.push(...(await inspect(open, '3a2')))
       for (const name of ['Username', 'Password', 'Database name'])
         await open.getByRole('textbox', { name }).fill('a_rather_long_name_that_somebody_gave_it')
       await press(open, 'Next')
       await atStep(open, 'SQL Configuration')
-      found.push(...(await seen(open, '3a3')))
+      problems.push(...(await inspect(open, '3a3')))
       await press(open, 'Next')
       await press(open, 'Next')
-      found.push(...(await seen(open, '4')))
+      problems.push(...(await inspect(open, '4')))
       await open.getByRole('textbox', { name: 'Package name' }).fill(`${'long'.repeat(20)}`)
       await press(open, 'Next')
       await atStep(open, 'Summary')
-      found.push(...(await seen(open, '5')))
-      expect(found).toEqual([])
+      problems.push(...(await inspect(open, '5')))
+      expect(problems).toEqual([])
       await press(open, 'Cancel')
     },
   )
 
-  it('takes an API or a schema, whichever is chosen last, and one schema only', holds('M2.190', 'M2.191'), async () => {
-    const open = await openBlueprint(page)
-    await chooseManifest(page, open, 'Shop')
-    await choose(open, 'Export')
-    const [apis, schemas] = [
-      ['REST', 'SOAP', 'GraphQL'],
-      ['Database Schema', 'Data Models'],
-    ] as const
-    const radio = (name: string) => open.getByRole('radio', { name, exact: true })
-    const chosen = async () => {
-      const boxes = apis.map(name => open.getByRole('checkbox', { name, exact: true }))
-      const all = await Promise.all([...boxes, ...schemas.map(radio)].map(one => one.isChecked()))
-      return [...apis, ...schemas].filter((_, at) => all[at])
-    }
-    for (const schema of schemas) {
-      for (const api of apis) {
-        await open.getByRole('checkbox', { name: api, exact: true }).click()
-        await expect.poll(chosen).toEqual([api])
-        await radio(schema).click()
-        await expect.poll(chosen).toEqual([schema])
+  it(
+    'APIs and schemas exclude each other, and only one schema can be selected',
+    holds('M2.190', 'M2.191'),
+    async () => {
+      const open = await openBlueprint(page)
+      await chooseManifest(page, open, 'Shop')
+      await choose(open, 'Export')
+      const [apis, schemas] = [
+        ['REST', 'SOAP', 'GraphQL'],
+        ['Database Schema', 'Data Models'],
+      ] as const
+      const radio = (name: string) => open.getByRole('radio', { name, exact: true })
+      const chosen = async () => {
+        const boxes = apis.map(name => open.getByRole('checkbox', { name, exact: true }))
+        const all = await Promise.all([...boxes, ...schemas.map(radio)].map(one => one.isChecked()))
+        return [...apis, ...schemas].filter((_, at) => all[at])
       }
-      for (const other of schemas.filter(one => one !== schema)) {
-        await radio(other).click()
-        await expect.poll(chosen).toEqual([other])
+      for (const schema of schemas) {
+        for (const api of apis) {
+          await open.getByRole('checkbox', { name: api, exact: true }).click()
+          await expect.poll(chosen).toEqual([api])
+          await radio(schema).click()
+          await expect.poll(chosen).toEqual([schema])
+        }
+        for (const other of schemas.filter(one => one !== schema)) {
+          await radio(other).click()
+          await expect.poll(chosen).toEqual([other])
+        }
       }
-    }
-    await press(open, 'Cancel')
-    await open.waitFor({ state: 'detached' })
-  })
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+    },
+  )
 
-  it('goes by keyboard alone', async () => {
+  it('is operable by keyboard alone', async () => {
     const open = await openBlueprint(page)
-    // Enter opens the picker once that has the focus; before, it would press the button of the toolbar again.
+    // Before the picker has the focus, Enter would press the toolbar button again.
     await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Manifest' }))).toBe(true)
-    // It takes the best match.
+    // The second Enter selects the best match.
     await page.keyboard.press('Enter')
     await page.keyboard.type('Shop')
     await page.keyboard.press('Enter')
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
     await page.keyboard.press('Control+Enter')
     await atStep(open, 'Publish / Export')
-    // Nothing is chosen yet: the first has the focus, Tab comes back to it, and the arrows choose.
+    // Without a selection the first option is the tab stop, and the arrow keys select.
     const publish = open.getByRole('radio', { name: 'Publish', exact: true })
     await expect.poll(() => hasFocus(publish)).toBe(true)
     await page.keyboard.press('Tab')
@@ -142,8 +146,8 @@ describe('each step of the blueprint wizard', () => {
   })
 })
 
-describe('the queries', () => {
-  it('have four options', holds('M2.195'), async () => {
+describe('the SQL Configuration step', () => {
+  it('shows four query options', holds('M2.195'), async () => {
     const open = await toPackage(page)
     await press(open, 'Back')
     const boxes = open.getByRole('checkbox')
@@ -160,7 +164,7 @@ describe('the queries', () => {
     await press(open, 'Cancel')
   })
 
-  it('are not gone past without the configuration', holds('M5.51'), async () => {
+  it('cannot be completed until the configuration is loaded', holds('M5.51'), async () => {
     await page.reload()
     await page.route(/\/manifest\/\d+\/build/, route =>
       route.fulfill({ status: 500, json: { message: 'Unexpected error', code: 'internal' } }),
@@ -181,14 +185,14 @@ describe('the queries', () => {
   })
 })
 
-describe('an instance of another make', () => {
+describe('a third-party instance', () => {
   afterEach(() => void Object.assign(answers, otherAnswers))
 
   it(
-    'offers its databases by name and type, and its packages but its own',
+    'offers its databases with their types, and its packages without its system packages',
     holds('M3.37', 'M3.46', 'M3.47', 'M3.48', 'M3.50'),
     async () => {
-      const open = await toOther()
+      const open = await toOtherInstance()
       await open.getByRole('radio', { name: 'Existing database' }).click()
       const offered = [...types.map(type => `of-${type}`), 'untyped']
       expect((await optionsOf(page, open, 'Existing database')).toSorted()).toEqual(offered.toSorted())
@@ -225,7 +229,7 @@ describe('an instance of another make', () => {
     },
   )
 
-  it('is connected to where it has packages, and not without', holds('M4.43'), async () => {
+  it('passes the connection test only if it has packages', holds('M4.43'), async () => {
     await page.goto('/')
     const open = await toTarget(page)
     await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
@@ -237,25 +241,25 @@ describe('an instance of another make', () => {
     await press(open, 'Cancel')
   })
 
-  it('that does not know a database which it lists is said so in its place', holds('M8.6'), async () => {
+  it('shows an error if it has no details of a listed database', holds('M8.6'), async () => {
     answers['/esbapi/databases'] = { items: [{ name: 'ghost' }] }
-    const open = await toOther()
+    const open = await toOtherInstance()
     await open.getByRole('radio', { name: 'Existing database' }).click()
     await pick(page, open, 'Existing database', 'ghost')
     await expectShown(open.getByText('Failed to fetch database details. Please try again.', { exact: true }))
     await press(open, 'Cancel')
   })
 
-  it('that tells of no databases is said so', holds('M8.8'), async () => {
+  it('shows an error if it does not list its databases', holds('M8.8'), async () => {
     delete answers['/esbapi/databases']
-    const open = await toOther()
+    const open = await toOtherInstance()
     await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
     await press(open, 'Cancel')
   })
 })
 
-/** The step that asks for the database, publishing there. */
-async function toOther(): Promise<Locator> {
+/** Advances the wizard to the database step, with the other instance as its target. */
+async function toOtherInstance(): Promise<Locator> {
   await page.goto('/')
   const open = await toTarget(page)
   await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)

@@ -21,7 +21,7 @@ afterEach(async () => {
 const field = (name: string) => dialog(page, 'Build Package').getByRole('textbox', { name })
 describe('the blueprint wizard', () => {
   it(
-    'opens at its first step, 550 wide, stays where one presses beside it, and begins anew',
+    'opens at its first step at a width of 550, ignores clicks outside, and restarts after Cancel',
     holds('M2.23', 'M2.179', 'M2.180', 'M2.181', 'M2.199', 'M2.200', 'M2.201', 'M4.20', 'M5.34', 'M5.35'),
     async () => {
       const open = await openBlueprint(page)
@@ -49,7 +49,7 @@ describe('the blueprint wizard', () => {
     },
   )
 
-  it('has nothing of what was chosen when it is opened after Cancel at its package', holds('M4.26'), async () => {
+  it('discards all choices on Cancel at the package step', holds('M4.26'), async () => {
     const used = await toPackage(page, { instance: 'local' })
     await field('Package name').fill('never')
     await press(used, 'Cancel')
@@ -83,13 +83,13 @@ describe('the blueprint wizard', () => {
     expect(await field('Package name').inputValue()).toBe('')
   })
 
-  it('takes the manifest from whose menu it was opened', holds('M2.59', 'E2.12'), async () => {
+  it('preselects the manifest from whose menu it was opened', holds('M2.59', 'E2.12'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Martini-style package')
     const open = dialog(page, 'Build Package')
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
   })
 
-  it('or whose configuration is open', async () => {
+  it('preselects the manifest whose configuration is open', async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Configure')
     await expectShown(page.getByRole('tab', { name: /^Shop Configuration/ }))
     const open = await openBlueprint(page)
@@ -99,7 +99,7 @@ describe('the blueprint wizard', () => {
     await page.getByRole('tab', { name: /^Shop Configuration/ }).press('Delete')
   })
 
-  it('or an entity of which is open', async () => {
+  it('preselects the manifest of the open entity', async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'CustomerGroup')).dblclick()
     await expectShown(entityDocument(page, 'CustomerGroup'))
     const open = await openBlueprint(page)
@@ -109,7 +109,7 @@ describe('the blueprint wizard', () => {
     await page.getByRole('tab', { name: /^CustomerGroup/ }).press('Delete')
   })
 
-  it('asks about what was left unsaved before a reload, also where that is still on its way back', async () => {
+  it('warns about unsaved changes restored after a reload, even while they are still loading', async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'CustomerGroup')).dblclick()
     await addAttribute(page, 'leftUnsaved')
     await expectShown(page.getByRole('tab', { name: /^CustomerGroup.*unsaved changes/ }))
@@ -126,7 +126,7 @@ describe('the blueprint wizard', () => {
     await page.getByRole('tab', { name: /^CustomerGroup/ }).press('Delete')
   })
 
-  it('says what the server says against the manifest, and stays', holds('M5.36'), async () => {
+  it('shows validation errors of the server and remains at the step', holds('M5.36'), async () => {
     await apiOf(page).createManifest('Nothing')
     const open = await openBlueprint(page)
     const alert = open.getByRole('alert')
@@ -148,14 +148,14 @@ describe('the blueprint wizard', () => {
     expect(await alert.count()).toBe(0)
   })
 
-  it('asks whether to publish or to export', holds('M2.182', 'M2.183', 'M4.21', 'M5.37'), async () => {
+  it('requires a choice between publish and export', holds('M2.182', 'M2.183', 'M4.21', 'M5.37'), async () => {
     const open = await openBlueprint(page)
     await chooseManifest(page, open, 'Shop')
     expect(await open.getByRole('radio').count()).toBe(2)
     await press(open, 'Next')
     await expectShown(open.getByText('Please select an option.', { exact: true }))
-    const means = 'To an online designer or a server runtime of the integration platform.'
-    expect(await describedBy(open.getByRole('radio', { name: 'Publish', exact: true }))).toBe(means)
+    const description = 'To an online designer or a server runtime of the integration platform.'
+    expect(await describedBy(open.getByRole('radio', { name: 'Publish', exact: true }))).toBe(description)
     await choose(open, 'Export')
     await atStep(open, 'API or schema')
     await press(open, 'Back')
@@ -166,7 +166,7 @@ describe('the blueprint wizard', () => {
 
 describe('the publish target', () => {
   it(
-    'is a hosted instance of the list',
+    'is a hosted instance selected from the list',
     holds('M2.185', 'M2.186', 'M2.202', 'M4.22', 'M5.38', 'M5.41', 'M7.71'),
     async () => {
       const open = await toTarget(page)
@@ -194,7 +194,7 @@ describe('the publish target', () => {
   )
 
   it(
-    'or a self-managed one by its address, which can be tested',
+    'is a self-managed instance entered by URL, with a connection test',
     holds('M2.187', 'M2.188', 'M4.40', 'M4.41', 'M5.39', 'M5.40', 'M5.43', 'M7.78', 'M9.14'),
     async () => {
       const open = await toTarget(page)
@@ -206,14 +206,14 @@ describe('the publish target', () => {
       await expectShown(field('Instance URL'))
       await press(open, 'Next')
       await expectShown(open.getByText('Please provide a self-managed instance URL.', { exact: true }))
-      for (const none of ['http://', 'no address']) {
-        await field('Instance URL').fill(none)
+      for (const url of ['http://', 'no address']) {
+        await field('Instance URL').fill(url)
         expect(await open.getByRole('button', { name: 'Test Connection' }).isDisabled()).toBe(true)
         await press(open, 'Next')
         await expectShown(open.getByText('Please enter a valid instance URL.', { exact: true }))
       }
       await field('Instance URL').fill(instance.url)
-      const before = packagesAsked()
+      const before = packageListRequests()
       const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
       await press(open, 'Test Connection')
       await asked
@@ -223,13 +223,13 @@ describe('the publish target', () => {
       letGo()
       await expectShown(snackbar(page, `Connection successful to ${instance.url}`))
       await busy.waitFor({ state: 'detached' })
-      await expect.poll(packagesAsked).toBe(before + 1)
+      await expect.poll(packageListRequests).toBe(before + 1)
       await press(open, 'Next')
       await atStep(open, 'API or schema')
     },
   )
 
-  it('a failed test keeps one from going on, until another address is typed', holds('M4.42', 'M5.42'), async () => {
+  it('a failed connection test blocks Next until the URL is changed', holds('M4.42', 'M5.42'), async () => {
     const open = await toTarget(page)
     await field('Instance URL').fill(closed)
     await press(open, 'Test Connection')
@@ -243,7 +243,7 @@ describe('the publish target', () => {
     await atStep(open, 'API or schema')
   })
 
-  it('is https where no scheme is typed', holds('M4.44'), async () => {
+  it('uses https for a URL without a scheme', holds('M4.44'), async () => {
     const open = await toTarget(page)
     await page.route(/\/instance\/test/, route => route.fulfill({ json: { result: 'OK', message: '' } }))
     await field('Instance URL').fill('example.test')
@@ -256,7 +256,7 @@ describe('the publish target', () => {
 
 describe('API or schema', () => {
   it(
-    'is several APIs or one schema, and never both',
+    'accepts several APIs or one schema, but not both',
     holds('M2.189', 'M2.190', 'M2.191', 'M4.23', 'M5.44'),
     async () => {
       const open = await openBlueprint(page)
@@ -292,7 +292,7 @@ describe('API or schema', () => {
   )
 })
 
-/** How often the instance's log says that its packages were asked for. */
-function packagesAsked(): number {
+/** The number of requests for the package list in the log of the instance. */
+function packageListRequests(): number {
   return instance.log().split('"method":"GET","path":"/esbapi/packages"').length - 1
 }

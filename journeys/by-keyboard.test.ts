@@ -21,9 +21,8 @@ import { dialog, expectShown, press, question, snackbar } from './driver/widgets
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
 
-// From here on no step touches a mouse.
-describe('Everything by keyboard', () => {
-  it('signs in', async () => {
+describe('By keyboard', () => {
+  it('a user signs in', async () => {
     await page.goto('/')
     await tabTo(page, page.getByRole('button', { name: 'designer' }))
     await keys(page, 'Enter')
@@ -31,7 +30,7 @@ describe('Everything by keyboard', () => {
     await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
   })
 
-  it('walks the tree by arrows and letters; a menu opens at the row by Shift+F10 and gives the focus back', async () => {
+  it('arrow keys and letters move in the tree, and Escape from a row menu returns the focus to the row', async () => {
     await keys(page, '/')
     expect(await hasFocus(page.getByRole('textbox', { name: 'Search', exact: true }))).toBe(true)
     await keys(page, 'ArrowDown')
@@ -51,7 +50,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
   })
 
-  it('a menu that a button opens begins at its first line', async () => {
+  it('a menu opened by a button focuses its first entry', async () => {
     await tabTo(page, page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'New' }), 'Shift+Tab')
     await keys(page, 'Enter')
     await expect.poll(() => hasFocus(page.getByRole('menuitem', { name: 'Manifest' }))).toBe(true)
@@ -59,7 +58,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toBe('New')
   })
 
-  it('creates an entity with the wizard', holds('E2.144'), async () => {
+  it('the wizard creates an entity', holds('E2.144'), async () => {
     await typeInPalette('New entity')
     await page
       .getByRole('option', { name: /^New entity/ })
@@ -94,27 +93,31 @@ describe('Everything by keyboard', () => {
     await expectShown(entityDocument(page, 'KeyboardEntity'))
   })
 
-  it('adds an attribute, moves it by Alt+Up and Alt+Down, and saves by Ctrl+S', holds('E2.56', 'E2.75'), async () => {
-    await useTool(page, 'Add Attribute')
-    const open = dialog(page, 'New Type Attribute')
-    await tabTo(page, open.getByRole('textbox', { name: 'Name' }))
-    await keys(page, 'Control+a')
-    await page.keyboard.type('fourth')
-    await keys(page, 'Enter')
-    await open.waitFor({ state: 'detached' })
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third', 'fourth'])
-    // The new row has the focus.
-    await expect.poll(() => hasFocus(row(page, 'Type attributes', 'fourth'))).toBe(true)
-    await keys(page, 'Alt+ArrowUp', 'Alt+ArrowUp')
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'fourth', 'second', 'third'])
-    await page.getByText('fourth is now at position 3 of 5.').waitFor({ state: 'attached' })
-    await keys(page, 'Alt+ArrowDown')
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'fourth', 'third'])
-    await keys(page, 'Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-  })
+  it(
+    'an attribute is added, moved with Alt+Up and Alt+Down, and saved with Ctrl+S',
+    holds('E2.56', 'E2.75'),
+    async () => {
+      await useTool(page, 'Add Attribute')
+      const open = dialog(page, 'New Type Attribute')
+      await tabTo(page, open.getByRole('textbox', { name: 'Name' }))
+      await keys(page, 'Control+a')
+      await page.keyboard.type('fourth')
+      await keys(page, 'Enter')
+      await open.waitFor({ state: 'detached' })
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third', 'fourth'])
+      // The new row has the focus.
+      await expect.poll(() => hasFocus(row(page, 'Type attributes', 'fourth'))).toBe(true)
+      await keys(page, 'Alt+ArrowUp', 'Alt+ArrowUp')
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'fourth', 'second', 'third'])
+      await page.getByText('fourth is now at position 3 of 5.').waitFor({ state: 'attached' })
+      await keys(page, 'Alt+ArrowDown')
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'fourth', 'third'])
+      await keys(page, 'Control+s')
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+    },
+  )
 
-  it('gives it choices, a relationship, a version, another manifest and a parent', async () => {
+  it('choices, a relationship, a version, another manifest and a parent are added to an entity', async () => {
     await tabTo(page, property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }))
     await keys(page, 'Enter')
     const choices = dialog(page, 'Choices')
@@ -160,7 +163,7 @@ describe('Everything by keyboard', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
-  it('opens another entity from the palette by its name', async () => {
+  it('the palette opens an entity by name', async () => {
     await typeInPalette('KeyboardEnt')
     await expectShown(page.getByRole('option', { name: /^KeyboardEntity/ }).first())
     await keys(page, 'Escape')
@@ -176,7 +179,7 @@ describe('Everything by keyboard', () => {
     await expectShown(tab(page, 'Party'))
   })
 
-  it('goes from part to part of the page by Ctrl+F6, and edits a property', async () => {
+  it('Ctrl+F6 moves between page regions, and a property is edited', async () => {
     await keys(page, 'Alt+PageUp')
     await expectShown(entityDocument(page, 'KeyboardEntity'))
     const panel = page.getByRole('complementary', { name: 'Properties' })
@@ -191,7 +194,7 @@ describe('Everything by keyboard', () => {
     await expectShown(entityDocument(page, 'KeyboardEntity').getByText('Made without a mouse.'))
   })
 
-  it('edits a property in the larger field', async () => {
+  it('a property is edited in the larger field', async () => {
     const description = property(page, 'Entity', 'Description')
     await tabTo(page, description.getByRole('button', { name: 'Edit Description in a larger field' }))
     await keys(page, 'Enter')
@@ -204,7 +207,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => description.getByRole('textbox').inputValue()).toBe('Made without a mouse.\nIn two lines.')
   })
 
-  it('closes by Alt+W; the guard names the document, Escape stays, Discard leaves', async () => {
+  it('closing a tab with Alt+W and unsaved changes requires confirmation', async () => {
     await keys(page, 'Alt+w')
     const guard = question(page, 'Save Changes?')
     await expectShown(guard.getByText('"KeyboardEntity" has unsaved changes.'))
@@ -218,7 +221,7 @@ describe('Everything by keyboard', () => {
     await expectShown(entityDocument(page, 'Party'))
   })
 
-  it('gives a manifest an entity, another manifest and an aggregate query', async () => {
+  it('an entity, a sub-manifest and an aggregate query are added to a manifest', async () => {
     await apiOf(page).createManifest('Depot')
     await typeInPalette('Shop')
     await expectShown(page.getByRole('option', { name: /^Shop/ }).first())
@@ -265,7 +268,7 @@ describe('Everything by keyboard', () => {
     await expectShown(snackbar(page, 'Successfully save configuration.'))
   })
 
-  it('has the focus on the next row when the one with it was deleted', async () => {
+  it('deleting the focused row focuses the next one', async () => {
     for (const name of ['Aaa', 'Aab']) await apiOf(page).createEntity({ name })
     await page.reload()
     await (await nodeAt(page, 'Custom', 'Entities', 'Aaa')).focus()
@@ -277,7 +280,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Aab/)
   })
 
-  it("lists all keys by '?', by what stands on them", async () => {
+  it("'?' lists all shortcuts with their key labels", async () => {
     await keys(page, '?')
     const open = dialog(page, 'Keyboard shortcuts')
     await expectShown(open.getByText('Close tab'))
@@ -288,13 +291,13 @@ describe('Everything by keyboard', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('the page complained about nothing on the way', () => {
+  it('the page logs no errors', () => {
     expect(desk.complaints).toEqual([])
   })
 })
 
-async function typeInPalette(words: string): Promise<void> {
+async function typeInPalette(text: string): Promise<void> {
   await keys(page, 'Control+k')
   await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
 }

@@ -12,13 +12,13 @@ const desk = await openDesk()
 const { page } = desk
 const api = apiOf(page)
 
-describe('What changed meanwhile', () => {
-  it('by a save shows in the other open documents that speak of it', async () => {
+describe('Concurrent changes', () => {
+  it('saving a renamed entity updates other open documents that refer to it', async () => {
     const shop = await api.manifestNamed('Shop')
     const parent = await api.createEntity({ name: 'Parent', typeAttributes: [{ name: 'first' }] }, shop)
     const { id, name, path } = parent
-    const heir = await api.createEntity({ name: 'Heir', extendsEntity: { id, name, path } }, shop)
-    await openEntity(page, heir)
+    const subtype = await api.createEntity({ name: 'Heir', extendsEntity: { id, name, path } }, shop)
+    await openEntity(page, subtype)
     const link = (text: string) => page.getByRole('article').getByRole('link', { name: text, exact: true })
     await link('Parent').click()
     await expectShown(entityDocument(page, 'Parent'))
@@ -31,7 +31,7 @@ describe('What changed meanwhile', () => {
   })
 
   it(
-    'a refused relationship leaves the dialog open with its input and the words on top',
+    'a rejected relationship leaves the dialog open with its input and the error at the top',
     holds('E2.135', 'E2.136'),
     async () => {
       const shop = await api.manifestNamed('Shop')
@@ -56,12 +56,12 @@ describe('What changed meanwhile', () => {
       await finish.click({ force: true })
       expect(await finish.getAttribute('aria-disabled')).toBe('true')
       letGo()
-      const words = open.getByRole('alert').getByText('Someone else changed the same field.')
-      await expectShown(words)
+      const error = open.getByRole('alert').getByText('Someone else changed the same field.')
+      await expectShown(error)
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null)
       await expect.poll(() => field.inputValue()).toBe('goalId')
       await expect.poll(() => open.getByRole('combobox', { name: 'Associated Entity' }).textContent()).toMatch(/^Goal/)
-      const [above, first] = await Promise.all([words.boundingBox(), field.boundingBox()])
+      const [above, first] = await Promise.all([error.boundingBox(), field.boundingBox()])
       expect((above?.y ?? 9999) + (above?.height ?? 0)).toBeLessThan(first?.y ?? 0)
       expect(calls.filter(({ url }) => url.includes('/associatedEntity'))).toHaveLength(1)
       await shoot(page, 'states-dialog-error')
@@ -69,7 +69,7 @@ describe('What changed meanwhile', () => {
     },
   )
 
-  it('a relationship is for the version that is shown: refused where somebody added one, and tried again for that', async () => {
+  it('adding a relationship is rejected once after another user added a version, and then succeeds', async () => {
     const shop = await api.manifestNamed('Shop')
     await api.createEntity({ name: 'Land' }, shop)
     const { id, name } = await api.createEntity({ name: 'Voyage' }, shop)
@@ -89,18 +89,18 @@ describe('What changed meanwhile', () => {
     expect(entityAttributes.map(item => item.foreignKeyTypeAttribute)).toContain('laterId')
   })
 
-  it('the session ended, on two pages: it goes on, on both, with one sign-in', async () => {
+  it('one sign-in resumes an expired session on two pages', async () => {
     const two = await desk.context.newPage()
     await two.goto('/')
     await (await nodeAt(two, 'Custom', 'Manifests', 'Shop')).waitFor()
     await page.bringToFront()
     await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
-    await expired(page, 'Product')
-    await expired(two, 'Customer')
+    await expectExpired(page, 'Product')
+    await expectExpired(two, 'Customer')
     await press(dialog(page, 'Session Expired'), 'Login')
     await page.getByRole('button', { name: 'designer' }).click()
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
-    // The sign-in on one page was enough: the other goes on by itself, with what it could not read meanwhile.
+    // The other page resumes by itself and repeats the failed search.
     await two.bringToFront()
     await dialog(two, 'Session Expired').waitFor({ state: 'hidden' })
     await expectShown(two.getByRole('treeitem').filter({ hasText: /CustomerGroup\s*Shop/ }))
@@ -111,7 +111,7 @@ describe('What changed meanwhile', () => {
     await two.close()
   })
 
-  it('the session ended with something entered in a dialog: signed in in another tab, it goes on with it', async () => {
+  it('signing in in another tab resumes an expired session and preserves the input of an open dialog', async () => {
     await page.goto('/')
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'New' }).click()
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
@@ -124,7 +124,7 @@ describe('What changed meanwhile', () => {
       ended.getByText('Logging in here would discard the open dialog. Log in in another tab, and this one continues.'),
     )
     const [other] = await Promise.all([desk.context.waitForEvent('page'), press(ended, 'Login in another tab')])
-    // The provider still knows who it is.
+    // The session of the identity provider is still valid, so no credentials are required.
     await expectShown(other.getByRole('tree', { name: 'Project Navigator' }))
     await other.close()
     await ended.waitFor({ state: 'detached' })
@@ -134,8 +134,8 @@ describe('What changed meanwhile', () => {
   })
 })
 
-/** Asks for something that was not read yet. */
-async function expired(one: Page, search: string): Promise<void> {
+/** Searches for uncached content, which requires a valid session. */
+async function expectExpired(one: Page, search: string): Promise<void> {
   await one.bringToFront()
   await one.getByRole('textbox', { name: 'Search', exact: true }).fill(search)
   await expectShown(dialog(one, 'Session Expired'))

@@ -20,7 +20,7 @@ let count = 0
 const desk = await openDesk()
 const { page } = desk
 
-async function opened(part: Part = 'SQL Configuration'): Promise<{ id: number; name: string }> {
+async function openNewManifest(part: Part = 'SQL Configuration'): Promise<{ id: number; name: string }> {
   const name = `Drafted_${++count}`
   const id = await apiOf(page).createManifest(name)
   await openConfiguration(page, id, name, part)
@@ -36,8 +36,8 @@ async function write(name: string, text: string): Promise<void> {
 }
 
 describe('Unsaved changes of a configuration', () => {
-  it('by keyboard: Ctrl+Z, Ctrl+Shift+Z and Ctrl+S, with what is still being typed', async () => {
-    const { id } = await opened()
+  it('Ctrl+Z and Ctrl+Shift+Z undo and redo, and Ctrl+S saves including the field being edited', async () => {
+    const { id } = await openNewManifest()
     const coalesce = page.getByRole('checkbox', { name: 'Apply Coalesce' })
     await write('Connection Username', 'keeper')
     await coalesce.focus()
@@ -57,8 +57,8 @@ describe('Unsaved changes of a configuration', () => {
     expect([username, databaseName]).toEqual(['keeper', 'depot'])
   })
 
-  it('come back after a reload, marked as such, and without the password', async () => {
-    const { name } = await opened()
+  it('are restored after a reload with a notice and without the password', async () => {
+    const { name } = await openNewManifest()
     await write('Connection Username', 'keeper')
     await write('Connection Password', 'Tiger-9213')
     page.once('dialog', dialog => void dialog.accept())
@@ -76,43 +76,43 @@ describe('Unsaved changes of a configuration', () => {
     await configurationTool(page, 'Discard changes').click()
   })
 
-  it('that were a secret only come back as none, and the secret is asked for again', async () => {
-    const { id, name } = await opened('Property Configuration')
+  it('are not restored if they consist of a secret only, and the secret must be entered again', async () => {
+    const { id, name } = await openNewManifest('Property Configuration')
     const customProperties = [{ name: 'key', value: 'Lion-4711', secret: true }]
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, { packageProperties: { customProperties } })
     await lookAgain(page)
     const value = field('Value of property 1')
     await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
-    // What stands for a secret is none, and is not kept as one.
-    const words = 'This text is the placeholder of a stored secret: enter the value itself.'
+    // The placeholder is not accepted as a secret.
+    const message = 'This text is the placeholder of a stored secret: enter the value itself.'
     await value.fill('******** Puma-8230')
-    await expectShown(page.getByRole('article').getByText(words))
+    await expectShown(page.getByRole('article').getByText(message))
     await write('Value of property 1', 'Tiger-9213')
     await expect.poll(isDirty).toBe(1)
     page.once('dialog', dialog => void dialog.accept())
     await page.reload()
     const article = configuration(page, name)
-    const asked = article.getByText('Passwords and secrets are not stored in the browser: enter them again.')
-    await expectShown(asked)
+    const notice = article.getByText('Passwords and secrets are not stored in the browser: enter them again.')
+    await expectShown(notice)
     await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
     expect(await article.getByText(/^Restored draft/).count()).toBe(0)
     expect(await isDirty()).toBe(0)
     expect(await configurationTool(page, 'Save').isDisabled()).toBe(true)
     await shoot(page, 'configuration-restored-secret')
     await press(article, 'Close')
-    await expect.poll(() => asked.count()).toBe(0)
+    await expect.poll(() => notice.count()).toBe(0)
   })
 
-  it('meet those of others: lists are joined, of one field both values are shown', async () => {
-    const { id, name } = await opened('Aggregate Queries')
+  it('are merged with concurrent changes of lists, and a conflicting field shows both values', async () => {
+    const { id, name } = await openNewManifest('Aggregate Queries')
     const crate = await apiOf(page).createEntity({ name: 'Crate' }, id)
     await page.reload()
-    const asked = await newQuery(page)
-    await asked.getByLabel('Name').fill('mine')
-    await find(page, asked, 'Associated Entity', crate.name)
-    await find(page, asked, 'Target Entity Attribute', 'id')
-    await press(asked, 'Add Column')
-    await press(asked, 'Add')
+    const form = await newQuery(page)
+    await form.getByLabel('Name').fill('mine')
+    await find(page, form, 'Associated Entity', crate.name)
+    await find(page, form, 'Target Entity Attribute', 'id')
+    await press(form, 'Add Column')
+    await press(form, 'Add')
     const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
     await configure(page, id, {
       aggregateQueries: [{ name: 'theirs', entity: 'Crate', columns }],
@@ -136,7 +136,7 @@ describe('Unsaved changes of a configuration', () => {
     expect(JSON.stringify(build.aggregateQueries)).toMatch(/(?=.*"mine")(?=.*"theirs")/)
   })
 
-  it('that break a rule together with those of others are contested with them, and either side can be taken', async () => {
+  it('conflict with concurrent changes if both together are invalid, and one side can be chosen', async () => {
     const name = `Drafted_${++count}`
     const id = await apiOf(page).createManifest(name)
     const build = (identityProvider: string) => ({
@@ -160,14 +160,14 @@ describe('Unsaved changes of a configuration', () => {
     expect(saved['apiScopeConfiguration']).toMatchObject({ identityProvider: 'MARTINI_USER_DIRECTORY' })
   })
 
-  it('of a secret property that somebody deleted are told as hidden, and not as deleted', async () => {
-    const { id, name } = await opened('Property Configuration')
+  it('to a deleted secret property are shown as a conflict without the value', async () => {
+    const { id, name } = await openNewManifest('Property Configuration')
     const put = async (...customProperties: object[]) =>
       send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, { packageProperties: { customProperties } })
     const key = { name: 'key', value: 'Lion-4711', secret: true }
     const zone = { name: 'zone', value: 'east', secret: false }
     const article = configuration(page, name)
-    const told = (...cells: string[]) =>
+    const conflictRow = (...cells: string[]) =>
       cells.reduce(
         (rows, cell) => rows.filter({ has: page.getByRole('cell', { name: cell, exact: true }) }),
         article.getByRole('row').filter({ hasText: 'Properties, key: deleted or changed' }),
@@ -178,31 +178,31 @@ describe('Unsaved changes of a configuration', () => {
     await field('Value of property 2').press('Enter')
     await put(zone)
     await configurationTool(page, 'Save').click()
-    await expectShown(told('secret, changed', 'deleted'))
+    await expectShown(conflictRow('secret, changed', 'deleted'))
     await shoot(page, 'configuration-conflict-secret')
     await article.getByRole('button', { name: /^Take/ }).click()
-    // The other way round only the server knows that theirs is another one.
+    // With the sides swapped, only the server can tell that the secret was changed.
     await put(zone, key)
     await lookAgain(page)
     await article.getByRole('button', { name: 'Delete property 2' }).click()
     await put(zone, { ...key, value: 'Puma-8230' })
     await configurationTool(page, 'Save').click()
-    await expectShown(told('deleted', 'secret, changed'))
+    await expectShown(conflictRow('deleted', 'secret, changed'))
     await article.getByRole('button', { name: /^Take/ }).click()
   })
 
-  it('are asked about when the tab closes', async () => {
-    const { name } = await opened()
+  it('require confirmation when the tab is closed', async () => {
+    const { name } = await openNewManifest()
     await write('Database Name', 'depot')
     await page.keyboard.press('Alt+w')
-    const asked = question(page, 'Save Changes?')
-    await expectShown(asked.getByText(`"${name} Configuration" has unsaved changes.`))
-    await press(asked, 'Discard')
+    const confirmation = question(page, 'Save Changes?')
+    await expectShown(confirmation.getByText(`"${name} Configuration" has unsaved changes.`))
+    await press(confirmation, 'Discard')
     await expect.poll(() => page.getByRole('tab', { name: `${name} Configuration` }).count()).toBe(0)
   })
 })
 
-describe('Every part of a configuration', () => {
+describe('A configuration', () => {
   const parts: Part[] = [
     'API Configuration',
     'SQL Configuration',
@@ -211,7 +211,7 @@ describe('Every part of a configuration', () => {
     'API Scopes',
   ]
 
-  it('is accessible in any look, in the latest version and in an old one', async () => {
+  it('is accessible in every part and display mode, in the latest and in an old version', async () => {
     const shop = await apiOf(page).manifestNamed('Shop')
     for (const version of ['', '&version=1.0.0']) {
       await page.goto(`/?configuration=${shop}${version}`)
@@ -224,16 +224,16 @@ describe('Every part of a configuration', () => {
     }
   })
 
-  it('and so is the dialog of an aggregate query', async () => {
+  it('has an aggregate query dialog and menu that are accessible in every display mode', async () => {
     const shop = await apiOf(page).manifestNamed('Shop')
     await openConfiguration(page, shop, 'Shop', 'Aggregate Queries')
-    const asked = await newQuery(page)
-    await asked.getByLabel('Name').fill('accessible')
-    await find(page, asked, 'Associated Entity', 'Customer')
-    await find(page, asked, 'Target Entity Attribute', 'accountId')
-    await press(asked, 'Add Column')
+    const form = await newQuery(page)
+    await form.getByLabel('Name').fill('accessible')
+    await find(page, form, 'Associated Entity', 'Customer')
+    await find(page, form, 'Target Entity Attribute', 'accountId')
+    await press(form, 'Add Column')
     await expectClean(page, 'aggregate-query')
-    await press(asked, 'Cancel')
+    await press(form, 'Cancel')
     await page.getByRole('grid', { name: 'Aggregate Queries' }).getByRole('row').last().click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
     await expectClean(page, 'aggregate-query-menu')
@@ -241,6 +241,6 @@ describe('Every part of a configuration', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -21,8 +21,10 @@ const api = apiOf(page)
 
 const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
 
-/** A manifest with one entity, and somebody who gives that another name. */
-async function yard(name: string): Promise<{ id: number; rename: (entity: string) => Promise<void> }> {
+/** Creates a manifest with one entity; `rename` renames the entity as another user would. */
+async function createManifestWithEntity(
+  name: string,
+): Promise<{ id: number; rename: (entity: string) => Promise<void> }> {
   const id = await api.createManifest(name)
   const typeAttributes = [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
   const entity = await api.createEntity({ name: 'Vehicle', typeAttributes }, id)
@@ -32,8 +34,8 @@ async function yard(name: string): Promise<{ id: number; rename: (entity: string
   return { id, rename }
 }
 
-/** A manifest of one version, and for that a user name that is not saved. */
-async function madeForTheFirst(name: string) {
+/** Opens the configuration of a new manifest and changes its user name without saving. */
+async function openWithUnsavedUsername(name: string) {
   const id = await api.createManifest(name)
   const article = await openConfiguration(page, id, name, 'SQL Configuration')
   const field = article.getByLabel('Connection Username', { exact: true })
@@ -48,8 +50,8 @@ async function expectSaved(id: number): Promise<void> {
   expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
 }
 
-describe('What others did to a configuration meanwhile', () => {
-  it('a secret that is being typed over: the save tells, shows no value, and says who', async () => {
+describe('Concurrent changes to a configuration', () => {
+  it('saving a concurrently changed secret shows a conflict with its author and without values', async () => {
     const id = await api.createManifest('TypedOver')
     const key = { name: 'key', value: 'Lion-4711', secret: true }
     const secrets = (password: string, value: string) => ({
@@ -62,17 +64,17 @@ describe('What others did to a configuration meanwhile', () => {
     await lookAgain(page)
     await page.keyboard.press('Enter')
     await configurationTool(page, 'Save').click()
-    const told = article.getByRole('row').filter({ hasText: 'Connection Password' })
-    await expectShown(told.getByRole('cell', { name: 'secret, changed' }).first())
-    await expectShown(told.getByText(/^You, elsewhere, /))
+    const conflictRow = article.getByRole('row').filter({ hasText: 'Connection Password' })
+    await expectShown(conflictRow.getByRole('cell', { name: 'secret, changed' }).first())
+    await expectShown(conflictRow.getByText(/^You, elsewhere, /))
     expect(await article.textContent()).not.toMatch(/Tiger-1|Bear-1/)
     await expectClean(page, 'configuration-typed-secret')
     await article.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => configurationTool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('a new version: what was made for the one before is refused, as with an entity, and stays unsaved', async () => {
-    const { id, article, field } = await madeForTheFirst('Versioned')
+  it('changes made before a new version was added are rejected once and remain unsaved', async () => {
+    const { id, article, field } = await openWithUnsavedUsername('Versioned')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)
     await configurationTool(page, 'Save').click()
     await expectShown(article.getByRole('alert').getByText('Only the latest version can be edited.'))
@@ -82,8 +84,8 @@ describe('What others did to a configuration meanwhile', () => {
     await expectSaved(id)
   })
 
-  it('a new version, and the one before deleted: what was made for that is refused once, and goes into the new one', async () => {
-    const { id, article, field } = await madeForTheFirst('Outlived')
+  it('changes to a deleted version are rejected once, then saved to the new version', async () => {
+    const { id, article, field } = await openWithUnsavedUsername('Outlived')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)
     await send(page, 'DELETE', `/1.0/cdm/manifest/${id}/version?version=1.0.0`)
     await configurationTool(page, 'Save').click()
@@ -93,8 +95,8 @@ describe('What others did to a configuration meanwhile', () => {
     await expectSaved(id)
   })
 
-  it('a renaming that a save brought along is everywhere: exclusions, their picker, the tree', async () => {
-    const { id, rename } = await yard('Fleet')
+  it('saving applies a concurrent rename to the exclusions, their picker and the tree', async () => {
+    const { id, rename } = await createManifestWithEntity('Fleet')
     await configure(page, id, { apiConfiguration: { excludeOperations: ['Vehicle.get'] } })
     await page.goto('/')
     const article = await openConfiguration(page, id, 'Fleet')
@@ -113,20 +115,20 @@ describe('What others did to a configuration meanwhile', () => {
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Fleet', 'Entities', 'Car'))
   })
 
-  it('a renaming below the open dialog of a query: what was entered goes into the renamed one', async () => {
-    const { id, rename } = await yard('Garage')
+  it('a concurrent rename updates an open query dialog and preserves its input', async () => {
+    const { id, rename } = await createManifestWithEntity('Garage')
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns }] })
     await page.goto('/')
     const article = await openConfiguration(page, id, 'Garage', 'Aggregate Queries')
     await row(page, 'Aggregate Queries', 'howMany').focus()
     await page.keyboard.press('Enter')
-    const asked = dialog(page, 'Edit Aggregate Query')
-    await asked.getByLabel('Name').fill('howManyNow')
+    const form = dialog(page, 'Edit Aggregate Query')
+    await form.getByLabel('Name').fill('howManyNow')
     await rename('Car')
     await lookAgain(page)
-    await expectShown(asked.getByRole('combobox', { name: 'Associated Entity' }).filter({ hasText: 'Car' }))
-    await press(asked, 'Save')
-    await asked.waitFor({ state: 'detached' })
+    await expectShown(form.getByRole('combobox', { name: 'Associated Entity' }).filter({ hasText: 'Car' }))
+    await press(form, 'Save')
+    await form.waitFor({ state: 'detached' })
     await expectShown(row(page, 'Aggregate Queries', 'howManyNow').getByRole('link', { name: 'Car' }))
     expect(await names(page, 'Aggregate Queries')).toEqual(['howManyNow'])
     await expectShown(configurationTool(page, 'Undo: Changed Aggregate Queries'))
@@ -137,15 +139,15 @@ describe('What others did to a configuration meanwhile', () => {
     await expectShown(article)
   })
 
-  it('a renaming of what only unsaved changes name: they follow it', async () => {
-    const { id, rename } = await yard('Harbour')
+  it('a concurrent rename updates references in unsaved changes', async () => {
+    const { id, rename } = await createManifestWithEntity('Harbour')
     await openConfiguration(page, id, 'Harbour', 'Aggregate Queries')
-    const asked = await newQuery(page)
-    await asked.getByLabel('Name').fill('unsaved')
-    await find(page, asked, 'Associated Entity', 'Vehicle')
-    await find(page, asked, 'Target Entity Attribute', 'id')
-    await press(asked, 'Add Column')
-    await press(asked, 'Add')
+    const form = await newQuery(page)
+    await form.getByLabel('Name').fill('unsaved')
+    await find(page, form, 'Associated Entity', 'Vehicle')
+    await find(page, form, 'Target Entity Attribute', 'id')
+    await press(form, 'Add Column')
+    await press(form, 'Add')
     await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Vehicle' }))
     await rename('Ship')
     await lookAgain(page)
@@ -155,8 +157,8 @@ describe('What others did to a configuration meanwhile', () => {
     expect((await stored(page, id)).configurationBuild.aggregateQueries).toMatchObject([{ entity: 'Ship' }])
   })
 
-  it('rows of properties that moved below what is being typed: it goes into the property that it was typed for', async () => {
-    const { id } = await yard('Island')
+  it('a value being typed is saved to its property after a concurrent deletion shifts the rows', async () => {
+    const { id } = await createManifestWithEntity('Island')
     const property = (name: string) => ({ name, value: `${name}1`, secret: false })
     const put = async (...all: string[]) =>
       send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, {
@@ -164,7 +166,7 @@ describe('What others did to a configuration meanwhile', () => {
       })
     await put('a', 'b', 'c')
     const article = await openConfiguration(page, id, 'Island', 'Property Configuration')
-    const value = (place: number) => article.getByLabel(`Value of property ${place}`, { exact: true })
+    const value = (position: number) => article.getByLabel(`Value of property ${position}`, { exact: true })
     await value(2).fill('typed')
     await put('b', 'c')
     await lookAgain(page)
@@ -175,29 +177,29 @@ describe('What others did to a configuration meanwhile', () => {
     expect(customProperties).toEqual([{ ...property('b'), value: 'typed' }, property('c')])
   })
 
-  it('another change of the query, or its end, below its open dialog: told there, and nothing is lost', async () => {
-    const { id } = await yard('Hangar')
+  it('an open query dialog shows a concurrent change or deletion of its query and preserves its input', async () => {
+    const { id } = await createManifestWithEntity('Hangar')
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns }] })
     await openConfiguration(page, id, 'Hangar', 'Aggregate Queries')
     await row(page, 'Aggregate Queries', 'howMany').focus()
     await page.keyboard.press('Enter')
-    const asked = dialog(page, 'Edit Aggregate Query')
-    await asked.getByRole('button', { name: 'Remove column n' }).click()
-    await find(page, asked, 'Target Entity Attribute', 'id')
-    await press(asked, 'Add Column')
+    const form = dialog(page, 'Edit Aggregate Query')
+    await form.getByRole('button', { name: 'Remove column n' }).click()
+    await find(page, form, 'Target Entity Attribute', 'id')
+    await press(form, 'Add Column')
     const others = [...columns, { field: 'id', type: 'MAX', alias: 'last' }]
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns: others }] })
     await lookAgain(page)
-    await expectShown(asked.getByRole('note').getByText('last: Max id'))
+    await expectShown(form.getByRole('note').getByText('last: Max id'))
     await configure(page, id, { aggregateQueries: [] })
     await lookAgain(page)
-    await expectShown(asked.getByText('Someone else deleted this query. Save adds it again.'))
-    await press(asked, 'Save')
+    await expectShown(form.getByText('Someone else deleted this query. Save adds it again.'))
+    await press(form, 'Save')
     await expectShown(row(page, 'Aggregate Queries', 'howMany'))
     expect(await configuration(page, 'Hangar').getByRole('alert').count()).toBe(0)
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -17,7 +17,7 @@ const { page } = desk
 const api = apiOf(page)
 let count = 0
 
-async function opened(): Promise<{ id: number; name: string }> {
+async function openNewManifest(): Promise<{ id: number; name: string }> {
   const name = `Refused_${++count}`
   const id = await api.createManifest(name)
   await openConfiguration(page, id, name, 'Property Configuration')
@@ -31,37 +31,37 @@ async function write(name: string, text: string): Promise<void> {
   await field(name).press('Enter')
 }
 
-describe('A refused save of a configuration', () => {
-  it('leads to the part and the field that it is about, rows without words not counted', async () => {
-    const { name } = await opened()
+describe('A rejected save of a configuration', () => {
+  it('opens the part and focuses the field of the error, and accepts empty rows', async () => {
+    const { name } = await openNewManifest()
     await write('Value of property 1', '')
     await page.getByRole('button', { name: 'Add Property' }).click()
     await page.getByRole('button', { name: 'Add Property' }).click()
     await write('Value of property 3', 'x')
     await showPart(page, 'API Configuration')
     await configurationTool(page, 'Save').click()
-    const told = 'Property Configuration, Name of property 3: this is a required field'
-    await expectShown(configuration(page, name).getByRole('alert').getByText(told))
+    const message = 'Property Configuration, Name of property 3: this is a required field'
+    await expectShown(configuration(page, name).getByRole('alert').getByText(message))
     expect(await partTab(page, 'Property Configuration').getAttribute('aria-selected')).toBe('true')
     await expect.poll(() => field('Name of property 3').evaluate(input => input === document.activeElement)).toBe(true)
     await write('Name of property 3', 'zone')
     await save(page)
   })
 
-  it('an open property that was a stored secret is asked for, and shut again it is what it was', async () => {
-    const { id, name } = await opened()
+  it('requires the value of a property that is no longer secret, unless it is made secret again', async () => {
+    const { id, name } = await openNewManifest()
     await write('Name of property 1', 'apiKey')
     const isSecret = page.getByRole('checkbox', { name: 'Property 1 is secret' })
     await isSecret.click()
     await write('Value of property 1', 'Lion-4711')
     await save(page)
     await isSecret.click()
-    const words = 'The value of "apiKey" was secret and cannot be shown: enter it again.'
-    await expectShown(page.getByRole('table', { name: 'Properties' }).getByText(words))
+    const message = 'The value of "apiKey" was secret and cannot be shown: enter it again.'
+    await expectShown(page.getByRole('table', { name: 'Properties' }).getByText(message))
     expect(await field('Value of property 1').inputValue()).toBe('')
     await page.keyboard.press('Control+s')
     const alert = configuration(page, name).getByRole('alert')
-    await expectShown(alert.getByText(`Property Configuration, Value of property 1: ${words}`))
+    await expectShown(alert.getByText(`Property Configuration, Value of property 1: ${message}`))
     await expect.poll(() => field('Value of property 1').evaluate(input => input === document.activeElement)).toBe(true)
     await isSecret.click()
     await expect.poll(() => configurationTool(page, 'Save').isDisabled()).toBe(true)
@@ -73,8 +73,8 @@ describe('A refused save of a configuration', () => {
     expect(customProperties).toEqual([{ name: 'apiKey', value: 'east', secret: false }])
   })
 
-  it('tells the place of each problem', async () => {
-    const { name } = await opened()
+  it('lists each error with its part and field', async () => {
+    const { name } = await openNewManifest()
     await write('Name of property 1', 'zone')
     await page.route('**/configuration*', async route => {
       if (route.request().method() !== 'POST') return route.fallback()
@@ -92,6 +92,6 @@ describe('A refused save of a configuration', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

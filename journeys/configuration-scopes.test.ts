@@ -23,8 +23,10 @@ const { page } = desk
 
 type Scopes = { enableRbac?: boolean; scopeDefinitions?: string[]; globalScopes?: string[] }
 
-/** A manifest with an API that asks who is calling, open at its scopes. */
-async function opened(apiScopeConfiguration: Scopes = { enableRbac: true }): Promise<{ id: number; name: string }> {
+/** Opens the scopes of a new manifest whose API requires authentication. */
+async function openNewManifest(
+  apiScopeConfiguration: Scopes = { enableRbac: true },
+): Promise<{ id: number; name: string }> {
   const name = `Scoped_${++count}`
   const id = await apiOf(page).createManifest(name)
   const apiConfiguration = { type: ['REST'], security: 'OAUTH2' }
@@ -43,17 +45,17 @@ const chips = async () =>
     label => label.replace('Remove ', ''),
   )
 
-/** A field of the tag input, as it stands before it is typed in. */
-async function typed(text: string, key: string): Promise<void> {
+/** Enters a scope and confirms it with the key. */
+async function enterScope(text: string, key: string): Promise<void> {
   await input().fill(text)
   await input().press(key)
 }
 
 describe('Many scopes', () => {
-  it('show three chips and how many more there are, each with its whole name in a title', async () => {
+  it('show three chips and the number of the others, with full names as tooltips', async () => {
     const long = `orders.${'read.'.repeat(30)}all`
     const scopes = [long, 'orders.write', 'stock.read', 'stock.write', 'report.read']
-    await opened({ enableRbac: true, scopeDefinitions: scopes, globalScopes: scopes })
+    await openNewManifest({ enableRbac: true, scopeDefinitions: scopes, globalScopes: scopes })
     const chosen = globals()
     await expectShown(chosen.getByTitle(long, { exact: true }))
     await expectShown(chosen.getByText('+2 more', { exact: true }))
@@ -70,7 +72,7 @@ describe('Many scopes', () => {
 })
 
 describe('API Scopes', () => {
-  it('can be opened only while an API asks who is calling', holds('M2.144'), async () => {
+  it('are enabled only if an API requires authentication', holds('M2.144'), async () => {
     const name = `Scoped_${++count}`
     const id = await apiOf(page).createManifest(name)
     await openConfiguration(page, id, name)
@@ -92,8 +94,8 @@ describe('API Scopes', () => {
     await configurationTool(page, 'Discard changes').click()
   })
 
-  it('Enable RBAC enables the others', holds('M2.140', 'M4.19'), async () => {
-    const { name } = await opened({ enableRbac: false })
+  it('Enable RBAC enables the other fields', holds('M2.140', 'M4.19'), async () => {
+    const { name } = await openNewManifest({ enableRbac: false })
     const disabled = async () => [
       await provider().isDisabled(),
       await input().isDisabled(),
@@ -107,40 +109,44 @@ describe('API Scopes', () => {
     expect(await disabled()).toEqual([false, false, false])
   })
 
-  it('two identity providers, with Basic Authentication one', holds('M2.141', 'M5.29', 'M3.29'), async () => {
-    const { id, name } = await opened()
-    const offered = async () => {
-      await provider().click()
-      await expectShown(page.getByRole('option').first())
-      const found = await page.getByRole('option').allTextContents()
-      await page.keyboard.press('Escape')
-      return found
-    }
-    expect(await offered()).toEqual(['Cadmus', 'Martini User Directory'])
-    await showPart(page, 'API Configuration')
-    await page.getByRole('radio', { name: 'Basic Authentication', exact: true }).click()
-    await showPart(page, 'API Scopes')
-    expect(await offered()).toEqual(['Martini User Directory'])
-    await expect.poll(() => provider().textContent()).toBe('Martini User Directory')
-    await saveAndReload(page, name)
-    const { identityProvider } = (await stored(page, id)).configurationBuild['apiScopeConfiguration'] ?? {}
-    expect(identityProvider).toBe('MARTINI_USER_DIRECTORY')
-  })
+  it(
+    'two identity providers are offered, but only one with Basic Authentication',
+    holds('M2.141', 'M5.29', 'M3.29'),
+    async () => {
+      const { id, name } = await openNewManifest()
+      const offered = async () => {
+        await provider().click()
+        await expectShown(page.getByRole('option').first())
+        const options = await page.getByRole('option').allTextContents()
+        await page.keyboard.press('Escape')
+        return options
+      }
+      expect(await offered()).toEqual(['Cadmus', 'Martini User Directory'])
+      await showPart(page, 'API Configuration')
+      await page.getByRole('radio', { name: 'Basic Authentication', exact: true }).click()
+      await showPart(page, 'API Scopes')
+      expect(await offered()).toEqual(['Martini User Directory'])
+      await expect.poll(() => provider().textContent()).toBe('Martini User Directory')
+      await saveAndReload(page, name)
+      const { identityProvider } = (await stored(page, id)).configurationBuild['apiScopeConfiguration'] ?? {}
+      expect(identityProvider).toBe('MARTINI_USER_DIRECTORY')
+    },
+  )
 
   it(
-    'takes a scope on Enter, comma and Tab, trimmed, and neither an empty one nor one twice',
+    'Enter, comma and Tab add a trimmed scope, and empty or duplicate scopes are ignored',
     holds('M2.142', 'M5.22', 'M5.23', 'M5.24', 'M5.25', 'M3.30'),
     async () => {
-      const { id, name } = await opened()
-      await typed('read', 'Enter')
+      const { id, name } = await openNewManifest()
+      await enterScope('read', 'Enter')
       await expect.poll(chips).toEqual(['read'])
       await input().pressSequentially('write,')
       await expect.poll(chips).toEqual(['read', 'write'])
-      await typed('  list ', 'Tab')
+      await enterScope('  list ', 'Tab')
       await expect.poll(chips).toEqual(['read', 'write', 'list'])
       await expect.poll(() => hasFocus(input())).toBe(true)
-      await typed('   ', 'Enter')
-      await typed('read', 'Enter')
+      await enterScope('   ', 'Enter')
+      await enterScope('read', 'Enter')
       await expect.poll(() => input().inputValue()).toBe('')
       expect(await chips()).toEqual(['read', 'write', 'list'])
       await input().press('Tab')
@@ -152,8 +158,8 @@ describe('API Scopes', () => {
     },
   )
 
-  it('takes pasted text apart, and what is left in the field goes along with a save', async () => {
-    const { name } = await opened()
+  it('pasted text is split into scopes, and saving includes the text left in the field', async () => {
+    const { name } = await openNewManifest()
     await input().evaluate(field => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text', 'read, write\nlist\t')
@@ -169,10 +175,10 @@ describe('API Scopes', () => {
     await expect.poll(chips).toEqual(['read', 'write', 'list', 'last'])
   })
 
-  it('global scopes are chosen of those defined', holds('M2.143', 'M3.31'), async () => {
-    const { id, name } = await opened()
-    await typed('read', 'Enter')
-    await typed('write', 'Enter')
+  it('global scopes are selected from the defined scopes', holds('M2.143', 'M3.31'), async () => {
+    const { id, name } = await openNewManifest()
+    await enterScope('read', 'Enter')
+    await enterScope('write', 'Enter')
     await globals().click()
     await expectShown(page.getByRole('option', { name: 'write', exact: true }))
     expect(await page.getByRole('option').allTextContents()).toEqual(['read', 'write'])
@@ -183,21 +189,25 @@ describe('API Scopes', () => {
     expect((await stored(page, id)).configurationBuild['apiScopeConfiguration']?.['globalScopes']).toEqual(['read'])
   })
 
-  it('a scope stays while it is a global one', holds('M5.26', 'M5.28'), async () => {
-    const { name } = await opened({ enableRbac: true, scopeDefinitions: ['read', 'free'], globalScopes: ['read'] })
+  it('a scope that is a global scope cannot be removed', holds('M5.26', 'M5.28'), async () => {
+    const { name } = await openNewManifest({
+      enableRbac: true,
+      scopeDefinitions: ['read', 'free'],
+      globalScopes: ['read'],
+    })
     await removal('read').click()
-    const words = 'Cannot remove scope "read" because it is used in Global Scopes or Entity Scopes.'
-    await expectShown(problemBelow(configuration(page, name), words))
+    const message = 'Cannot remove scope "read" because it is used in Global Scopes or Entity Scopes.'
+    await expectShown(problemBelow(configuration(page, name), message))
     expect(await chips()).toEqual(['read', 'free'])
     await expect.poll(() => hasFocus(input())).toBe(true)
     await shoot(page, 'configuration-scope-in-use')
     await removal('free').click()
     await expect.poll(chips).toEqual(['read'])
-    await expect.poll(() => problemBelow(configuration(page, name), words).count()).toBe(0)
+    await expect.poll(() => problemBelow(configuration(page, name), message).count()).toBe(0)
   })
 
-  it('a scope stays while an operation of an entity asks for it', holds('M5.27', 'M5.28'), async () => {
-    const { id, name } = await opened({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
+  it('a scope that an entity operation requires cannot be removed', holds('M5.27', 'M5.28'), async () => {
+    const { id, name } = await openNewManifest({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
     await apiOf(page).createEntity({ name: 'Crate', operationScopes: { selectOperationScopes: ['write'] } }, id)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/manifest\/\d+\/path/, async route => {
@@ -206,18 +216,18 @@ describe('API Scopes', () => {
     })
     await page.reload()
     await removal('write').click()
-    // What entities ask for is not known yet: the press counts until it is.
+    // The removal applies until the scopes of the entities are loaded.
     await expect.poll(chips).toEqual(['read'])
     release()
-    const words = 'Cannot remove scope "write" because it is used in Global Scopes or Entity Scopes.'
-    await expectShown(problemBelow(configuration(page, name), words))
+    const message = 'Cannot remove scope "write" because it is used in Global Scopes or Entity Scopes.'
+    await expectShown(problemBelow(configuration(page, name), message))
     expect(await chips()).toEqual(['read', 'write'])
     expect(await page.getByRole('tab', { name: /unsaved changes/, selected: true }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('a scope is gone at once, also for a save that comes before it is known what entities ask for', async () => {
-    const { id } = await opened({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
+  it('removing a scope takes effect even in a save before the scopes of the entities are loaded', async () => {
+    const { id } = await openNewManifest({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/manifest\/\d+\/path/, async route => {
       await released
@@ -234,8 +244,8 @@ describe('API Scopes', () => {
     await expect.poll(chips).toEqual(['write'])
   })
 
-  it('by keyboard: the last scope goes with Backspace, and comes back with Undo', async () => {
-    await opened({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
+  it('Backspace removes the last scope, and Undo restores it', async () => {
+    await openNewManifest({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
     await input().focus()
     await page.keyboard.press('Backspace')
     await expect.poll(chips).toEqual(['read'])
@@ -249,6 +259,6 @@ describe('API Scopes', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

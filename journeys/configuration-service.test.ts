@@ -29,16 +29,16 @@ await api.createEntity({ name: 'Stray' })
 
 const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
 
-describe('Service Configuration, in the organisation that has it', () => {
+describe('Service Configuration', () => {
   it(
-    'is one of six parts, whose options and entities are kept',
+    'is one of six parts and saves its options and entities',
     holds('M1.6', 'M2.126', 'M2.154', 'M2.155', 'M2.156', 'M3.24', 'M3.25'),
     async () => {
       await openConfiguration(page, manifest, 'Depot')
       const parts = page.getByRole('tablist', { name: 'Parts of the configuration of Depot' }).getByRole('tab')
-      const words = async () => (await parts.allTextContents()).map(text => text.replace(/\d+$/, ''))
+      const labels = async () => (await parts.allTextContents()).map(text => text.replace(/\d+$/, ''))
       await expect
-        .poll(words)
+        .poll(labels)
         .toEqual([
           'API Configuration',
           'SQL Configuration',
@@ -79,7 +79,7 @@ describe('Service Configuration, in the organisation that has it', () => {
     },
   )
 
-  it('an entity that is gone is told, in the list and by validate, and can be taken away', async () => {
+  it('a missing entity is reported in the list and by validation, and can be removed', async () => {
     const sotEntities = ['Crate', 'Nope']
     const body = { configurationBuild: { serviceConfiguration: { applySot: true, sotEntities } } }
     const headers = { 'X-Organisation-Code': 'CADMUS', 'If-Match': '*' }
@@ -97,7 +97,7 @@ describe('Service Configuration, in the organisation that has it', () => {
     expect(serviceConfiguration).toMatchObject({ sotEntities: ['Crate'] })
   })
 
-  it('is told by the session: a page of another organisation has none', holds('M2.126'), async () => {
+  it('is hidden if the session reports no service options for the organisation', holds('M2.126'), async () => {
     await openConfiguration(page, manifest, 'Depot')
     await expectShown(partTab(page, 'Service Configuration'))
     await page.route('**/1.0/cdm/sso/session', async route => {

@@ -34,7 +34,7 @@ await page.request.post(`/1.0/cdm/manifest/${manifest}/configuration`, {
   data: { configurationBuild, packageProperties },
 })
 
-/** Each part, with what stands at its end. */
+/** Each part with its last element. */
 const parts: readonly [Part, (within: Locator) => Locator][] = [
   ['API Configuration', within => within.getByText('GET - /gone')],
   ['SQL Configuration', within => within.getByRole('checkbox', { name: 'Apply Relationship Join' })],
@@ -44,17 +44,17 @@ const parts: readonly [Part, (within: Locator) => Locator][] = [
   ['API Scopes', within => within.getByRole('combobox', { name: 'Global Scopes' })],
 ]
 
-/** Whether a point of it is seen, with nothing over it. */
-async function isOnTop(what: Locator): Promise<boolean> {
-  return what.evaluate(element => {
+/** Whether a point of the element is visible and not covered. */
+async function isOnTop(target: Locator): Promise<boolean> {
+  return target.evaluate(element => {
     const { left, top, width, height } = element.getBoundingClientRect()
-    const there = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2)
-    return there !== null && (element.contains(there) || there.contains(element))
+    const topmost = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2)
+    return topmost !== null && (element.contains(topmost) || topmost.contains(element))
   })
 }
 
-describe('The configuration is seen', () => {
-  it('as axe wants it in the part of services too, in any look', async () => {
+describe('The layout of a configuration', () => {
+  it('has no accessibility violations in Service Configuration in any display mode', async () => {
     await openConfiguration(page, manifest, name, 'Service Configuration')
     await expectShown(page.getByText('There is no such entity.'))
     await page.mouse.move(2, 2)
@@ -64,7 +64,7 @@ describe('The configuration is seen', () => {
   it.each([
     ['at 200 %', 720, 450],
     ['at 200 % of a wide window', 960, 540],
-  ])('%s: every part is reached to its end, and nothing is cut sideways', async (_title, width, height) => {
+  ])('%s scrolls to the end of every part without horizontal overflow', async (_title, width, height) => {
     await page.setViewportSize({ width, height })
     const article = await openConfiguration(page, manifest, name)
     for (const [part, end] of parts) {
@@ -79,7 +79,7 @@ describe('The configuration is seen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('in a low window below all that a refused save has to say', async () => {
+  it('scrolls to its end in a low window below the errors of a rejected save', async () => {
     await page.setViewportSize({ width: 720, height: 450 })
     const article = await openConfiguration(page, manifest, name, 'SQL Configuration')
     const field = article.getByLabel('Connection Username', { exact: true })
@@ -102,7 +102,7 @@ describe('The configuration is seen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('with forced colours: chips have an edge, and what is unsaved has its dot, on the tab and in the tree', async () => {
+  it('shows outlines of chips and dots of unsaved changes with forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     const article = await openConfiguration(page, manifest, name)
     for (const [part] of parts) {
@@ -110,9 +110,9 @@ describe('The configuration is seen', () => {
       await shoot(page, `forced-${part.replace(/\W/g, '-')}`)
     }
     const chip = article.getByTitle('write:customers', { exact: true }).first()
-    const seen = await chip.screenshot()
+    const outlined = await chip.screenshot()
     await chip.evaluate(({ style }: HTMLElement) => style.setProperty('outline', 'none'))
-    expect((await chip.screenshot()).equals(seen)).toBe(false)
+    expect((await chip.screenshot()).equals(outlined)).toBe(false)
     await page.getByRole('checkbox', { name: 'Enable RBAC' }).click()
     const dirty = page.getByRole('tab', { name: /unsaved changes/ }).locator('[data-close]')
     await expectShown(dirty)
@@ -138,7 +138,7 @@ it.each([
   await page.setViewportSize({ width, height })
   const article = await openManifest(page, manifest, name)
   const heading = article.getByRole('heading', { level: 1 })
-  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { y: 0, height: 0 }
+  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 }
   const [header, title] = [await boxOf(article.locator('header')), await boxOf(heading)]
   await shoot(page, `manifest-header-${width}`)
   expect(title.y).toBeGreaterThanOrEqual(header.y)
@@ -147,6 +147,6 @@ it.each([
   expect(title.y + title.height).toBeLessThanOrEqual(header.y + header.height)
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

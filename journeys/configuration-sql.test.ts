@@ -26,7 +26,7 @@ const open = () => openConfiguration(page, depot, 'Depot')
 const check = (name: string): Locator => page.getByRole('checkbox', { name, exact: true })
 const field = (name: string): Locator => configuration(page, 'Depot').getByLabel(name, { exact: true })
 
-/** Types into a field and applies it, as leaving it does. */
+/** Fills a field and applies the value with Enter. */
 async function write(name: string, text: string): Promise<void> {
   await field(name).fill(text)
   await field(name).press('Enter')
@@ -35,7 +35,7 @@ async function write(name: string, text: string): Promise<void> {
 describe('SQL Configuration', () => {
   const url = () => field('Connection Url')
 
-  it('begins the address of each database with its template', holds('M3.40', 'M5.30'), async () => {
+  it('fills the connection URL with the template of each database type', holds('M3.40', 'M5.30'), async () => {
     await open()
     await showPart(page, 'SQL Configuration')
     expect(await url().getAttribute('type')).toBe('url')
@@ -70,7 +70,7 @@ describe('SQL Configuration', () => {
   })
 
   it(
-    'keeps the connection; the password comes back as a placeholder only',
+    'saves the connection and returns the password only as a placeholder',
     holds('M2.145', 'M2.146', 'M2.147', 'M2.148', 'M2.149'),
     async () => {
       await open()
@@ -100,7 +100,7 @@ describe('SQL Configuration', () => {
   )
 
   it(
-    'has four query options, the first of which is on',
+    'has four query options, and only the first is enabled by default',
     holds('M2.150', 'M2.151', 'M2.152', 'M2.153', 'M3.20', 'M3.21', 'M3.22', 'M3.23'),
     async () => {
       await open()
@@ -118,33 +118,39 @@ describe('SQL Configuration', () => {
 describe('Property Configuration', () => {
   const value = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-  it('keeps pairs in order; the first row is always there', holds('M2.157', 'M2.158', 'M2.159'), async () => {
-    await open()
-    await showPart(page, 'Property Configuration')
-    expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
-    await write('Name of property 1', 'zone')
-    await write('Value of property 1', 'east')
-    await page.getByRole('button', { name: 'Add Property' }).click()
-    await expect.poll(() => value('Name of property 2').evaluate(input => input === document.activeElement)).toBe(true)
-    await page.keyboard.type('area')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('12')
-    await page.keyboard.press('Enter')
-    await saveAndReload(page, 'Depot')
-    expect((await stored(page, depot)).packageProperties.customProperties).toEqual([
-      { name: 'zone', value: 'east', secret: false },
-      { name: 'area', value: '12', secret: false },
-    ])
-    await expect.poll(() => value('Name of property 2').inputValue()).toBe('area')
-    expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Delete property 2' }).click()
-    await expect.poll(() => value('Name of property 2').count()).toBe(0)
-    await saveAndReload(page, 'Depot')
-    await expect.poll(() => value('Name of property 1').inputValue()).toBe('zone')
-    expect(await value('Name of property 2').count()).toBe(0)
-  })
+  it(
+    'saves properties in order, and the first row cannot be deleted',
+    holds('M2.157', 'M2.158', 'M2.159'),
+    async () => {
+      await open()
+      await showPart(page, 'Property Configuration')
+      expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
+      await write('Name of property 1', 'zone')
+      await write('Value of property 1', 'east')
+      await page.getByRole('button', { name: 'Add Property' }).click()
+      await expect
+        .poll(() => value('Name of property 2').evaluate(input => input === document.activeElement))
+        .toBe(true)
+      await page.keyboard.type('area')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('12')
+      await page.keyboard.press('Enter')
+      await saveAndReload(page, 'Depot')
+      expect((await stored(page, depot)).packageProperties.customProperties).toEqual([
+        { name: 'zone', value: 'east', secret: false },
+        { name: 'area', value: '12', secret: false },
+      ])
+      await expect.poll(() => value('Name of property 2').inputValue()).toBe('area')
+      expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Delete property 2' }).click()
+      await expect.poll(() => value('Name of property 2').count()).toBe(0)
+      await saveAndReload(page, 'Depot')
+      await expect.poll(() => value('Name of property 1').inputValue()).toBe('zone')
+      expect(await value('Name of property 2').count()).toBe(0)
+    },
+  )
 
-  it('keeps secret values to itself, and each name once', async () => {
+  it('hides secret values and rejects duplicate names', async () => {
     await open()
     await showPart(page, 'Property Configuration')
     await page.getByRole('button', { name: 'Add Property' }).click()
@@ -159,7 +165,7 @@ describe('Property Configuration', () => {
     await expect.poll(() => secret.getAttribute('placeholder')).toBe('********')
     expect(await secret.inputValue()).toBe('')
     expect(JSON.stringify(await stored(page, depot))).not.toContain('Lion')
-    // A frozen version says of it what the latest does.
+    // A frozen version hides the secret as well.
     await send(page, 'POST', `/1.0/cdm/manifest/${depot}/version?version=1.1.0`)
     await page.goto(`/?configuration=${depot}&version=1.0.0`)
     await showPart(page, 'Property Configuration')
@@ -169,6 +175,6 @@ describe('Property Configuration', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -33,7 +33,7 @@ const open = () => openConfiguration(page, depot, 'Depot')
 const check = (name: string): Locator => page.getByRole('checkbox', { name, exact: true })
 
 describe('The configuration of a manifest', () => {
-  it('opens in a tab of its own from the tree', holds('M2.47', 'M2.67', 'E2.20'), async () => {
+  it('opens from the tree in its own tab', holds('M2.47', 'M2.67', 'E2.20'), async () => {
     await page.goto(`/?manifest=${depot}`)
     await expectShown(tab(page, 'Depot'))
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Depot'), 'Configure')
@@ -44,7 +44,7 @@ describe('The configuration of a manifest', () => {
   })
 
   it(
-    'has its parts, without the services of another organisation',
+    'has its parts, without Service Configuration',
     holds('M2.124', 'M2.125', 'M2.126', 'M2.127', 'M2.128', 'M2.129'),
     async () => {
       await open()
@@ -68,7 +68,7 @@ describe('The configuration of a manifest', () => {
   )
 
   it(
-    'has a Save icon that is enabled only while something is unsaved',
+    'has a Save icon that is enabled only with unsaved changes',
     holds('M2.130', 'M7.3', 'M8.64', 'M8.33'),
     async () => {
       await open()
@@ -95,14 +95,14 @@ describe('The configuration of a manifest', () => {
     },
   )
 
-  it('closes with its manifest', holds('M4.16'), async () => {
-    const gone = await apiOf(page).createManifest('Gone')
-    const crate = await apiOf(page).createEntity({ name: 'Last' }, gone)
+  it('closes when its manifest is deleted', holds('M4.16'), async () => {
+    const manifest = await apiOf(page).createManifest('Gone')
+    const crate = await apiOf(page).createEntity({ name: 'Last' }, manifest)
     await page.goto(`/?entity=${crate.id}`)
     await expectShown(tab(page, 'Last'))
-    await page.goto(`/?manifest=${gone}`)
+    await page.goto(`/?manifest=${manifest}`)
     await expectShown(tab(page, 'Gone'))
-    await openConfiguration(page, gone, 'Gone')
+    await openConfiguration(page, manifest, 'Gone')
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Gone'), 'Delete')
     await press(question(page, 'Delete Manifest'), 'Delete')
     for (const name of ['Gone', 'Gone Configuration', 'Last']) {
@@ -110,7 +110,7 @@ describe('The configuration of a manifest', () => {
     }
   })
 
-  it('of a predefined manifest can be looked at only', holds('M4.8'), async () => {
+  it('is read-only for a predefined manifest', holds('M4.8'), async () => {
     const answer = await page.request.get('/1.0/cdm/manifest?filter=DEFAULT&limit=1', {
       headers: { 'X-Organisation-Code': 'ACME' },
     })
@@ -123,7 +123,7 @@ describe('The configuration of a manifest', () => {
     expect(await article.getByRole('radio').count()).toBe(0)
   })
 
-  it('of an old version is that of its time, and cannot be changed', async () => {
+  it('shows the content of an old version as read-only', async () => {
     const article = await openConfiguration(page, shop, 'Shop')
     await showPart(page, 'Aggregate Queries')
     await expectShown(page.getByRole('gridcell', { name: 'revenueByStatus', exact: true }))
@@ -142,41 +142,41 @@ describe('The configuration of a manifest', () => {
 })
 
 describe('API Configuration', () => {
-  it('keeps any combination of API types', holds('M2.132'), async () => {
+  it('saves any combination of API types', holds('M2.132'), async () => {
     await open()
     const types = ['REST', 'SOAP', 'GraphQL']
     const ticked = () => Promise.all(types.map(name => check(name).isChecked()))
-    for (const wanted of [
+    for (const expected of [
       [true, true, true],
       [false, true, false],
       [true, false, true],
     ]) {
       const before = await ticked()
-      for (const [at, name] of types.entries()) if (before[at] !== wanted[at]) await check(name).click()
+      for (const [at, name] of types.entries()) if (before[at] !== expected[at]) await check(name).click()
       await saveAndReload(page, 'Depot')
-      await expect.poll(ticked).toEqual(wanted)
+      await expect.poll(ticked).toEqual(expected)
     }
   })
 
-  it('offers three securities, each of which is kept', holds('M2.133'), async () => {
+  it('offers three security options and saves each of them', holds('M2.133'), async () => {
     await open()
     const security = page.getByRole('radiogroup', { name: 'Security' })
-    const words = ['None', 'Basic Authentication', 'OAuth Authentication']
-    expect(await security.locator('label').allTextContents()).toEqual(words)
-    for (const name of words.toReversed()) {
+    const labels = ['None', 'Basic Authentication', 'OAuth Authentication']
+    expect(await security.locator('label').allTextContents()).toEqual(labels)
+    for (const name of labels.toReversed()) {
       await security.getByRole('radio', { name, exact: true }).click()
       await saveAndReload(page, 'Depot')
       await expect.poll(() => security.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
     }
   })
 
-  it('offers what the licence allows', holds('M3.38', 'M3.39'), async () => {
+  it('offers only the API types and databases of the licence', holds('M3.38', 'M3.39'), async () => {
     const { page: admin } = await openPage(desk.browser, desk.console.url)
     await enterAdministration(admin)
     const license = (licence: object) => administrationOn(admin).ask('PUT', 'org/ACME', { licence })
     await license({ rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
-    const none = await apiOf(page).createManifest('Unlicensed')
-    await openConfiguration(page, none, 'Unlicensed')
+    const unlicensed = await apiOf(page).createManifest('Unlicensed')
+    await openConfiguration(page, unlicensed, 'Unlicensed')
     expect(await check('REST').isDisabled()).toBe(true)
     expect(await check('GraphQL').isDisabled()).toBe(true)
     expect(await check('SOAP').isDisabled()).toBe(false)
@@ -196,7 +196,7 @@ describe('API Configuration', () => {
   const excluded = () => page.getByRole('grid', { name: 'Excluded API Operations' })
   const picker = () => page.getByRole('combobox', { name: 'Operations to exclude' })
 
-  it('says that it is fetching paths until they are here', holds('M2.135'), async () => {
+  it('shows that it is fetching paths until they have loaded', holds('M2.135'), async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(`**/manifest/${depot}/paths`, async route => {
       await promise
@@ -210,7 +210,7 @@ describe('API Configuration', () => {
   })
 
   it(
-    'leaves operations out and takes them back, several at once',
+    'excludes several operations and includes them again',
     holds('M2.134', 'M2.136', 'M2.137', 'M2.138', 'M2.139', 'M3.19', 'M9.15', 'M9.16'),
     async () => {
       await open()
@@ -259,7 +259,7 @@ describe('API Configuration', () => {
     },
   )
 
-  it('says why there are no paths, and fetches them again', async () => {
+  it('shows the error of a failed path request, and Retry fetches the paths', async () => {
     await page.route(`**/manifest/${depot}/paths`, route =>
       route.fulfill({ status: 500, json: { message: 'Broken.', code: 'x' } }),
     )
@@ -271,6 +271,6 @@ describe('API Configuration', () => {
   })
 })
 
-it('the page had nothing to complain about', () => {
+it('the page logs no errors', () => {
   expect(desk.complaints).toEqual([])
 })

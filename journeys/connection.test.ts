@@ -16,7 +16,7 @@ const banner = () => page.getByText('The server cannot be reached. Retrying; uns
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
 const label = async (name: string) => (await tab(page, name).textContent()) ?? ''
 
-it('while the server is away a banner says so and edits go on; when it is back the banner goes and they are saved', async () => {
+it('while the server is unreachable a banner is shown and editing continues; after its return the edits can be saved', async () => {
   const entity = await apiOf(page).createEntity({ name: 'Visited' })
   await openEntity(page, entity)
   await setText(page, 'Entity', 'Description', 'written before')
