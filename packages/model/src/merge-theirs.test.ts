@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EntityContent } from './entity.ts'
 import { mergeTakingTheirs } from './merge.ts'
+import { isPrimaryKey } from './type-attribute.ts'
 import { aKey, aList, anEntityContent, aTypeAttribute } from './testing/builders.ts'
 import type { TypeAttribute } from './type-attribute.ts'
 
@@ -20,4 +21,14 @@ it('a column that takes their name, because their key wins, does not collide wit
   const added = aTypeAttribute({ name: 'title', position: 3 })
   const mine = { ...renamed, typeAttributes: [...renamed.typeAttributes, added] }
   expect(mergeTakingTheirs(base, mine, withKey('note'))).toEqual(withKey('note'))
+})
+
+it('my new key becomes a unique column without the trait of a key, because their entity inherits one', () => {
+  const extended = { ...base, extendsEntity: { id: 9, name: 'Party', path: 'user-defined/Party' } }
+  const theirs = { ...extended, typeAttributes: base.typeAttributes.filter(item => !isPrimaryKey(item)) }
+  const code = aTypeAttribute({ name: 'code', position: 3, purpose: 'identifiedBy', traits: ['is.identifiedBy'] })
+  const former = changed(base, 'id', { purpose: 'hasA' })
+  const mine = { ...former, typeAttributes: [...former.typeAttributes, code] }
+  const merged = mergeTakingTheirs(base, mine, theirs).typeAttributes.find(({ uid }) => uid === code.uid)
+  expect(merged).toMatchObject({ purpose: 'hasA', unique: true, traits: [] })
 })

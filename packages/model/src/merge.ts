@@ -4,6 +4,7 @@ import { isSameReference, Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { soundShapes } from './merge-shapes.ts'
 import { preferTheirs } from './merge-theirs.ts'
+import { demoteKey } from './one-key.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 import { typeAttributeSchema, type Purpose, type TypeAttribute } from './type-attribute.ts'
@@ -62,7 +63,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
     const other = there.get(item.uid)
     if (other && (!isInherited || isKey(other))) return other
     // The column stays but loses its purpose as key.
-    return withPurpose(item, other ? purposeOf(other) : 'hasA')
+    return demoteKey(item, keysIn(columns.mine), other && purposeOf(other))
   })
   // A column in their form takes their name, which may collide again.
   return resolveNames(keyed)
@@ -207,10 +208,6 @@ function keyNameOf(content: EntityContent): string | null {
 
 export function purposeOf(item: Column): Purpose {
   return isTypeAttribute(item) ? item.purpose : item.foreignKeyPurpose
-}
-
-export function withPurpose<T extends Column>(item: T, purpose: Purpose): T {
-  return isTypeAttribute(item) ? { ...item, purpose } : { ...item, foreignKeyPurpose: purpose }
 }
 
 /** Whether a side replaced its own key by setting a parent. */

@@ -1,11 +1,12 @@
 import { withAutomaticKey } from './apply-request.ts'
+import type { EntityAttribute } from './entity-attribute.ts'
 import { automaticKey, type EntityContent, type EntityNode } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
 import { declaredAttributes, resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { messages } from './messages.ts'
 import { foldName } from './paths.ts'
 import type { Problem } from './problem.ts'
-import type { TypeAttribute } from './type-attribute.ts'
+import type { Purpose, TypeAttribute } from './type-attribute.ts'
 
 // An entity that extends one with a key uses that key and has none of its own.
 
@@ -62,38 +63,29 @@ export function withoutSecondKey<T extends Subtype>(subtype: T, keys: readonly I
     : subtype
 }
 
-/** Turns own keys into ordinary unique columns in favour of the inherited key; the same object with one key. */
+/** Turns own keys into ordinary columns in favour of the inherited key; the same object with one key. */
 function withoutOwnKeys<T extends Subtype>(subtype: T, keys: readonly InheritedKey[]): T {
   if (!twoKeysOf(subtype, keys)) return subtype
   const names = new Set(keys.map(({ name }) => foldName(name)))
   const isSecond = ({ name, isPrimaryKey: isKey }: ResolvedAttribute) => isKey && !names.has(foldName(name))
-  const second = ownColumns(subtype).filter(isSecond)
-  const uids = new Set(second.map(uidOf))
-  // A column of a composite key is not unique by itself.
-  const unique = second.length === 1
+  const uids = new Set(ownColumns(subtype).filter(isSecond).map(uidOf))
+  const demoted = <C extends KeyColumn>(item: C) => (uids.has(item.uid) ? demoteKey(item, uids.size) : item)
   return {
     ...subtype,
-    typeAttributes: subtype.typeAttributes.map(item =>
-      uids.has(item.uid)
-        ? {
-            ...item,
-            purpose: 'hasA',
-            unique: item.unique || unique,
-            traits: item.traits.filter(one => !identifies(one)),
-          }
-        : item,
-    ),
-    entityAttributes: subtype.entityAttributes.map(item =>
-      uids.has(item.uid)
-        ? {
-            ...item,
-            foreignKeyPurpose: 'hasA',
-            unique: item.unique || unique,
-            traits: item.traits.filter(one => !identifies(one)),
-          }
-        : item,
-    ),
+    typeAttributes: subtype.typeAttributes.map(demoted),
+    entityAttributes: subtype.entityAttributes.map(demoted),
   }
+}
+
+type KeyColumn = TypeAttribute | EntityAttribute
+
+/** Turns a key into an ordinary column; `columns` of its key. A sole one stays unique, as foreign keys need. */
+export function demoteKey<T extends KeyColumn>(item: T, columns: number, purpose: Purpose = 'hasA'): T {
+  const ordinary = {
+    unique: item.unique || columns === 1,
+    traits: item.traits.filter(one => !identifies(one)),
+  }
+  return 'purpose' in item ? { ...item, ...ordinary, purpose } : { ...item, ...ordinary, foreignKeyPurpose: purpose }
 }
 
 /**

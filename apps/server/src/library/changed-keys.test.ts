@@ -102,7 +102,9 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     writeBase(keyed('baseNumber'))
     await loadLibrary(server.context)
     expect(await read(base)).toMatchObject({ keys: ['baseNumber'] })
-    expect((await read(base)).own).toContainEqual(['baseId', 'hasA'])
+    const attributes = (await designer.call(getEntity, { params: { id: base } })).entity.typeAttributes
+    // Its referring foreign keys need a unique target.
+    expect(attributes).toContainEqual(expect.objectContaining({ name: 'baseId', purpose: 'hasA', unique: true }))
     const { entityAttributes } = (await designer.call(getEntity, { params: { id } })).entity
     expect(entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'baseId' }])
   })

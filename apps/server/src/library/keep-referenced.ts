@@ -1,7 +1,8 @@
 import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { nextPosition } from '@cadmus/model/edits/attribute-edits'
 import type { EntityContent } from '@cadmus/model/entity'
-import { columnsOf, isKey, withPurpose, type Column } from '@cadmus/model/merge'
+import { columnsOf, isKey, keysIn, type Column } from '@cadmus/model/merge'
+import { demoteKey } from '@cadmus/model/one-key'
 import { columnLoss } from '../commands/entity/column-loss.ts'
 import type { Context } from '../context.ts'
 import { entitiesByIds, type StoredEntity } from '../store/entity.ts'
@@ -51,7 +52,7 @@ function withColumns(content: EntityContent, { content: before }: StoredEntity, 
   const isKeyed = columnsOf(content).some(item => isKey(item) && !retained.has(item.uid))
   let position = nextPosition(content)
   const last = <T extends Column>(item: T): T => ({
-    ...(isKeyed && isKey(item) ? withPurpose(item, 'hasA') : item),
+    ...(isKeyed && isKey(item) ? demoteKey(item, keysIn(columnsOf(before))) : item),
     position: position++,
   })
   return {

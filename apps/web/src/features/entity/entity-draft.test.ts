@@ -235,7 +235,7 @@ describe('a draft whose entity changed on the server', () => {
     const now = answer({ typeAttributes: [first, { ...second, purpose: 'identifiedBy', description: 'theirs' }] })
     const resolved = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(resolved.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
-    expect(attribute(resolved, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
+    expect(attribute(resolved, second.uid)).toMatchObject({ purpose: 'hasA', unique: true, description: 'theirs' })
   })
 
   it('keeps only my key if they extended an entity with a key and mine are kept', () => {

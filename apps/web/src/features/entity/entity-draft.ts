@@ -19,12 +19,12 @@ import {
   mergeEntity,
   mergeTakingTheirs,
   purposeOf,
-  withPurpose,
   type Column,
 } from '@cadmus/model/merge'
 import { preferMine } from '@cadmus/model/merge-mine'
 import { withFields } from '@cadmus/model/merge-shapes'
 import { defaults } from '@cadmus/model/limits'
+import { demoteKey } from '@cadmus/model/one-key'
 import { customEntityPath, renamedPath } from '@cadmus/model/paths'
 import { shapeFields } from '@cadmus/model/rules/entity-content-rules'
 import { isPrimaryKey, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
@@ -152,7 +152,7 @@ function withMine(
     ...content.entityAttributes,
     ...removedItems(mine.entityAttributes),
   ]
-  const left = preferMine(withMyKey(columns, base, mine), columnsOf(mine), renamedAs)
+  const left = preferMine(withMyKey(columns, { base, mine, theirs }), columnsOf(mine), renamedAs)
   // Their new parent has a key, and the draft adds another.
   const isMyKey = givesKeyUp(base, theirs) && left.some(isKey)
   return {
@@ -172,13 +172,17 @@ function renamedAs(item: Column, own: Column): Column {
 }
 
 /** The draft's key wins over theirs, own or inherited; theirs stays as an ordinary column. */
-function withMyKey(columns: readonly Column[], base: EntityContent, mine: EntityContent): readonly Column[] {
+function withMyKey(
+  columns: readonly Column[],
+  { base, mine, theirs }: { base: EntityContent; mine: EntityContent; theirs: EntityContent },
+): readonly Column[] {
   const own = new Map(columnsOf(mine).map(item => [item.uid, item]))
   const maxKeys = givesKeyUp(base, mine) ? 0 : Math.max(1, keysIn(columnsOf(mine)))
   if (keysIn(columns) <= maxKeys) return columns
   return columns.map(item => {
     const ownItem = own.get(item.uid)
-    return isKey(item) && !(ownItem && isKey(ownItem)) ? withPurpose(item, ownItem ? purposeOf(ownItem) : 'hasA') : item
+    const isTheirs = isKey(item) && !(ownItem && isKey(ownItem))
+    return isTheirs ? demoteKey(item, keysIn(columnsOf(theirs)), ownItem && purposeOf(ownItem)) : item
   })
 }
 
