@@ -24,11 +24,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
       })),
     })
     writeBase([title])
-    const imports = [{ corpusPath: 'Base.cdm.json' }]
-    write('Middle.cdm.json', {
-      imports,
-      definitions: [{ entityName: 'Middle', extendsEntity: 'Base', hasAttributes: [] }],
-    })
+    writeMiddle([])
     server = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
     designer = await server.as('designer')
   })
@@ -40,6 +36,16 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
   const write = (file: string, json: object) => writeFileSync(join(folder, file), JSON.stringify(json))
   const writeBase = (hasAttributes: object[]) =>
     write('Base.cdm.json', { definitions: [{ entityName: 'Base', hasAttributes }] })
+  const writeMiddle = (hasAttributes: object[], extendsBase = true) =>
+    write('Middle.cdm.json', {
+      imports: [{ corpusPath: 'Base.cdm.json' }],
+      definitions: [{ entityName: 'Middle', ...(extendsBase ? { extendsEntity: 'Base' } : {}), hasAttributes }],
+    })
+  const keyOf = (name: string) => ({ name, purpose: 'identifiedBy', dataType: 'integer' })
+  const idOf = async (name: string) => {
+    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: name } })
+    return entity.find(one => one.name === name)?.id ?? 0
+  }
   const create = async (name: string, changes: Partial<EntityBody['entity']>) =>
     (await designer.call(createEntity, { body: { entity: { name, ...changes } } })).entity.id
   const read = async (id: number) => {
@@ -53,8 +59,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
   }
 
   it('after the library gives the base entity a key and removes it again', async () => {
-    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: 'Middle' } })
-    const extendsEntity = { id: entity[0]?.id ?? 0 }
+    const extendsEntity = { id: await idOf('Middle') }
     const plain = await create('Plain', { extendsEntity })
     const below = await create('Below', { extendsEntity: { id: plain } })
     const referred = await create('Referred', { extendsEntity })
@@ -63,7 +68,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     const chosen = await create('Chosen', { extendsEntity, typeAttributes: [mrn] })
     expect(await read(plain)).toEqual({ own: [['id', 'identifiedBy']], keys: ['id'] })
 
-    writeBase([{ name: 'baseId', purpose: 'identifiedBy', dataType: 'integer' }, title])
+    writeBase([keyOf('baseId'), title])
     await loadLibrary(server.context)
     expect(await read(plain)).toEqual({ own: [], keys: ['baseId'] })
     expect(await read(below)).toEqual({ own: [], keys: ['baseId'] })
@@ -93,13 +98,11 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
   })
 
   it('after the library replaces a key with references', async () => {
-    const keyed = (name: string) => [{ name, purpose: 'identifiedBy', dataType: 'integer' }, title]
-    writeBase(keyed('baseId'))
+    writeBase([keyOf('baseId'), title])
     await loadLibrary(server.context)
-    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: 'Base' } })
-    const base = entity.find(({ name }) => name === 'Base')?.id ?? 0
+    const base = await idOf('Base')
     const id = await create('RefersToBase', { entityAttributes: [aRelationship({ id: base }, 'ownBaseId', 'baseId')] })
-    writeBase(keyed('baseNumber'))
+    writeBase([keyOf('baseNumber'), title])
     await loadLibrary(server.context)
     expect(await read(base)).toMatchObject({ keys: ['baseNumber'] })
     const attributes = (await designer.call(getEntity, { params: { id: base } })).entity.typeAttributes
@@ -107,5 +110,31 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(attributes).toContainEqual(expect.objectContaining({ name: 'baseId', purpose: 'hasA', unique: true }))
     const { entityAttributes } = (await designer.call(getEntity, { params: { id } })).entity
     expect(entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'baseId' }])
+  })
+
+  it('after the library gives an entity with a referenced key a parent with a key', async () => {
+    writeBase([title])
+    writeMiddle([keyOf('middleId')], false)
+    await loadLibrary(server.context)
+    const middle = await idOf('Middle')
+    await create('RefersToMiddle', { entityAttributes: [aRelationship({ id: middle }, 'ownMiddleId', 'middleId')] })
+    writeBase([keyOf('baseId'), title])
+    writeMiddle([])
+    await loadLibrary(server.context)
+    expect(await read(middle)).toEqual({ own: [['middleId', 'hasA']], keys: ['baseId'] })
+  })
+
+  it('after the library gives an entity a key and takes a referenced one from its parent', async () => {
+    writeBase([keyOf('partyId'), title])
+    writeMiddle([])
+    await loadLibrary(server.context)
+    const [base, middle] = [await idOf('Base'), await idOf('Middle')]
+    await create('RefersToParty', { entityAttributes: [aRelationship({ id: base }, 'ownPartyId', 'partyId')] })
+    writeBase([title])
+    writeMiddle([keyOf('memberId')])
+    await loadLibrary(server.context)
+    expect(await read(base)).toMatchObject({ keys: ['partyId'] })
+    expect((await read(middle)).own).toContainEqual(['memberId', 'hasA'])
+    expect(await read(middle)).toMatchObject({ keys: ['partyId'] })
   })
 })

@@ -1,8 +1,9 @@
+import { ancestorsOf } from '@cadmus/model/inherit'
 import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { nextPosition } from '@cadmus/model/edits/attribute-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { columnsOf, isKey, keysIn, type Column } from '@cadmus/model/merge'
-import { demoteKey } from '@cadmus/model/one-key'
+import { demoteKey, keysAbove, withInheritedKey } from '@cadmus/model/one-key'
 import { columnLoss } from '../commands/entity/column-loss.ts'
 import type { Context } from '../context.ts'
 import { entitiesByIds, type StoredEntity } from '../store/entity.ts'
@@ -33,12 +34,35 @@ export async function keepReferencedColumns(
       referenced.set(step.current.id, new Set([...existing, ...uids]))
     }
   }
-  return entities.map(entity => {
+  const retained = entities.map(entity => {
     const [uids, current] = [referenced.get(entity.id), stored.get(entity.id)]
     if (!uids || uids.size === 0 || !current) return entity
     const { content, names } = withColumns(entity.content, current, uids)
     log.warn({ path: entity.path, attributes: names }, 'library: referenced attributes kept')
     return planned({ ...entity, content })
+  })
+  return referenced.size === 0 ? retained : withSingleKeys(retained, log)
+}
+
+/** Retained keys may be inherited, or be second to an inherited one, in addition to keys of the folder. */
+function withSingleKeys(entities: readonly PlannedEntity[], log: Context['log']): PlannedEntity[] {
+  const nodes = new Map(entities.map(({ id, path, content }) => [id, { ...content, id, path }]))
+  const lookup = (id: number) => nodes.get(id)
+  const changed = new Map<number, EntityContent>()
+  // A parent's keys decide on those of its subtypes.
+  const ordered = [...nodes.values()].map(node => ({ node, depth: ancestorsOf(node, lookup).length }))
+  for (const { node } of ordered.toSorted((a, b) => a.depth - b.depth)) {
+    const { id, path, ...content } = node
+    const keys = keysAbove(content, lookup)
+    const { subtype, message } = withInheritedKey(content, { name: content.name, keys, isReferredTo: () => true })
+    if (message === undefined) continue
+    log.warn({ path }, `library: ${message}`)
+    changed.set(id, subtype)
+    nodes.set(id, { ...subtype, id, path })
+  }
+  return entities.map(entity => {
+    const content = changed.get(entity.id)
+    return content ? planned({ ...entity, content }) : entity
   })
 }
 
