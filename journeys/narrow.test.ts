@@ -98,8 +98,8 @@ it('at 200 % zoom a picker and its search field fit the window and a long name f
   const long = await api.createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
   await showEntity(page, long)
   const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
-  const said = open.getByText(long.name)
-  expect(await said.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  const text = open.getByText(long.name)
+  expect(await text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
   await open.getByRole('combobox', { name: 'Entity' }).click()
   await expectShown(page.getByRole('option').nth(9))
   const [search, list] = await Promise.all([
@@ -187,7 +187,7 @@ it('rejected input can still be edited after the window narrows below 900 px', a
 })
 
 /** Whether an element is outlined or highlighted in forced colours, which remove backgrounds and shadows. */
-async function standsOut(what: Locator): Promise<boolean> {
+async function isEmphasized(what: Locator): Promise<boolean> {
   await expectShown(what)
   return what.evaluate(element => {
     const probe = document.body.appendChild(document.createElement('div'))
@@ -215,7 +215,7 @@ describe('Forced colours', () => {
     await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
     await expectShown(page.getByRole('option').nth(1))
     await keys(page, 'ArrowDown')
-    expect(await standsOut(highlighted())).toBe(true)
+    expect(await isEmphasized(highlighted())).toBe(true)
     await shoot(page, 'forced-picker')
   })
 
@@ -227,21 +227,21 @@ describe('Forced colours', () => {
     await rows.nth(1).click()
     await expectShown(page.locator('tr[data-current]'))
     await keys(page, 'Escape')
-    expect(await standsOut(page.locator('tr[data-current]'))).toBe(true)
+    expect(await isEmphasized(page.locator('tr[data-current]'))).toBe(true)
     await shoot(page, 'forced-row')
   })
 
   it('forced colours highlight the line of the palette that Enter runs', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('theme')
-    expect(await standsOut(highlighted())).toBe(true)
+    expect(await isEmphasized(highlighted())).toBe(true)
     await shoot(page, 'forced-palette')
     await keys(page, 'Escape')
   })
 })
 
 /** Whether text is neither truncated nor clipped by its container. */
-async function isSeenWhole(words: Locator): Promise<boolean> {
+async function isFullyVisible(words: Locator): Promise<boolean> {
   return words.evaluate(element => {
     const { left, right, top, height } = element.getBoundingClientRect()
     const isOnTop = [left + 1, right - 1].every(x => document.elementFromPoint(x, top + height / 2) === element)
@@ -283,11 +283,11 @@ describe('Entities with the same name', () => {
     await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Left'))
     await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Right'))
     await tool(page, 'Delete Entity').click()
-    const asked = question(page, 'Delete Entity')
-    const links = asked.getByRole('list', { name: 'What refers to it' })
+    const confirmation = question(page, 'Delete Entity')
+    const links = confirmation.getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText('user-defined/Left'))
     await expectShown(links.getByText('user-defined/Right'))
-    await press(asked, 'Cancel')
+    await press(confirmation, 'Cancel')
   })
 
   it('the delete confirmation and the discard message of an entity show its folder', async () => {
@@ -324,10 +324,10 @@ describe('Entities with the same name', () => {
     ]) {
       const words = place.getByText('Right', { exact: true })
       await expectShown(words)
-      expect(await isSeenWhole(words)).toBe(true)
+      expect(await isFullyVisible(words)).toBe(true)
     }
     const row = relationships().filter({ hasText: 'rightId' })
-    expect(await isSeenWhole(row.getByText('Twin', { exact: true }))).toBe(true)
+    expect(await isFullyVisible(row.getByText('Twin', { exact: true }))).toBe(true)
     // A long folder does not truncate a short name in its tab.
     const long = await api.createManifest('A_folder_with_a_name_as_long_as_they_may_be_here_0')
     for (const place of [await api.createEntity({ name: 'Twin' }, long), twins.get('Left')])

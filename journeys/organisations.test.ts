@@ -34,7 +34,7 @@ const signInAs = async (user: string) => {
   await page.goto('/')
   await page.getByRole('button', { name: user }).click()
 }
-const leave = async () => {
+const signOut = async () => {
   await page.goto('/sso/logout')
   await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
 }
@@ -78,18 +78,18 @@ describe('The organisation picker', () => {
   )
 
   it('a returning user gets the last organisation instead of the picker', holds('M4.52'), async () => {
-    await leave()
+    await signOut()
     await signInAs('admin')
     await expectShown(tree())
     expect(await organisationInMenu(page)).toBe('Acme Trading')
   })
 
   it('the last organisation of one user does not apply to another user', holds('M4.53', 'M4.54'), async () => {
-    await leave()
+    await signOut()
     await signInAs('newcomer')
     await expectShown(tree())
     expect(await organisationInMenu(page)).toBe('Acme Trading')
-    await leave()
+    await signOut()
     await signInAs('admin')
     await expectShown(heading())
   })
@@ -204,7 +204,7 @@ describe('The organisation picker', () => {
 })
 
 describe('Select Organisation', () => {
-  const opened = async () => {
+  const openDialog = async () => {
     await openProfileMenu(page)
     await page.getByRole('menuitem', { name: /^Organizations/ }).click()
     await expectShown(dialog(page, 'Select Organisation'))
@@ -212,7 +212,7 @@ describe('Select Organisation', () => {
   }
 
   /** Expects only content of the current organisation in the tree, the audit log and the packages. */
-  const expectOnly = async (made: string, ...others: string[]) => {
+  const expectOnlyContentOf = async (made: string, ...others: string[]) => {
     await expectShown(page.getByRole('treeitem', { name: new RegExp(`^${made}`) }))
     const manifests = await nodeAt(page, 'Custom', 'Manifests')
     await unfold(manifests)
@@ -228,12 +228,12 @@ describe('Select Organisation', () => {
 
   it('the Select Organisation dialog disables organisations without a subscription', holds('M2.249'), async () => {
     await page.goto('/')
-    const open = await opened()
+    const open = await openDialog()
     expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
     const disabled = open.getByRole('button', { name: 'No subscription Globex' })
     expect(await disabled.isDisabled()).toBe(true)
     await press(open, 'Cancel')
-    await leave()
+    await signOut()
     await signInAs('admin')
     await press(list(), 'Select Acme Trading')
     await expectShown(tree())
@@ -251,7 +251,7 @@ describe('Select Organisation', () => {
         () => keys(page, 'Escape'),
         (open: Locator) => press(open, 'Close'),
       ]) {
-        const open = await opened()
+        const open = await openDialog()
         expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
         await cancel(open)
         await open.waitFor({ state: 'detached' })
@@ -299,14 +299,14 @@ describe('Select Organisation', () => {
       await keys(page, 'Enter')
       await tabTo(page, dialog(page, 'Select Organisation').getByRole('button', { name: 'Select Cadmus' }))
       await keys(page, 'Enter')
-      await expectOnly('OnlyCadmus')
+      await expectOnlyContentOf('OnlyCadmus')
       expect(await isSame()).toBe(false)
       expect(await organisationInMenu(page)).toBe('Cadmus')
       const place = { organisationCode: 'CADMUS', organisationName: 'Cadmus', negroniPermission: '7' }
       expect(await storedUser(page)).toMatchObject(place)
       await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe('mc=3|rs=0|gqls=1|db=mysql')
-      await press(await opened(), 'Select Acme Trading')
-      await expectOnly('OnlyAcme', 'Catalogue', 'Shop')
+      await press(await openDialog(), 'Select Acme Trading')
+      await expectOnlyContentOf('OnlyAcme', 'Catalogue', 'Shop')
       await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
     },
   )
@@ -314,7 +314,7 @@ describe('Select Organisation', () => {
 
 describe('Many organisations', () => {
   beforeAll(async () => {
-    await leave()
+    await signOut()
     await signInAs('newcomer')
     await expectShown(tree())
   })
@@ -404,7 +404,7 @@ describe('Many organisations', () => {
 
 describe('Organisation header of API calls', () => {
   beforeAll(async () => {
-    await leave()
+    await signOut()
     await signInAs('designer')
     await expectShown(tree())
   })
@@ -447,9 +447,9 @@ describe('Organisation header of API calls', () => {
       )
       expect(wrong).toEqual([])
       expect(calls.filter(({ elsewhere }) => elsewhere !== undefined)).toEqual([])
-      const none: Record<string, string> = {}
+      const noHeaders: Record<string, string> = {}
       const path = `/1.0/cdm/entity/${await apiOf(page).entityNamed('Customer')}`
-      for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }]) {
+      for (const headers of [noHeaders, { 'X-Organisation-Code': 'GLOBEX' }]) {
         expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
         const data = { entity: { name: 'Renamed' } }
         const ifMatch = { ...headers, 'If-Match': '*' }
@@ -489,10 +489,10 @@ describe('Organisation header of API calls', () => {
     for (const change of ['POST /1.0/cdm/admin/entity', 'PUT /1.0/cdm/entity/{id}', 'DELETE /1.0/cdm/entity/{id}'])
       expect(made).toContain(change)
     const sent = calls.filter(({ path }) => !path.includes('/sso/'))
-    const whose = own ? { organisation: own } : { signIn: '1' }
+    const identity = own ? { organisation: own } : { signIn: '1' }
     // The list of organisations belongs to the console, not to an organisation.
-    const where = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { elsewhere: 'GLOBEX' })
-    expect(sent).toMatchObject(sent.map(({ path }) => ({ ...whose, ...where(path) })))
+    const adminHeader = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { elsewhere: 'GLOBEX' })
+    expect(sent).toMatchObject(sent.map(({ path }) => ({ ...identity, ...adminHeader(path) })))
     expect(sent.filter(({ organisation }) => organisation !== own)).toEqual([])
   })
 })

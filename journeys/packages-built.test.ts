@@ -18,20 +18,20 @@ import { dialog, downloaded, expectShown, optionsOf, press, question, snackbar }
 const password = 'a password that nobody else has'
 const hosted = await startInstance()
 const managed = await startInstance()
-const closed = `http://localhost:${await freePort()}`
+const unreachable = `http://localhost:${await freePort()}`
 await managed.manage('POST', '/esbapi/users', { name: 'ann', password, groups: ['administrators'] })
 afterAll(() => Promise.all([hosted.stop(), managed.stop()]))
 const desk = await openDesk({
   user: 'nobody',
-  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, closed].join(',') },
+  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, unreachable].join(',') },
 })
 const { page } = desk
 await enterAdministration(page)
-const { page: own } = await openPage(desk.browser, desk.console.url)
-await signIn(own, 'designer')
+const { page: designer } = await openPage(desk.browser, desk.console.url)
+await signIn(designer, 'designer')
 
 /** Settings of Shop and of its sub-manifest, with any values. */
-const ofBoth = ['Shop', 'Catalogue'].map(manifestName => ({
+const settingsOfBoth = ['Shop', 'Catalogue'].map(manifestName => ({
   manifestName,
   packageProperties: expect.any(Object),
   configurationBuild: expect.any(Object),
@@ -58,23 +58,23 @@ async function buildShop(): Promise<Request> {
 }
 
 async function chooseVersion(version: string): Promise<void> {
-  await versionOf(own).click()
-  await own.getByRole('option', { name: version, exact: true }).click()
+  await versionOf(designer).click()
+  await designer.getByRole('option', { name: version, exact: true }).click()
 }
 
 /** Deletes the version shown by the card after checking the confirmation text, then reloads the page. */
-async function deleteShown(asks: string): Promise<void> {
-  await card(own, 'Shop').getByRole('button', { name: 'Delete' }).click()
-  await expectShown(question(own, 'Delete Package').getByText(asks, { exact: true }))
-  await press(question(own, 'Delete Package'), 'Delete')
-  await expectShown(snackbar(own, 'Successfully deleted a package'))
-  await own.reload()
+async function deleteShown(message: string): Promise<void> {
+  await card(designer, 'Shop').getByRole('button', { name: 'Delete' }).click()
+  await expectShown(question(designer, 'Delete Package').getByText(message, { exact: true }))
+  await press(question(designer, 'Delete Package'), 'Delete')
+  await expectShown(snackbar(designer, 'Successfully deleted a package'))
+  await designer.reload()
 }
 
 async function openUpload(): Promise<Locator> {
-  await own.goto('/packages')
-  await card(own, 'Shop').getByRole('button', { name: 'Upload' }).click()
-  const open = dialog(own, 'Upload Package')
+  await designer.goto('/packages')
+  await card(designer, 'Shop').getByRole('button', { name: 'Upload' }).click()
+  const open = dialog(designer, 'Upload Package')
   await expectShown(open)
   return open
 }
@@ -85,7 +85,7 @@ describe('A package from its build to an instance', () => {
     holds('M1.7', 'M2.267', 'M2.293', 'M3.80', 'M4.68', 'M5.58'),
     async () => {
       expect(await openBuild()).toBe('1.0.0')
-      expect((await buildShop()).postDataJSON().manifestProperties).toMatchObject(ofBoth)
+      expect((await buildShop()).postDataJSON().manifestProperties).toMatchObject(settingsOfBoth)
       const generated = page.getByRole('tab', { name: 'Generated Packages' })
       await generated.click()
       await expectShown(card(page, 'Shop').getByText(/^Built /))
@@ -95,9 +95,9 @@ describe('A package from its build to an instance', () => {
       await generated.click()
       await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
       expect(await cardNames(page)).toEqual([])
-      await own.goto('/packages?new=Shop')
-      await expectShown(card(own, 'Shop'))
-      expect(await cardNames(own)).toEqual(['Shop'])
+      await designer.goto('/packages?new=Shop')
+      await expectShown(card(designer, 'Shop'))
+      expect(await cardNames(designer)).toEqual(['Shop'])
     },
   )
 
@@ -114,11 +114,11 @@ describe('A package from its build to an instance', () => {
       const headers = { 'X-Organisation-Code': 'ACME' }
       const again = await page.request.post(sent.url(), { headers, data: { ...sent.postDataJSON(), version: '1.0.0' } })
       expect([again.status(), await again.json()]).toMatchObject([409, { message: 'this version is already built' }])
-      await own.goto('/packages')
-      await expectShown(card(own, 'Shop').getByText(/^Built /))
-      await versionOf(own).click()
-      expect(await own.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
-      await own.keyboard.press('Escape')
+      await designer.goto('/packages')
+      await expectShown(card(designer, 'Shop').getByText(/^Built /))
+      await versionOf(designer).click()
+      expect(await designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
+      await designer.keyboard.press('Escape')
     },
   )
 
@@ -126,10 +126,10 @@ describe('A package from its build to an instance', () => {
     'a package version is downloaded as a zip named after its manifest',
     holds('M1.12', 'M2.213', 'M7.67'),
     async () => {
-      const press = () => card(own, 'Shop').getByRole('button', { name: 'Download' }).click()
+      const press = () => card(designer, 'Shop').getByRole('button', { name: 'Download' }).click()
       for (const version of ['1.0.0', '1.0.1']) {
         await chooseVersion(version)
-        const { name, bytes } = await downloaded(own, press)
+        const { name, bytes } = await downloaded(designer, press)
         expect(name).toBe('Shop.zip')
         const xml = readArchive(bytes).get('Shop/conf/package.xml')
         const text = typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
@@ -143,11 +143,11 @@ describe('A package from its build to an instance', () => {
     holds('M1.14', 'M2.222', 'M3.65', 'M3.66', 'M7.69'),
     async () => {
       const open = await openUpload()
-      const answered = own.waitForResponse(`${desk.console.url}/1.0/cdm/packages/Shop/upload`)
-      expect(await optionsOf(own, open, 'Instance')).toEqual([expect.stringMatching(/^local/)])
-      await own.getByRole('option').click()
+      const answered = designer.waitForResponse(`${desk.console.url}/1.0/cdm/packages/Shop/upload`)
+      expect(await optionsOf(designer, open, 'Instance')).toEqual([expect.stringMatching(/^local/)])
+      await designer.getByRole('option').click()
       await press(open, 'Upload')
-      await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is loaded."))
+      await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is loaded."))
       const answer = await answered
       expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
       const sent = answer.request().postDataJSON()
@@ -164,19 +164,19 @@ describe('A package from its build to an instance', () => {
       await open.getByRole('combobox', { name: 'Instance' }).fill(hosted.url)
       await open.getByRole('switch', { name: 'Started' }).click()
       await press(open, 'Upload')
-      const asked = question(own, 'Upload Package')
-      const asks =
+      const confirmation = question(designer, 'Upload Package')
+      const message =
         'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed'
-      await expectShown(asked.getByText(asks, { exact: true }))
-      await expectShown(asked.getByText('Shop 1.0.1 (loaded)'))
-      const calls = record(own)
-      await press(asked, 'Cancel')
-      await asked.waitFor({ state: 'detached' })
+      await expectShown(confirmation.getByText(message, { exact: true }))
+      await expectShown(confirmation.getByText('Shop 1.0.1 (loaded)'))
+      const calls = record(designer)
+      await press(confirmation, 'Cancel')
+      await confirmation.waitFor({ state: 'detached' })
       const uploads = () => calls.filter(({ url }) => url.includes('/upload')).length
       expect([uploads(), await told(hosted, 'Shop')]).toMatchObject([0, { version: '1.0.1', status: 'LOADED' }])
       await press(open, 'Upload')
-      await press(asked, 'Proceed')
-      await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is started."))
+      await press(confirmation, 'Proceed')
+      await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is started."))
       expect(uploads()).toBe(1)
       expect(await told(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
     },
@@ -192,30 +192,30 @@ describe('A package from its build to an instance', () => {
       await open.getByLabel('Password').fill('some other password')
       await press(open, 'Upload')
       const refused = `${new URL(managed.url).host} rejected the user name and password, or the token.`
-      await expectShown(snackbar(own, `Failed to upload package: ${refused}`))
+      await expectShown(snackbar(designer, `Failed to upload package: ${refused}`))
       await open.getByLabel('Password').fill(password)
       await press(open, 'Upload')
-      await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is loaded."))
+      await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is loaded."))
       expect(await told(managed, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
     },
   )
 
   it('the upload dialog stays open and reports an unreachable instance', holds('M8.9'), async () => {
     const open = await openUpload()
-    await open.getByRole('combobox', { name: 'Instance' }).fill(closed)
+    await open.getByRole('combobox', { name: 'Instance' }).fill(unreachable)
     await press(open, 'Upload')
-    await expectShown(snackbar(own, `Failed to upload package: ${new URL(closed).host} could not be reached.`))
+    await expectShown(snackbar(designer, `Failed to upload package: ${new URL(unreachable).host} could not be reached.`))
     await expectShown(open)
   })
 
   it('deleting a package removes one version at a time', holds('M1.13', 'M8.66'), async () => {
-    await own.goto('/packages')
+    await designer.goto('/packages')
     await chooseVersion('1.0.0')
     await deleteShown('Do you really want to delete the package 1.0.0?')
-    expect(await optionsOf(own, card(own, 'Shop'), 'Version')).toEqual(['1.0.1'])
-    await own.keyboard.press('Escape')
+    expect(await optionsOf(designer, card(designer, 'Shop'), 'Version')).toEqual(['1.0.1'])
+    await designer.keyboard.press('Escape')
     await deleteShown('Do you really want to delete the package 1.0.1?')
-    await expectShown(own.getByText('No exported Martini packages to display', { exact: true }))
+    await expectShown(designer.getByText('No exported Martini packages to display', { exact: true }))
   })
 
   it('the package of a predefined manifest is listed as public', holds('M4.9'), async () => {
@@ -238,7 +238,7 @@ describe('Instances in the build wizard', () => {
     async () => {
       const { hostname } = new URL(hosted.url)
       const local = { id: 'local', name: 'local', path: hosted.url, hostname, url: hosted.url }
-      for (const on of [own, page]) {
+      for (const on of [designer, page]) {
         const answer = await on.request.get('/1.0/cdm/workspaces', { headers: { 'X-Organisation-Code': 'ACME' } })
         expect([answer.status(), await answer.json()]).toMatchObject([200, { items: [local] }])
       }
@@ -249,21 +249,21 @@ describe('Instances in the build wizard', () => {
     'the build wizard offers the databases and packages of the hosted instance',
     holds('M2.196', 'M3.46', 'M3.47', 'M3.48', 'M7.79'),
     async () => {
-      await own.goto('/')
-      const database = await toDatabase(own, { instance: 'local' })
+      await designer.goto('/')
+      const database = await toDatabase(designer, { instance: 'local' })
       await database.getByRole('radio', { name: 'Existing database' }).click()
-      expect(await optionsOf(own, database, 'Existing database')).toEqual(['embedded'])
-      await own.keyboard.press('Escape')
+      expect(await optionsOf(designer, database, 'Existing database')).toEqual(['embedded'])
+      await designer.keyboard.press('Escape')
       await press(database, 'Cancel')
       expect(await told(hosted, 'core')).toMatchObject({ name: 'core' })
       expect(await told(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
-      const open = await toPackage(own, { instance: 'local' })
+      const open = await toPackage(designer, { instance: 'local' })
       const named = open.getByRole('textbox', { name: 'Package name' })
       await expectShown(named)
       await open.getByRole('radio', { name: 'Existing package' }).click()
       expect(await named.count()).toBe(0)
-      expect(await optionsOf(own, open, 'Existing package')).toEqual(['Shop  1.0.1'])
-      await own.keyboard.press('Escape')
+      expect(await optionsOf(designer, open, 'Existing package')).toEqual(['Shop  1.0.1'])
+      await designer.keyboard.press('Escape')
       await press(open, 'Cancel')
     },
   )
@@ -272,9 +272,9 @@ describe('Instances in the build wizard', () => {
     'building data models sends the settings of the manifest and its sub-manifest',
     holds('M3.78', 'M3.80'),
     async () => {
-      await own.goto('/')
-      const open = await openBlueprint(own)
-      await chooseManifest(own, open, 'Shop')
+      await designer.goto('/')
+      const open = await openBlueprint(designer)
+      await chooseManifest(designer, open, 'Shop')
       await choose(open, 'Export')
       await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
       await press(open, 'Next')
@@ -282,13 +282,13 @@ describe('Instances in the build wizard', () => {
       await open.getByRole('textbox', { name: 'Package name' }).fill('models')
       await press(open, 'Next')
       await atStep(open, 'Summary')
-      const sent = own.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+      const sent = designer.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
       await press(open, 'Generate')
       const body = (await sent).postDataJSON()
       expect(body).toMatchObject({ publishAs: 'ENTITY_GLOOP_MODEL', customPackageName: 'models', customBuild: true })
-      expect(body.manifestProperties).toMatchObject(ofBoth)
+      expect(body.manifestProperties).toMatchObject(settingsOfBoth)
       await open.waitFor({ state: 'detached', timeout: 60_000 })
-      await expectShown(card(own, 'models'))
+      await expectShown(card(designer, 'models'))
     },
   )
 })
@@ -301,7 +301,7 @@ async function start(on: Page, name: string): Promise<Locator> {
   return open
 }
 
-const offered = (open: Locator, name: string) =>
+const generateOption = (open: Locator, name: string) =>
   open.getByRole('radiogroup', { name: 'Generate' }).getByRole('radio', { name, exact: true })
 
 /** Opens the last step and enters the name of a custom entity. */
@@ -313,63 +313,63 @@ async function withEntity(open: Locator, name: string): Promise<void> {
 
 /** Waits until a package is built, downloads it and returns the paths of its files. */
 async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): Promise<string[]> {
-  await expectShown(card(own, name).getByText(`${kind} `))
-  const { bytes } = await downloaded(own, () => card(own, name).getByRole('button', { name: 'Download' }).click())
+  await expectShown(card(designer, name).getByText(`${kind} `))
+  const { bytes } = await downloaded(designer, () => card(designer, name).getByRole('button', { name: 'Download' }).click())
   return [...readArchive(bytes).keys()]
 }
 
 describe('Generate option of the manifest wizard', () => {
-  const everyCard = async () => (await cardNames(own)).toSorted()
+  const everyCard = async () => (await cardNames(designer)).toSorted()
 
   it('the manifest wizard creates no package by default', async () => {
-    const open = await start(own, 'Alone')
-    expect(await offered(open, 'Manifest').isChecked()).toBe(true)
-    await expectClean(own, 'wizard-generates')
+    const open = await start(designer, 'Alone')
+    expect(await generateOption(open, 'Manifest').isChecked()).toBe(true)
+    await expectClean(designer, 'wizard-generates')
     await withEntity(open, 'Solo')
     await press(open, 'Finish')
-    await expectShown(manifestDocument(own, 'Alone'))
-    await own.goto('/packages')
-    await expect.poll(() => cardNames(own)).toEqual(['models'])
-    await own.goto('/')
+    await expectShown(manifestDocument(designer, 'Alone'))
+    await designer.goto('/packages')
+    await expect.poll(() => cardNames(designer)).toEqual(['models'])
+    await designer.goto('/')
   })
 
   it('the Database option builds a database schema package and shows it', async () => {
-    const open = await start(own, 'Stored')
-    await offered(open, 'Database').click()
+    const open = await start(designer, 'Stored')
+    await generateOption(open, 'Database').click()
     await withEntity(open, 'Crate')
     await press(open, 'Finish')
-    await expectShown(snackbar(own, 'Successfully created manifest.'))
-    await expect.poll(() => new URL(own.url()).pathname + new URL(own.url()).search).toBe('/packages?new=Stored')
-    await expectShown(own.getByText('You are currently viewing the new exported Martini package.'))
+    await expectShown(snackbar(designer, 'Successfully created manifest.'))
+    await expect.poll(() => new URL(designer.url()).pathname + new URL(designer.url()).search).toBe('/packages?new=Stored')
+    await expectShown(designer.getByText('You are currently viewing the new exported Martini package.'))
     const files = await filesOf('Stored', 'Database schema, built')
     expect(files.some(path => path.endsWith('.sql'))).toBe(true)
     expect(files.filter(path => path.includes('openapi'))).toEqual([])
-    expect(await cardNames(own)).toEqual(['Stored'])
+    expect(await cardNames(designer)).toEqual(['Stored'])
   })
 
   it(
     'the Database and API option builds a package with a REST API by keyboard alone',
     holds('M2.6', 'M2.217', 'M2.218'),
     async () => {
-      await own.goto('/')
-      const open = await start(own, 'Served')
+      await designer.goto('/')
+      const open = await start(designer, 'Served')
       await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
       // Tab order: Name, Content, Generate.
-      await keys(own, 'Tab', 'Tab')
-      await keys(own, 'ArrowDown', 'ArrowDown')
-      await expect.poll(() => offered(open, 'Database and API').isChecked()).toBe(true)
-      await keys(own, 'Enter')
+      await keys(designer, 'Tab', 'Tab')
+      await keys(designer, 'ArrowDown', 'ArrowDown')
+      await expect.poll(() => generateOption(open, 'Database and API').isChecked()).toBe(true)
+      await keys(designer, 'Enter')
       await expectShown(open.getByText('Step 2 of 2: Manage Entities', { exact: true }))
-      await keys(own, 'Shift+Tab', 'ArrowRight')
+      await keys(designer, 'Shift+Tab', 'ArrowRight')
       await open.getByRole('textbox', { name: 'Name' }).focus()
-      await own.keyboard.type('Box')
-      await keys(own, 'Control+Enter')
-      await expect.poll(() => new URL(own.url()).search).toBe('?new=Served')
+      await designer.keyboard.type('Box')
+      await keys(designer, 'Control+Enter')
+      await expect.poll(() => new URL(designer.url()).search).toBe('?new=Served')
       const files = await filesOf('Served', 'Built')
       expect(files.some(path => path.includes('openapi'))).toBe(true)
       // The new package is listed alone until View all is pressed.
-      expect(await cardNames(own)).toEqual(['Served'])
-      const banner = own.getByRole('note').filter({ has: own.getByRole('button', { name: 'View all' }) })
+      expect(await cardNames(designer)).toEqual(['Served'])
+      const banner = designer.getByRole('note').filter({ has: designer.getByRole('button', { name: 'View all' }) })
       expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
       await press(banner, 'View all')
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
@@ -381,14 +381,14 @@ describe('Generate option of the manifest wizard', () => {
     'the packages page shows a card for each package and switches between private and public',
     holds('M2.5', 'M2.211', 'M2.268'),
     async () => {
-      await own.goto('/packages')
-      await expectShown(own.getByRole('heading', { level: 1, name: 'Packages' }))
+      await designer.goto('/packages')
+      await expectShown(designer.getByRole('heading', { level: 1, name: 'Packages' }))
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
-      const toggle = own.getByRole('switch', { name: 'Private Package', exact: true })
-      const asked = own.waitForRequest(/\/1\.0\/cdm\/packages\?/)
+      const toggle = designer.getByRole('switch', { name: 'Private Package', exact: true })
+      const requested = designer.waitForRequest(/\/1\.0\/cdm\/packages\?/)
       await toggle.click()
-      expect(new URL((await asked).url()).searchParams.get('filter')).toBe('public')
-      await expect.poll(() => cardNames(own)).toEqual(['library'])
+      expect(new URL((await requested).url()).searchParams.get('filter')).toBe('public')
+      await expect.poll(() => cardNames(designer)).toEqual(['library'])
       expect(await toggle.isChecked()).toBe(false)
       await toggle.click()
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
@@ -409,7 +409,7 @@ describe('Generate option of the manifest wizard', () => {
         exact: true,
       }),
     )
-    expect(await offered(open, 'Database and API').isDisabled()).toBe(true)
-    expect(await offered(open, 'Database').isDisabled()).toBe(false)
+    expect(await generateOption(open, 'Database and API').isDisabled()).toBe(true)
+    expect(await generateOption(open, 'Database').isDisabled()).toBe(false)
   })
 })

@@ -22,13 +22,13 @@ const hosted = {
   url: 'http://localhost:4100',
 }
 
-type There = { name: string; versions: string[]; status: string; runningVersion?: string }
+type InstalledPackage = { name: string; versions: string[]; status: string; runningVersion?: string }
 
 /** Stubs one hosted instance; every instance has the given packages and accepts each upload. Returns the recorded requests. */
 async function serveInstances(
-  there: readonly There[] = [],
-): Promise<{ asked: unknown[]; uploads: unknown[]; searches: string[] }> {
-  const asked: unknown[] = []
+  there: readonly InstalledPackage[] = [],
+): Promise<{ packageRequests: unknown[]; uploads: unknown[]; searches: string[] }> {
+  const packageRequests: unknown[] = []
   const uploads: unknown[] = []
   const searches: string[] = []
   const ok = { result: 'OK', message: '' }
@@ -40,7 +40,7 @@ async function serveInstances(
     return route.fulfill({ json: { ...ok, items, totalElements: items.length, size: 20, page: 0 } })
   })
   await page.route(/\/1\.0\/cdm\/instance\/packages/, (route, request) => {
-    asked.push(request.postDataJSON())
+    packageRequests.push(request.postDataJSON())
     return route.fulfill({ json: { ...ok, items: there.map(one => ({ id: one.name, ...one })) } })
   })
   await page.route(/\/1\.0\/cdm\/packages\/Shop\/upload/, (route, request) => {
@@ -49,7 +49,7 @@ async function serveInstances(
     const message = `Package 'Shop' 1.0.0 is ${body.state.toLowerCase()}.`
     return route.fulfill({ json: { result: 'Ok', message, status: body.state } })
   })
-  return { asked, uploads, searches }
+  return { packageRequests, uploads, searches }
 }
 
 async function openUpload(): Promise<Locator> {
@@ -64,7 +64,7 @@ describe('Upload Package', () => {
     'Upload Package offers the hosted instances, defaults to Loaded and reports the result',
     holds('M2.214', 'M2.222', 'M2.223', 'M3.65', 'M4.71', 'M5.19'),
     async () => {
-      const { asked, uploads } = await serveInstances()
+      const { packageRequests, uploads } = await serveInstances()
       await openUpload()
       expect(await upload.isDisabled()).toBe(true)
       for (const state of ['Loaded', 'Started'])
@@ -79,8 +79,8 @@ describe('Upload Package', () => {
       await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is loaded."))
       await open.waitFor({ state: 'detached' })
       // The cards request the running packages, the dialog the packages it would replace.
-      expect(asked.length).toBeGreaterThan(1)
-      for (const body of asked) expect(body).toEqual({ instanceUrl: 'http://localhost:4100' })
+      expect(packageRequests.length).toBeGreaterThan(1)
+      for (const body of packageRequests) expect(body).toEqual({ instanceUrl: 'http://localhost:4100' })
       expect(uploads).toEqual([{ instanceUrl: 'http://localhost:4100', version: '1.0.0', state: 'LOADED' }])
     },
   )
@@ -108,10 +108,10 @@ describe('Upload Package', () => {
           credentials: { username: 'ada', password: 's3cret' },
         },
       ])
-      const kept = await page.evaluate(
+      const storage = await page.evaluate(
         () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
       )
-      expect(kept).not.toContain('s3cret')
+      expect(storage).not.toContain('s3cret')
     },
   )
 
@@ -142,17 +142,17 @@ describe('Upload Package', () => {
     await openUpload()
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
-    const asked = question(page, 'Upload Package')
+    const confirmation = question(page, 'Upload Package')
     await expectShown(
-      asked.getByText(
+      confirmation.getByText(
         'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
       ),
     )
     // Both versions are listed if the running version differs from the last loaded one.
-    await expectShown(asked.getByText('Shop 0.9.0 (start failed)'))
-    await expectShown(asked.getByText('Shop 0.8.0 (answers callers)'))
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
+    await expectShown(confirmation.getByText('Shop 0.9.0 (start failed)'))
+    await expectShown(confirmation.getByText('Shop 0.8.0 (answers callers)'))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
     expect(uploads).toEqual([])
     await press(open, 'Upload')
     await press(question(page, 'Upload Package'), 'Proceed')
@@ -162,11 +162,11 @@ describe('Upload Package', () => {
 
   it('the Upload button shows progress and ignores a second press', holds('M5.21'), async () => {
     const { uploads } = await serveInstances()
-    const { asked, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
+    const { requested, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
     await openUpload()
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
-    await asked
+    await requested
     expect(await upload.getAttribute('aria-disabled')).toBe('true')
     await expectShown(open.getByRole('progressbar', { name: 'Uploading Shop 1.0.0 to http://localhost:4100' }))
     await upload.click({ force: true })
@@ -180,10 +180,10 @@ describe('Upload Package', () => {
     await openUpload()
     // The request of the card is answered, so the next one is sent by the dialog.
     await page.getByText('Not on any hosted instance.').waitFor()
-    const { asked, letGo } = await hold(page, /\/instance\/packages/, 'POST')
+    const { requested, letGo } = await hold(page, /\/instance\/packages/, 'POST')
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
-    await asked
+    await requested
     await expectShown(
       open.getByText(
         'The instance has not answered yet. Each request times out after 30 seconds; Cancel does not wait for it.',
@@ -236,9 +236,9 @@ describe('Upload Package', () => {
     await page.route(/\/1\.0\/cdm\/workspaces/, async (route, request) => {
       if (!isFirst(request.url())) await route.fallback()
     })
-    const asked = page.waitForRequest(request => isFirst(request.url()))
+    const requested = page.waitForRequest(request => isFirst(request.url()))
     await instance.pressSequentially('lo')
-    await asked
+    await requested
     const [given] = await Promise.all([
       page.waitForEvent('requestfailed', request => isFirst(request.url())),
       instance.pressSequentially('c'),
@@ -277,8 +277,8 @@ describe('Upload Package', () => {
 
 const api = apiOf(page)
 
-const loss = question(page, 'Data would be lost')
-const surely = question(page, 'Lose this data?')
+const lossDialog = question(page, 'Data would be lost')
+const secondConfirmation = question(page, 'Lose this data?')
 
 async function client(init?: RequestInit): Promise<unknown> {
   return (await fetch(`${server.instance.url}/api/crm/1.0/client`, init)).json()
@@ -357,8 +357,8 @@ describe('Data loss by an upload', () => {
     await build()
     await openUploadOf('1.0.1')
     await uploadOver()
-    await expectShown(loss.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
-    const lines = await loss
+    await expectShown(lossDialog.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
+    const lines = await lossDialog
       .locator('section')
       .evaluateAll(sections =>
         sections.map(section => [...section.querySelectorAll('h3, dt, dd')].map(part => part.textContent)),
@@ -369,28 +369,28 @@ describe('Data loss by an upload', () => {
       ['Safe', 'Visit', "'Visit' is new."],
     ])
     await expectClean(page, 'upload-data-loss')
-    await press(loss, 'Cancel')
+    await press(lossDialog, 'Cancel')
     await expectShown(open.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
     expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King', nickname: 'Ada' }] })
   })
 
   it('data loss requires a second confirmation, also by keyboard; Cancel changes nothing', async () => {
     await uploadOver()
-    await expect.poll(() => hasFocus(loss.getByRole('button', { name: 'Cancel' }))).toBe(true)
-    await tabTo(page, loss.getByRole('button', { name: 'Continue…' }))
+    await expect.poll(() => hasFocus(lossDialog.getByRole('button', { name: 'Cancel' }))).toBe(true)
+    await tabTo(page, lossDialog.getByRole('button', { name: 'Continue…' }))
     await keys(page, 'Enter')
-    await expectShown(surely.getByText("'nickname' of 'Client' is dropped with its values.", { exact: true }))
-    await expect.poll(() => hasFocus(surely.getByRole('button', { name: 'Cancel' }))).toBe(true)
+    await expectShown(secondConfirmation.getByText("'nickname' of 'Client' is dropped with its values.", { exact: true }))
+    await expect.poll(() => hasFocus(secondConfirmation.getByRole('button', { name: 'Cancel' }))).toBe(true)
     await keys(page, 'Escape')
-    await surely.waitFor({ state: 'detached' })
+    await secondConfirmation.waitFor({ state: 'detached' })
     await expectShown(open)
     expect(await client()).toMatchObject({ client: [{ nickname: 'Ada' }] })
   })
 
   it('confirming data loss twice uploads the package and records it in the audit log', async () => {
     await uploadOver()
-    await press(loss, 'Continue…')
-    await press(surely, 'Lose data and upload')
+    await press(lossDialog, 'Continue…')
+    await press(secondConfirmation, 'Lose data and upload')
     await expectShown(snackbar(page, "Package 'crm' 1.0.1 is started."))
     await open.waitFor({ state: 'detached' })
     expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King' }] })

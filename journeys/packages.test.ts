@@ -48,10 +48,10 @@ describe('Exported packages in the sidebar', () => {
     await openView()
     await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).click()
     await page.getByRole('option', { name: '1.0.0' }).click()
-    const asked = page.waitForRequest(/\/packages\/11\/download/)
+    const requested = page.waitForRequest(/\/packages\/11\/download/)
     const { name } = await downloaded(page, () => card(page, 'Shop').getByRole('button', { name: 'Download' }).click())
     expect(name).toBe('Shop.zip')
-    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+    expect(Object.fromEntries(new URL((await requested).url()).searchParams)).toEqual({
       version: '1.0.0',
       includePassword: 'false',
     })
@@ -64,14 +64,14 @@ describe('Exported packages in the sidebar', () => {
     await card(page, 'Shop').click({ button: 'right' })
     await expectShown(page.getByRole('menuitem', { name: 'Download with password' }))
     await page.getByRole('menuitem', { name: 'Download with password' }).click()
-    const asked = question(page, 'Download with password')
+    const confirmation = question(page, 'Download with password')
     await expectShown(
-      asked.getByText(
+      confirmation.getByText(
         'The file contains the connection password and all secret properties in plain text. The audit log records the download.',
       ),
     )
     await expectClean(page, 'download-with-password')
-    await press(asked, 'Cancel')
+    await press(confirmation, 'Cancel')
   })
 
   it('deleting a package version by mouse requires confirmation', holds('M2.215', 'M8.62', 'M8.66'), async () => {
@@ -83,10 +83,10 @@ describe('Exported packages in the sidebar', () => {
     })
     await openView()
     await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
-    const asked = question(page, 'Delete Package')
-    await expectShown(asked.getByText('Do you really want to delete the package 1.0.1?', { exact: true }))
-    await press(asked, 'Cancel')
-    await asked.waitFor({ state: 'detached' })
+    const confirmation = question(page, 'Delete Package')
+    await expectShown(confirmation.getByText('Do you really want to delete the package 1.0.1?', { exact: true }))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
     await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
     await press(question(page, 'Delete Package'), 'Delete')
     await expectShown(snackbar(page, 'Successfully deleted a package'))
@@ -140,8 +140,8 @@ describe('Build status', () => {
       await own.goto('/')
       const view = own.getByRole('button', { name: 'Exported packages' })
       await expectShown(view)
-      const asked = record(own)
-      const statuses = () => asked.filter(({ url }) => url.includes('/packages/status'))
+      const calls = record(own)
+      const statuses = () => calls.filter(({ url }) => url.includes('/packages/status'))
       // From here on only the test advances the clock.
       await own.clock.pauseAt((await own.evaluate(() => Date.now())) + 10_000)
       await view.click()

@@ -114,9 +114,9 @@ describe('Text typed before its field is ready', () => {
 
   it('text typed while the palette is loading is entered into it', async () => {
     const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
-    let asked = false
+    let isRequested = false
     slow.on('request', request => {
-      asked ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
+      isRequested ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
     })
     const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
     await slow.goto('/')
@@ -124,7 +124,7 @@ describe('Text typed before its field is ready', () => {
     await typeAtOnce(slow, 'Control+k', 'Prodd')
     await slow.keyboard.press('Backspace')
     await slow.keyboard.type('uct')
-    await expect.poll(() => asked).toBe(true)
+    await expect.poll(() => isRequested).toBe(true)
     letGo()
     await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
     await context.close()

@@ -17,26 +17,26 @@ const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
 /** Creates an entity and opens it. */
-async function opened(): Promise<{ id: number; name: string; document: Locator }> {
+async function openNewEntity(): Promise<{ id: number; name: string; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const { id, name } = await apiOf(page).createEntity({ name: `Refused_${count}`, typeAttributes }, shop)
   return { id, name, document: await showEntity(page, { id, name }) }
 }
 
-const ruled = /^this must contain only alphanumeric/
+const nameError = /^this must contain only alphanumeric/
 const name = () => property(page, 'Type Attribute', 'Name')
 const field = () => name().getByRole('textbox')
 
 /** Types into the name of an attribute without confirming the input. */
-async function typing(text: string) {
+async function typeName(text: string) {
   await row(page, 'Type attributes', 'first').click()
   await field().fill(text)
 }
 
 /** Expects the field to keep the focus and the invalid text, and to show an error. */
-async function expectToMend(text: string) {
-  await expectShown(name().getByRole('alert').getByText(ruled))
+async function expectNameError(text: string) {
+  await expectShown(name().getByRole('alert').getByText(nameError))
   await expect.poll(() => hasFocus(field())).toBe(true)
   expect(await field().inputValue()).toBe(text)
 }
@@ -52,14 +52,14 @@ describe('Save with invalid text in a field', () => {
   it.each(saves)(
     '%s saves nothing while a field is invalid and everything once it is corrected',
     async (_how, save) => {
-      const { id, document } = await opened()
+      const { id, document } = await openNewEntity()
       await setText(page, 'Entity', 'Description', 'also changed')
-      await typing('9 lives')
+      await typeName('9 lives')
       const calls = record(page)
       await save(document)
-      await expectToMend('9 lives')
+      await expectNameError('9 lives')
       await save(document)
-      await expectToMend('9 lives')
+      await expectNameError('9 lives')
       await shoot(page, 'save-stopped-by-a-field')
       expect(calls.filter(call => call.method === 'PUT')).toEqual([])
       await field().fill('nineLives')
@@ -73,10 +73,10 @@ describe('Save with invalid text in a field', () => {
   )
 
   it('invalid text blocks Save without other changes and when only the server can reject it', async () => {
-    await opened()
-    await typing('9 lives')
+    await openNewEntity()
+    await typeName('9 lives')
     await tool(page, 'Save').click()
-    await expectToMend('9 lives')
+    await expectNameError('9 lives')
     await page.keyboard.press('Escape')
     expect(await field().inputValue()).toBe('first')
     await setText(page, 'Entity', 'Description', 'also changed')
@@ -93,7 +93,7 @@ describe('Save with invalid text in a field', () => {
   })
 
   it('discarded input is not restored into its field', async () => {
-    await opened()
+    await openNewEntity()
     const description = property(page, 'Entity', 'Description').getByRole('textbox')
     await setText(page, 'Entity', 'Description', 'typed once')
     await tool(page, 'Discard changes').click()
@@ -104,7 +104,7 @@ describe('Save with invalid text in a field', () => {
   it.each(['Discard changes', /^Undo/])(
     '%s by mouse waits for the pending name check and also reverts the typed name',
     async button => {
-      const { name: entity } = await opened()
+      const { name: entity } = await openNewEntity()
       const own = property(page, 'Entity', 'Name').getByRole('textbox')
       const slow = /\/cdm\/manifest\/\d+\/entities\?search=/
       await setText(page, 'Entity', 'Description', 'also changed')
@@ -125,7 +125,7 @@ describe('Save with invalid text in a field', () => {
   )
 
   it.each(['Discard changes', /^Undo/])('%s by mouse clears text just typed into a field', async button => {
-    await opened()
+    await openNewEntity()
     const description = property(page, 'Entity', 'Description').getByRole('textbox')
     await property(page, 'Entity', 'Name').getByRole('textbox').fill('Another_name')
     await page.keyboard.press('Enter')
@@ -138,13 +138,13 @@ describe('Save with invalid text in a field', () => {
   })
 
   it('Discard reverts all changes and rejected input can still be edited', async () => {
-    await opened()
+    await openNewEntity()
     await setText(page, 'Entity', 'Description', 'also changed')
-    await typing('9 lives')
+    await typeName('9 lives')
     await tool(page, 'Discard changes').click()
     await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
     await expect.poll(() => field().inputValue()).toBe('first')
-    await expectShown(name().getByRole('alert').getByText(ruled))
+    await expectShown(name().getByRole('alert').getByText(nameError))
     await name().getByRole('button', { name: 'Edit your input' }).click()
     expect(await field().inputValue()).toBe('9 lives')
     await page.keyboard.press('Escape')
@@ -153,10 +153,10 @@ describe('Save with invalid text in a field', () => {
 
 describe('Leaving a field with invalid text by mouse', () => {
   it('a tab with invalid text in a field does not close', async () => {
-    const { name: entity } = await opened()
-    await typing('9 lives')
+    const { name: entity } = await openNewEntity()
+    await typeName('9 lives')
     await tab(page, entity).locator('[data-close]').click()
-    await expectToMend('9 lives')
+    await expectNameError('9 lives')
     await expectShown(tab(page, entity))
     await page.keyboard.press('Escape')
     await tab(page, entity).locator('[data-close]').click()
@@ -164,9 +164,9 @@ describe('Leaving a field with invalid text by mouse', () => {
   })
 
   it('a message reports invalid text when another row or document replaces its field', async () => {
-    const other = await opened()
-    const { name: entity } = await opened()
-    await typing('9 lives')
+    const other = await openNewEntity()
+    const { name: entity } = await openNewEntity()
+    await typeName('9 lives')
     await row(page, 'Type attributes', 'second').click()
     await expect.poll(() => field().inputValue()).toBe('second')
     await expectShown(
@@ -185,7 +185,7 @@ describe('Leaving a field with invalid text by mouse', () => {
 
 describe('A save rejected by the server', () => {
   it('a rejected save names the attribute and its field and focuses the row', async () => {
-    const { document } = await opened()
+    const { document } = await openNewEntity()
     await row(page, 'Type attributes', 'second').click()
     await setText(page, 'Type Attribute', 'Default Value', 'B')
     await pick(page, property(page, 'Type Attribute', 'Data Type'), 'Data Type', 'integer')
@@ -201,7 +201,7 @@ describe('A save rejected by the server', () => {
 
 describe('Ctrl+Enter in a dialog', () => {
   it('Ctrl+Enter in a dialog applies text of several lines', async () => {
-    await opened()
+    await openNewEntity()
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const open = page.getByRole('dialog', { name: 'Description' })
     await open.getByRole('textbox').fill('one\ntwo')
@@ -211,12 +211,12 @@ describe('Ctrl+Enter in a dialog', () => {
   })
 })
 
-const leaving = () => leavingDialog(page)
-const asksBeforeIt = (open: Locator, field: Locator) => expectLeavingAsks(page, open, field)
+const leaveConfirmation = () => leavingDialog(page)
+const expectConfirmation = (open: Locator, field: Locator) => expectLeavingAsks(page, open, field)
 
 describe('Escape in a dialog', () => {
   it('Escape in the larger editor requires confirmation before input is lost', async () => {
-    await opened()
+    await openNewEntity()
     const larger = page.getByRole('button', { name: 'Edit Description in a larger field' })
     await larger.click()
     const open = dialog(page, 'Description')
@@ -226,27 +226,27 @@ describe('Escape in a dialog', () => {
     const field = open.getByRole('textbox')
     await field.fill('Two lines\nof a description')
     await page.keyboard.press('Escape')
-    await expectShown(leaving())
+    await expectShown(leaveConfirmation())
     await shoot(page, 'leave-larger-editor')
     await page.keyboard.press('Escape')
-    await leaving().waitFor({ state: 'detached' })
+    await leaveConfirmation().waitFor({ state: 'detached' })
     expect(await field.inputValue()).toBe('Two lines\nof a description')
-    await asksBeforeIt(open, field)
+    await expectConfirmation(open, field)
   })
 
   it('Escape in the choices dialog requires confirmation after a name was typed or the list was changed', async () => {
-    await opened()
+    await openNewEntity()
     await row(page, 'Type attributes', 'first').click()
     const edit = property(page, 'Type Attribute', 'Choices').getByRole('button')
     const open = dialog(page, 'Choices')
     const name = open.getByRole('textbox')
     await edit.click()
     await name.fill('red')
-    await asksBeforeIt(open, name)
+    await expectConfirmation(open, name)
     await edit.click()
     await name.fill('red')
     await name.press('Enter')
-    await asksBeforeIt(open, name)
+    await expectConfirmation(open, name)
     await edit.click()
     await expectShown(open)
     expect(await open.getByRole('listitem').count()).toBe(0)
@@ -255,7 +255,7 @@ describe('Escape in a dialog', () => {
   })
 
   it('deleting a choice moves the focus to the name field of the choices dialog', async () => {
-    await opened()
+    await openNewEntity()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
     const open = dialog(page, 'Choices')
@@ -270,7 +270,7 @@ describe('Escape in a dialog', () => {
   })
 
   it('Escape in New Relationship requires confirmation only after an entity was chosen', async () => {
-    await opened()
+    await openNewEntity()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const untouched = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await page.keyboard.press('Escape')
@@ -279,11 +279,11 @@ describe('Escape in a dialog', () => {
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     const associated = open.getByRole('combobox', { name: 'Associated Entity' })
     await expect.poll(() => hasFocus(associated)).toBe(true)
-    await asksBeforeIt(open, associated)
+    await expectConfirmation(open, associated)
   })
 
   it('Escape in New Relationship requires confirmation before the attributes of the chosen entity are loaded', async () => {
-    await opened()
+    await openNewEntity()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     const late = Promise.withResolvers<void>()
@@ -294,9 +294,9 @@ describe('Escape in a dialog', () => {
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     const associated = open.getByRole('combobox', { name: 'Associated Entity' })
     await page.keyboard.press('Escape')
-    await expectShown(leaving())
+    await expectShown(leaveConfirmation())
     await page.keyboard.press('Escape')
-    await leaving().waitFor({ state: 'detached' })
+    await leaveConfirmation().waitFor({ state: 'detached' })
     expect(await associated.textContent()).toMatch(/^Country/)
     // The second choice wins in any order of the responses.
     await find(page, open, 'Associated Entity', 'Product', 'user-defined/Shop')
@@ -308,14 +308,14 @@ describe('Escape in a dialog', () => {
   })
 
   it('Escape in New Type Attribute requires confirmation only after a name was typed', async () => {
-    await opened()
+    await openNewEntity()
     const untouched = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     await page.keyboard.press('Escape')
     await untouched.waitFor({ state: 'detached' })
     const open = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     const name = open.getByLabel('Name')
     await name.fill('nickname')
-    await asksBeforeIt(open, name)
+    await expectConfirmation(open, name)
     expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 })
@@ -325,7 +325,7 @@ describe('A field that is left with invalid text', () => {
     'leaving a field with invalid text restores the old value and the message offers the text for editing',
     holds('E4.37', 'E4.38'),
     async () => {
-      await opened()
+      await openNewEntity()
       await row(page, 'Type attributes', 'first').click()
       const name = property(page, 'Type Attribute', 'Name')
       const field = name.getByRole('textbox')
@@ -350,7 +350,7 @@ describe('A field that is left with invalid text', () => {
   )
 
   it('a name rejected by the server restores the old value and its message disappears after the field is focused', async () => {
-    await opened()
+    await openNewEntity()
     const name = property(page, 'Entity', 'Name')
     const field = name.getByRole('textbox')
     const own = await field.inputValue()

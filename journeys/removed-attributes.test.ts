@@ -6,7 +6,7 @@ import { entityDocument, names, row } from './driver/entity.ts'
 import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 let count = 0
 
@@ -15,7 +15,7 @@ const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 
 /** Creates an entity with the attributes `code` and `size`, and one with a relationship to `code`. */
-async function related(): Promise<{ target: Known; referrer: Known }> {
+async function createRelated(): Promise<{ target: EntityRef; referrer: EntityRef }> {
   count += 1
   const typeAttributes = [{ name: 'code' }, { name: 'size' }]
   const target = await apiOf(page).createEntity({ name: `Wanted_${count}`, typeAttributes }, shop)
@@ -24,7 +24,7 @@ async function related(): Promise<{ target: Known; referrer: Known }> {
   return { target, referrer }
 }
 
-async function relate(from: Known, to: Known, attribute: string): Promise<void> {
+async function relate(from: EntityRef, to: EntityRef, attribute: string): Promise<void> {
   await send(page, 'POST', `/1.0/cdm/entity/${from.id}/associatedEntity`, {
     associatedEntityId: to.id,
     associatedEntityTypeAttribute: attribute,
@@ -37,17 +37,17 @@ async function remove(name: string): Promise<void> {
   await page.keyboard.press('Delete')
 }
 
-const asked = () => question(page, 'Delete Type Attributes?')
-const saving = () => question(page, 'Save Entity')
+const deleteConfirmation = () => question(page, 'Delete Type Attributes?')
+const saveConfirmation = () => question(page, 'Save Entity')
 
 describe('Deleting a referenced attribute', () => {
   it('deleting a referenced attribute lists its references; undo and redo include the decision and Save applies it', async () => {
-    const { target, referrer } = await related()
+    const { target, referrer } = await createRelated()
     await showEntity(page, target)
     await remove('code')
-    const links = asked().getByRole('list', { name: 'What refers to it' })
+    const links = deleteConfirmation().getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText(`relationship by_code to ${target.name}.code`))
-    await expectShown(asked().getByRole('radio', { checked: true }))
+    await expectShown(deleteConfirmation().getByRole('radio', { checked: true }))
     await expectClean(page, 'removed-attribute-referred')
     await links.getByText(referrer.name, { exact: true }).click()
     await expectShown(entityDocument(page, referrer.name))
@@ -55,7 +55,7 @@ describe('Deleting a referenced attribute', () => {
     expect(await names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
 
     await remove('code')
-    await press(asked(), 'Delete')
+    await press(deleteConfirmation(), 'Delete')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
     await page.keyboard.press('Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
@@ -71,16 +71,16 @@ describe('Deleting a referenced attribute', () => {
   })
 
   it('undoing the deletion of an attribute preserves its references', async () => {
-    const { target, referrer } = await related()
+    const { target, referrer } = await createRelated()
     await showEntity(page, target)
     await remove('code')
-    await asked().getByRole('radio', { name: 'Remove both' }).click()
-    await press(asked(), 'Delete')
+    await deleteConfirmation().getByRole('radio', { name: 'Remove both' }).click()
+    await press(deleteConfirmation(), 'Delete')
     await page.keyboard.press('Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
     await remove('size')
-    expect(await asked().getByRole('radio').count()).toBe(0)
-    await press(asked(), 'Delete')
+    expect(await deleteConfirmation().getByRole('radio').count()).toBe(0)
+    await press(deleteConfirmation(), 'Delete')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await goOn(page, `/?entity=${referrer.id}&tab=relationships`)
@@ -88,18 +88,18 @@ describe('Deleting a referenced attribute', () => {
   })
 
   it('saving requires confirmation for references added after the attribute was deleted', async () => {
-    const { target, referrer } = await related()
+    const { target, referrer } = await createRelated()
     await showEntity(page, target)
     await remove('size')
-    await press(asked(), 'Delete')
+    await press(deleteConfirmation(), 'Delete')
     await relate(referrer, target, 'size')
     await tool(page, 'Save').click()
-    await expectShown(saving().getByText(`relationship by_size to ${target.name}.size`))
-    await press(saving(), 'Cancel')
+    await expectShown(saveConfirmation().getByText(`relationship by_size to ${target.name}.size`))
+    await press(saveConfirmation(), 'Cancel')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code'])
     await tool(page, 'Save').click()
-    await saving().getByRole('radio', { name: 'Remove both' }).click()
-    await press(saving(), 'Save')
+    await saveConfirmation().getByRole('radio', { name: 'Remove both' }).click()
+    await press(saveConfirmation(), 'Save')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await goOn(page, `/?entity=${referrer.id}&tab=relationships`)
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
@@ -108,9 +108,9 @@ describe('Deleting a referenced attribute', () => {
 
 describe('Extending an entity with a key', () => {
   const key = (name: string) => ({ name, dataType: 'integer' as const, purpose: 'identifiedBy' as const })
-  const leaving = () => question(page, 'Extend Entity')
+  const extendConfirmation = () => question(page, 'Extend Entity')
 
-  async function extend(entity: Known, parent: Known): Promise<void> {
+  async function extend(entity: EntityRef, parent: EntityRef): Promise<void> {
     await showEntity(page, entity)
     const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
     await find(page, open, 'Entity', parent.name)
@@ -131,10 +131,10 @@ describe('Extending an entity with a key', () => {
     await apiOf(page).relate(visit.id, patient, 'patientId')
     await extend(patient, contact)
     await expectShown(
-      leaving().getByText(`The key "id" will be removed: "contactId" is inherited from ${contact.name} instead.`),
+      extendConfirmation().getByText(`The key "id" will be removed: "contactId" is inherited from ${contact.name} instead.`),
     )
-    await expectShown(leaving().getByText(`relationship patientId to ${patient.name}.id`))
-    await press(leaving(), 'Apply')
+    await expectShown(extendConfirmation().getByText(`relationship patientId to ${patient.name}.id`))
+    await press(extendConfirmation(), 'Apply')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
     await page.keyboard.press('Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
@@ -167,34 +167,34 @@ describe('Extending an entity with a key', () => {
 })
 
 describe('Removing an extension with referenced attributes', () => {
-  const dropped = () => question(page, 'Delete Extended Entity')
+  const removeConfirmation = () => question(page, 'Delete Extended Entity')
 
   /** Creates a subtype of an entity with `code`, and an entity with a relationship to the inherited `code`. */
-  async function inherited(): Promise<{ heir: Known; referrer: Known }> {
+  async function createInherited(): Promise<{ subtype: EntityRef; referrer: EntityRef }> {
     count += 1
     const parent = await apiOf(page).createEntity({ name: `Elder_${count}`, typeAttributes: [{ name: 'code' }] }, shop)
-    const heir = await apiOf(page).createEntity({ name: `Heir_${count}`, extendsEntity: { id: parent.id } }, shop)
+    const subtype = await apiOf(page).createEntity({ name: `Heir_${count}`, extendsEntity: { id: parent.id } }, shop)
     const referrer = await apiOf(page).createEntity({ name: `Wanting_${count}` }, shop)
-    await relate(referrer, heir, 'code')
-    return { heir, referrer }
+    await relate(referrer, subtype, 'code')
+    return { subtype, referrer }
   }
 
   it('removing an extension lists the references to inherited attributes and Save applies the decision after a reload', async () => {
-    const { heir, referrer } = await inherited()
-    await showEntity(page, heir)
+    const { subtype, referrer } = await createInherited()
+    await showEntity(page, subtype)
     await tool(page, 'Delete Extend Entity').click()
-    const links = dropped().getByRole('list', { name: 'What refers to it' })
-    await expectShown(links.getByText(`relationship by_code to ${heir.name}.code`))
+    const links = removeConfirmation().getByRole('list', { name: 'What refers to it' })
+    await expectShown(links.getByText(`relationship by_code to ${subtype.name}.code`))
     await shoot(page, 'extends-removed-referred')
-    await dropped().getByRole('radio', { name: 'Remove both' }).click()
-    await press(dropped(), 'Delete')
+    await removeConfirmation().getByRole('radio', { name: 'Remove both' }).click()
+    await press(removeConfirmation(), 'Delete')
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
     await page.keyboard.press('Control+z')
     await expectShown(tool(page, 'Delete Extend Entity'))
     await page.keyboard.press('Control+Shift+z')
     await expectShown(tool(page, 'Extend Entity'))
     await page.reload()
-    await expectShown(entityDocument(page, heir.name).getByText(/^Restored draft:/))
+    await expectShown(entityDocument(page, subtype.name).getByText(/^Restored draft:/))
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await openEntity(page, referrer)
@@ -204,13 +204,13 @@ describe('Removing an extension with referenced attributes', () => {
   })
 
   it('removing an extension without referenced attributes offers no choice', async () => {
-    const { heir } = await inherited()
-    const alone = await apiOf(page).createEntity({ name: `Alone_${count}`, extendsEntity: { id: heir.id } }, shop)
+    const { subtype } = await createInherited()
+    const alone = await apiOf(page).createEntity({ name: `Alone_${count}`, extendsEntity: { id: subtype.id } }, shop)
     await showEntity(page, alone)
     await tool(page, 'Delete Extend Entity').click()
-    await expectShown(dropped())
-    expect(await dropped().getByRole('radio').count()).toBe(0)
-    await press(dropped(), 'Delete')
+    await expectShown(removeConfirmation())
+    expect(await removeConfirmation().getByRole('radio').count()).toBe(0)
+    await press(removeConfirmation(), 'Delete')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })

@@ -72,7 +72,7 @@ describe('A signed-in user', () => {
 
 describe('Data stored in the browser', () => {
   it('the core schema is stored in IndexedDB and its version in local storage', holds('E9.11', 'E9.12'), async () => {
-    const kept = await page.evaluate(
+    const cached = await page.evaluate(
       () =>
         new Promise<{ names: string[]; buildVersion: string }>((resolve, reject) => {
           const request = indexedDB.open('cadmus')
@@ -86,10 +86,10 @@ describe('Data stored in the browser', () => {
           })
         }),
     )
-    expect(kept.names).toEqual(expect.arrayContaining(['parties', 'Account', 'Contact']))
+    expect(cached.names).toEqual(expect.arrayContaining(['parties', 'Account', 'Contact']))
     const answer = await page.request.get('/1.0/cdm/navigator/version', { headers: { 'X-Organisation-Code': 'ACME' } })
     const { buildVersion } = await answer.json()
-    expect([kept.buildVersion, await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
+    expect([cached.buildVersion, await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
   })
 
   it('a reload restores the selected node until the reset flag clears it', holds('E9.13', 'E9.14'), async () => {
@@ -127,12 +127,12 @@ describe('A session', () => {
       await page.goto('/')
       await expectShown(tree())
       await context.clearCookies({ name })
-      const left = departures(page)
+      const navigations = departures(page)
       const calls = record(page)
       await page.goto('/')
       // The session at the identity provider is still valid.
       await expectShown(tree())
-      expect(left.map(url => url.pathname)).toContain('/oidc/auth')
+      expect(navigations.map(url => url.pathname)).toContain('/oidc/auth')
       expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toEqual([])
     },
   )
@@ -141,15 +141,15 @@ describe('A session', () => {
     const { id } = await page.request
       .get('/1.0/cdm/manifest?search=Shop', { headers: { 'X-Organisation-Code': 'ACME' } })
       .then(async answer => (await answer.json()).manifests[0])
-    const left = departures(page)
+    const navigations = departures(page)
     await page.evaluate(() => localStorage.removeItem('cadmus.sync'))
     await page.goto(`/?manifest=${id}`)
     await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-    expect(left.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
+    expect(navigations.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
     expect(await stored(page, 'sync')).toBe('1')
     await page.reload()
     await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-    expect(left.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
+    expect(navigations.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
   })
 
   it(
@@ -242,10 +242,10 @@ describe('A session', () => {
   )
 })
 
-const SURE = 'Are you sure you want to logout?'
-const UNSAVED = 'There are unsaved changes, are you sure you want to logout?'
-const signedOut = (of = page) => expectShown(of.getByRole('heading', PROVIDER))
-const askToLogOut = async () => {
+const CONFIRM_TEXT = 'Are you sure you want to logout?'
+const UNSAVED_TEXT = 'There are unsaved changes, are you sure you want to logout?'
+const expectSignedOut = (of = page) => expectShown(of.getByRole('heading', PROVIDER))
+const requestLogout = async () => {
   await openProfileMenu(page)
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expectShown(question(page, 'Logout'))
@@ -264,10 +264,10 @@ describe('Signing out', () => {
   })
 
   beforeEach(async () => {
-    const who = page.getByRole('button', { name: /^designer/ })
-    if ((await tree().or(who).count()) === 0) await page.goto('/')
-    await expectShown(tree().or(who))
-    if (await who.isVisible()) await who.click()
+    const userButton = page.getByRole('button', { name: /^designer/ })
+    if ((await tree().or(userButton).count()) === 0) await page.goto('/')
+    await expectShown(tree().or(userButton))
+    if (await userButton.isVisible()) await userButton.click()
     await expectShown(tree())
   })
 
@@ -278,8 +278,8 @@ describe('Signing out', () => {
       async () => {
         const isSame = await mark(page)
         for (const cancel of [() => press(question(page, 'Logout'), 'Cancel'), () => keys(page, 'Escape')]) {
-          await askToLogOut()
-          await expectShown(question(page, 'Logout').getByText(SURE, { exact: true }))
+          await requestLogout()
+          await expectShown(question(page, 'Logout').getByText(CONFIRM_TEXT, { exact: true }))
           await cancel()
           await question(page, 'Logout').waitFor({ state: 'detached' })
         }
@@ -295,19 +295,19 @@ describe('Signing out', () => {
         await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
         await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
         expect(await stored(page, 'lastVisit')).toBe('/')
-        const looked = Promise.withResolvers<void>()
+        const released = Promise.withResolvers<void>()
         await page.route('**/sso/logout', async route => {
-          if (route.request().method() === 'POST') await looked.promise
+          if (route.request().method() === 'POST') await released.promise
           return route.fallback()
         })
-        const left = departures(page)
-        await askToLogOut()
+        const navigations = departures(page)
+        await requestLogout()
         await press(question(page, 'Logout'), 'Logout')
         await expectShown(page.getByText('Signing Out...', { exact: true }))
         expect(pathname()).toBe('/sso/logout')
-        looked.resolve()
-        await signedOut()
-        const end = left.find(url => url.pathname === '/oidc/session/end')
+        released.resolve()
+        await expectSignedOut()
+        const end = navigations.find(url => url.pathname === '/oidc/session/end')
         expect(end?.searchParams.get('state')).toMatch(/^[\w-]{20,}$/)
         for (const key of ['selectedNode', 'lastVisit', 'desk', 'sync']) expect(await stored(page, key)).toBeNull()
         expect(Object.keys(JSON.parse((await stored(page, 'login')) ?? '{}')).toSorted()).toEqual([
@@ -319,20 +319,20 @@ describe('Signing out', () => {
         expect(await sessionCookies()).toEqual([])
         // Back in the browser shows the sign-in.
         await page.goBack()
-        await signedOut()
+        await expectSignedOut()
       },
     )
 
     it('Logout with unsaved changes requires a different confirmation and discards them', holds('M2.36'), async () => {
       await change()
-      await askToLogOut()
-      await expectShown(question(page, 'Logout').getByText(UNSAVED, { exact: true }))
+      await requestLogout()
+      await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))
       await expectShown(question(page, 'Logout').getByText('Unfinished'))
       await press(question(page, 'Logout'), 'Cancel')
       await expectShown(page.getByRole('tab', { name: /unsaved changes/ }))
-      await askToLogOut()
+      await requestLogout()
       await press(question(page, 'Logout'), 'Logout')
-      await signedOut()
+      await expectSignedOut()
       await page.getByRole('button', { name: 'designer' }).click()
       await openEntity(page, thing)
       await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
@@ -344,33 +344,33 @@ describe('Signing out', () => {
       await change()
       await page.goto('/org')
       await page.getByRole('link', { name: 'Logout' }).press('Enter')
-      await expectShown(question(page, 'Logout').getByText(UNSAVED, { exact: true }))
+      await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))
       await press(question(page, 'Logout'), 'Cancel')
       await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
       await page.getByRole('link', { name: 'Logout' }).click()
       await press(question(page, 'Logout'), 'Logout')
-      await signedOut()
+      await expectSignedOut()
       expect(await sessionCookies()).toEqual([])
       await page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree())
       await page.goto('/org')
       await page.getByRole('link', { name: 'Logout' }).click()
-      await signedOut()
+      await expectSignedOut()
     })
   })
 
   describe('The page /sso/logout', () => {
     it('/sso/logout shows its text to a visitor without a redirect', holds('M2.7', 'M2.9'), async () => {
       const other = await openPage(desk.browser, desk.console.url)
-      const left = departures(other.page)
+      const navigations = departures(other.page)
       await other.page.goto('/sso/logout')
       await expectShown(other.page.getByText('Signing Out...', { exact: true }))
       await expectShown(other.page.getByRole('button', { name: 'Sign in again' }))
-      expect(left).toEqual([])
+      expect(navigations).toEqual([])
       expect(pathname(other.page)).toBe('/sso/logout')
       await expectClean(other.page, 'signing-out-visitor')
       await other.page.getByRole('button', { name: 'Sign in again' }).click()
-      await signedOut(other.page)
+      await expectSignedOut(other.page)
       await other.context.close()
     })
 
@@ -385,7 +385,7 @@ describe('Signing out', () => {
       expect(await sessionCookies()).toHaveLength(3)
       await page.unrouteAll()
       await press(page.getByRole('alert'), 'Retry')
-      await signedOut()
+      await expectSignedOut()
       expect(await sessionCookies()).toEqual([])
     })
 
@@ -401,7 +401,7 @@ describe('Signing out', () => {
       expect(await page.getByText('Signing Out...').count()).toBe(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await press(page.getByRole('alert'), 'Retry')
-      await signedOut()
+      await expectSignedOut()
       expect(await sessionCookies()).toEqual([])
     })
 
@@ -428,7 +428,7 @@ describe('Signing out', () => {
     it('a logout on another page ends the session on this page at once', async () => {
       const other = await context.newPage()
       await other.goto('/sso/logout')
-      await signedOut(other)
+      await expectSignedOut(other)
       await expectShown(expired(page).getByText('Your user session has expired or is invalid. Try to login again.'))
       // After a sign-in on the other page this page continues without a reload.
       const isSame = await mark(page)
@@ -439,16 +439,16 @@ describe('Signing out', () => {
       await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
       expect(await isSame()).toBe(true)
       await other.goto('/sso/logout')
-      await signedOut(other)
+      await expectSignedOut(other)
       await press(expired(page), 'Login')
-      await signedOut()
+      await expectSignedOut()
       await other.close()
     })
 
     it('after a sign-in of another user on another page, Login continues as that user and ends no session', async () => {
       const other = await context.newPage()
       await other.goto('/sso/logout')
-      await signedOut(other)
+      await expectSignedOut(other)
       await other.getByRole('button', { name: 'newcomer' }).click()
       await expectShown(tree(other))
       await expectShown(expired(page))
@@ -457,7 +457,7 @@ describe('Signing out', () => {
       await other.reload()
       await expectShown(other.getByRole('button', { name: /Profile of Nia Newcomer/ }))
       await other.goto('/sso/logout')
-      await signedOut(other)
+      await expectSignedOut(other)
       await other.close()
     })
 
@@ -471,7 +471,7 @@ describe('Signing out', () => {
       await expectShown(tree())
       expect(await page.getByRole('treeitem', { selected: true }).count()).toBe(0)
       await page.goto('/sso/logout')
-      await signedOut()
+      await expectSignedOut()
     })
   })
 })

@@ -13,17 +13,17 @@ const tree = (of = page) => of.getByRole('tree', { name: 'Project Navigator' })
 const pathname = (of = page) => new URL(of.url()).pathname
 const visitor = () => openPage(desk.browser, desk.console.url)
 /** Records the status texts of the page, in order, from the next navigation on. */
-const told = async (of = page) => {
+const recordStatuses = async (of = page) => {
   await of.addInitScript(() => {
-    const found: string[] = []
-    Object.assign(window, { told: found })
+    const statuses: string[] = []
+    Object.assign(window, { statuses })
     new MutationObserver(() => {
       const text = document.querySelector('output')?.textContent ?? ''
-      if (text !== '' && found.at(-1) !== text) found.push(text)
+      if (text !== '' && statuses.at(-1) !== text) statuses.push(text)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
 }
-const whatWasTold = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'told'))
+const recordedStatuses = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'statuses'))
 
 describe('A visitor', () => {
   it(
@@ -51,18 +51,18 @@ describe('A visitor', () => {
       const other = await visitor()
       const left = departures(other.page)
       const states: (string | null)[] = []
-      const kept: (string | null)[] = []
+      const storedStates: (string | null)[] = []
       for (let time = 0; time < 2; time++) {
         await other.page.goto('/sso/login')
         await expectShown(other.page.getByRole('heading', PROVIDER))
         const authorize = left.findLast(url => url.pathname === '/oidc/auth')
         states.push(authorize?.searchParams.get('state') ?? null)
-        kept.push(await stored(other.page, 'signInState'))
+        storedStates.push(await stored(other.page, 'signInState'))
       }
       expect(states[0]).toMatch(/^[\w-]{20,}$/)
       expect(states[1]).not.toBe(states[0])
-      expect(kept[0]).toBe(states[0])
-      expect(kept[1]?.split(' ')).toEqual(states)
+      expect(storedStates[0]).toBe(states[0])
+      expect(storedStates[1]?.split(' ')).toEqual(states)
       await other.page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree(other.page))
       expect(await stored(other.page, 'signInState')).toBeNull()
@@ -75,7 +75,7 @@ describe('A visitor', () => {
     holds('M2.10', 'M2.236', 'M2.237', 'M4.49', 'M4.50'),
     async () => {
       const other = await visitor()
-      await told(other.page)
+      await recordStatuses(other.page)
       const letGo = await holdAll(other.page, '**/sso/signin?*')
       await other.page.goto('/')
       const sent = other.page.waitForRequest(/\/sso\/signin\?/)
@@ -84,7 +84,7 @@ describe('A visitor', () => {
       expect(query.get('code')).not.toBe('')
       expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
       await expectShown(other.page.getByText('Signing In...', { exact: true }))
-      expect(await whatWasTold(other.page)).toEqual(['Redirecting...', 'Signing In...'])
+      expect(await recordedStatuses(other.page)).toEqual(['Redirecting...', 'Signing In...'])
       letGo()
       await expectShown(tree(other.page))
       await other.context.close()

@@ -195,7 +195,7 @@ describe('Long content', () => {
 
   it('a table has no paging if its rows fit one page', holds('E2.83'), async () => {
     const size = page.getByRole('combobox', { name: 'Rows per page' })
-    const turns = page.getByRole('button', { name: /^(Previous|Next) page$/ })
+    const pageButtons = page.getByRole('button', { name: /^(Previous|Next) page$/ })
     for (const [own, controls] of [
       [15, [1, 2]],
       [14, [0, 0]],
@@ -204,7 +204,7 @@ describe('Long content', () => {
       const { id } = await apiOf(page).createEntity({ name: `Own${own}`, typeAttributes }, shop)
       await goOn(page, `/?entity=${id}`)
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
-      expect([await size.count(), await turns.count()]).toEqual(controls)
+      expect([await size.count(), await pageButtons.count()]).toEqual(controls)
     }
   })
 
@@ -227,7 +227,7 @@ describe('Long content', () => {
 })
 
 /** Opens a page with an empty cache that cannot load one code chunk. */
-async function without(code: string): Promise<{ page: Page; close: () => Promise<void> }> {
+async function openWithoutChunk(code: string): Promise<{ page: Page; close: () => Promise<void> }> {
   const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
   await page.route(`**/assets/${code}-*.js`, route => route.abort())
   return { page, close: () => context.close() }
@@ -236,7 +236,7 @@ async function without(code: string): Promise<{ page: Page; close: () => Promise
 describe('Code of the page that cannot be loaded', () => {
   it('Retry in a document loads the missing code again', async () => {
     const id = await apiOf(desk.page).entityNamed('Customer')
-    const { page, close } = await without('documents')
+    const { page, close } = await openWithoutChunk('documents')
     await page.goto(`/?entity=${id}`)
     const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
     await retry.click()
@@ -248,7 +248,7 @@ describe('Code of the page that cannot be loaded', () => {
   })
 
   it('a dialog whose code cannot be loaded reports an error and opens on the next attempt', async () => {
-    const { page, close } = await without('dialogs')
+    const { page, close } = await openWithoutChunk('dialogs')
     await page.goto('/')
     const tree = page.getByRole('tree', { name: 'Project Navigator' })
     await tree.waitFor()

@@ -6,23 +6,23 @@ import { goOn, openEntity, showEntity, tool, toolDialog } from './driver/documen
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 const desk = await openDesk()
 const { page } = desk
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
-const wide: Known = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
+const wide: EntityRef = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
 const target = await api.createEntity({ name: 'Buyer', typeAttributes: [{ name: 'code' }] }, shop)
-const buyer: Known = target
-const sale: Known = await api.createEntity({ name: 'Sale', extendsEntity: { id: wide.id } }, shop)
+const buyer: EntityRef = target
+const sale: EntityRef = await api.createEntity({ name: 'Sale', extendsEntity: { id: wide.id } }, shop)
 await api.relate(sale.id, target, 'buyer_id')
 
 const attribute = (name: string) => row(page, 'Type attributes', name)
 const nameField = (group = 'Type Attribute') => property(page, group, 'Name').getByRole('textbox')
 const hasFocus = (name: string) => attribute(name).evaluate(element => element === element.ownerDocument.activeElement)
-const nowhere = () => page.evaluate(() => document.activeElement === document.body)
+const isBodyFocused = () => page.evaluate(() => document.activeElement === document.body)
 
 describe('Rows and the focus', () => {
   it('a new attribute is selected and focused on the current page without a layout shift', async () => {
@@ -108,15 +108,15 @@ describe('Rows and the focus', () => {
   })
 
   it('the focus never moves to the body after dialogs, deletions, menus and closed tabs', async () => {
-    const lost: string[] = []
+    const failedSteps: string[] = []
     const step = async (name: string, act: () => Promise<unknown>) => {
       await act()
       // Closing animations end within this time.
       await page.waitForTimeout(300)
-      const isSomewhere = page.waitForFunction(() => document.activeElement !== document.body, null, {
+      const focusMoved = page.waitForFunction(() => document.activeElement !== document.body, null, {
         timeout: 10_000,
       })
-      await isSomewhere.catch(() => lost.push(name))
+      await focusMoved.catch(() => failedSteps.push(name))
     }
     await attribute('field_01').click()
     await step('dialog closed by Escape', async () => {
@@ -154,7 +154,7 @@ describe('Rows and the focus', () => {
       await page.keyboard.press('Alt+w')
       await page.keyboard.press('Alt+w')
     })
-    expect(lost).toEqual([])
+    expect(failedSteps).toEqual([])
   })
 })
 
@@ -255,7 +255,7 @@ describe('Names', () => {
     await shoot(page, 'tables-dead-link')
     await press(alert, 'Close')
     await expect.poll(() => tab(page, 'Entity 999999').count()).toBe(0)
-    expect(await nowhere()).toBe(false)
+    expect(await isBodyFocused()).toBe(false)
   })
 
   it('an alert of a dialog disappears when the rejected input is changed', async () => {

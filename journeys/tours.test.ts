@@ -16,8 +16,8 @@ const sizes = [
   { width: 512, height: 384 },
 ] as const
 
-const offered = () => dialog(page, 'Onboarding')
-const guided = () => dialog(page, 'Guided Tours')
+const onboardingDialog = () => dialog(page, 'Onboarding')
+const guidedTours = () => dialog(page, 'Guided Tours')
 const wizard = () => dialog(page, 'Create Manifest')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -70,9 +70,9 @@ describe('The onboarding tour', () => {
     'the onboarding tour ends with a dialog that offers both guided tours',
     holds('M1.26', 'M1.27', 'M1.28'),
     async () => {
-      await expectShown(offered().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
+      await expectShown(onboardingDialog().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
       await expectClean(page, 'onboarding-offered')
-      await press(offered(), 'Create Entity Tour')
+      await press(onboardingDialog(), 'Create Entity Tour')
       await expectShown(step(page, 'Open the wizard'))
       await button('Leave').click()
     },
@@ -80,13 +80,13 @@ describe('The onboarding tour', () => {
 
   it('the onboarding tour does not start again at the second sign-in in another browser', holds('M1.25'), async () => {
     const { context, page: other } = await openPage(desk.browser, desk.console.url)
-    const asked: string[] = []
-    other.on('request', request => asked.push(request.url()))
+    const urls: string[] = []
+    other.on('request', request => urls.push(request.url()))
     await signInFirst(other)
     await other.reload()
     await expectShown(other.getByRole('treeitem', { name: /^Shop/ }))
     await other.waitForLoadState('networkidle')
-    expect(asked.filter(url => url.includes('/onboarding'))).toEqual([])
+    expect(urls.filter(url => url.includes('/onboarding'))).toEqual([])
     expect(await popovers(other).count()).toBe(0)
     await context.close()
   })
@@ -99,12 +99,12 @@ describe('The onboarding tour', () => {
       await expectShown(step(page, 'Welcome to Cadmus'))
       await expect.poll(() => hasFocus(button('Next'))).toBe(true)
       await keys(page, 'Enter', 'Escape')
-      await expectShown(offered().getByText('You left it at step 2 of 11.'))
-      await press(offered(), 'Resume Onboarding')
+      await expectShown(onboardingDialog().getByText('You left it at step 2 of 11.'))
+      await press(onboardingDialog(), 'Resume Onboarding')
       await expectShown(step(page, 'Project Navigator'))
       await button('Skip').click()
-      await press(offered(), 'Close')
-      await offered().waitFor({ state: 'detached' })
+      await press(onboardingDialog(), 'Close')
+      await onboardingDialog().waitFor({ state: 'detached' })
       await keys(page, 'Control+k')
       await page.getByRole('combobox').last().fill('Onboarding')
       await page.getByRole('option', { name: /^Onboarding/ }).click()
@@ -129,7 +129,7 @@ describe('The Create Manifest Tour', () => {
     'the Create Manifest Tour points at New and its menu item and continues in the wizard',
     holds('M1.27', 'E1.11'),
     async () => {
-      await press(offered(), 'Create Manifest Tour')
+      await press(onboardingDialog(), 'Create Manifest Tour')
       await expectShown(step(page, 'Open the wizard'))
       await expect.poll(() => hasFocus(button('New'))).toBe(true)
       await chooseNew(page, 'Manifest')
@@ -190,7 +190,7 @@ describe('The Create Manifest Tour', () => {
     holds('E1.11'),
     async () => {
       await fromProfile(page, 'Guided Tours')
-      await press(guided(), 'Create Manifest Tour')
+      await press(guidedTours(), 'Create Manifest Tour')
       await chooseNew(page, 'Manifest')
       await expectShown(step(page, 'Give it a name'))
       await button('Next tip').focus()
@@ -199,8 +199,8 @@ describe('The Create Manifest Tour', () => {
       await wizard().getByRole('button', { name: 'Cancel' }).click()
       await page.reload()
       await fromProfile(page, 'Guided Tours')
-      await expectShown(guided().getByText('You left it at step 2 of 8.'))
-      await press(guided(), 'Resume Create Manifest Tour')
+      await expectShown(guidedTours().getByText('You left it at step 2 of 8.'))
+      await press(guidedTours(), 'Resume Create Manifest Tour')
       await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was created\./))
       await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
       await page.getByRole('treeitem', { name: /^Catalogue/ }).click()

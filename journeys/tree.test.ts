@@ -15,7 +15,7 @@ library.add('parties', 'CustomerGroup', 'FanClub', 'people/')
 const desk = await openDesk({ env: library.env })
 const { page } = desk
 
-const chosen = () => page.getByRole('treeitem', { selected: true })
+const selectedRow = () => page.getByRole('treeitem', { selected: true })
 const sidebar = () => page.getByRole('navigation', { name: 'Navigator' })
 const palette = () => page.getByRole('combobox', { name: 'Search or run a command' })
 
@@ -30,24 +30,24 @@ async function openFromPalette(name: string, detail: RegExp): Promise<void> {
 describe('The tree and the open documents', () => {
   it('an entity opened from the palette is revealed and selected below its manifest', async () => {
     await openFromPalette('Customer', /^Customer.*user-defined/)
-    await expect.poll(() => chosen().count()).toBe(1)
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await expect.poll(() => selectedRow().count()).toBe(1)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Customer/)
     await expect
-      .poll(() => chosen().first().getAttribute('data-row-id'))
+      .poll(() => selectedRow().first().getAttribute('data-row-id'))
       .toMatch(/^custom>manifests>manifest:\d+>entities>/)
   })
 
   it('a predefined entity opened from the palette is revealed and selected below its folders', async () => {
     await openFromPalette('Party', /^Party.*predefined/)
-    await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(/^standard>entities>folder:/)
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await expect.poll(() => selectedRow().first().getAttribute('data-row-id')).toMatch(/^standard>entities>folder:/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Party/)
   })
 
   it('the selection in the tree follows the active tab', async () => {
     await tab(page, 'Customer').click()
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Customer/)
     await tab(page, 'Party').click()
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Party/)
   })
 
   it('a new entity is selected in the tree when it is opened', async () => {
@@ -61,15 +61,15 @@ describe('The tree and the open documents', () => {
     await press(add, 'Finish')
     await add.waitFor({ state: 'detached' })
     await openFromPalette('Zebra', /^Zebra/)
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Zebra/)
   })
 
   it('a reload restores the expanded nodes and selects the node of the active document', async () => {
     await tab(page, 'Party').click()
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Party/)
     await page.reload()
     await expectShown(entityDocument(page, 'Party'))
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Party/)
     await expectShown(page.locator('[role=treeitem][data-row-id^="standard>entities>folder:"]').first())
   })
 
@@ -79,10 +79,10 @@ describe('The tree and the open documents', () => {
     await openFromPalette('Customer', /^Customer.*user-defined/)
     await page.reload()
     await expectShown(entityDocument(page, 'Customer'))
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Customer/)
     /** How many pixels of the row are outside the visible area of its scroll container. */
     const hidden = () =>
-      chosen()
+      selectedRow()
         .first()
         .evaluate(element => {
           const scroller = element.closest('[role=tree]')?.parentElement
@@ -114,7 +114,7 @@ describe('The tree and the open documents', () => {
   it('labels of deeply nested nodes remain readable', async () => {
     const entities = await nodeAt(page, 'Standard', 'Entities')
     await unfold(entities)
-    const row = chosen().first()
+    const row = selectedRow().first()
     await row.scrollIntoViewIfNeeded()
     const label = row.locator('span').nth(1)
     expect((await label.boundingBox())?.width ?? 0).toBeGreaterThan(60)
@@ -134,8 +134,8 @@ describe('The tree and the open documents', () => {
 
   it('the Delete key on a tree row opens a confirmation and the menu shows the key', async () => {
     await tab(page, 'Zebra').click()
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
-    await chosen().first().focus()
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Zebra/)
+    await selectedRow().first().focus()
     await keys(page, 'Shift+F10')
     await expectShown(page.getByRole('menuitem', { name: /^Delete\s*Del$/ }))
     await keys(page, 'Escape')
@@ -153,8 +153,8 @@ describe('The tree and the open documents', () => {
       const own = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')
       await own.hover()
       await expect.poll(() => own.getAttribute('draggable')).toBe('true')
-      expect(await isPulled(own)).toBe(true)
-      expect(await isPulled(await nodeAt(page, 'Standard', 'Entities', 'parties'))).toBe(false)
+      expect(await startsDrag(own)).toBe(true)
+      expect(await startsDrag(await nodeAt(page, 'Standard', 'Entities', 'parties'))).toBe(false)
       await page.getByRole('button', { name: 'CDM Library' }).click()
       const tree = page.getByRole('tree', { name: 'CDM Library' })
       await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
@@ -163,7 +163,7 @@ describe('The tree and the open documents', () => {
       expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
       await keys(page, 'Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
-      expect(await isPulled(account)).toBe(false)
+      expect(await startsDrag(account)).toBe(false)
       await page.getByRole('button', { name: 'Project Navigator' }).click()
     },
   )
@@ -186,7 +186,7 @@ describe('The tree and the open documents', () => {
 })
 
 /** Whether pulling a node starts a drag. */
-async function isPulled(node: Locator): Promise<boolean> {
+async function startsDrag(node: Locator): Promise<boolean> {
   await page.evaluate(() => {
     document.body.removeAttribute('data-pulled')
     document.addEventListener('dragstart', () => document.body.setAttribute('data-pulled', ''), { once: true })
@@ -211,9 +211,9 @@ describe('Menus and new content of the tree', () => {
     await expectShown(page.getByRole('menuitem', { name: 'New Manifest' }))
     await keys(page, 'Escape')
     await expect.poll(() => hasFocus(custom)).toBe(true)
-    const asked = record(page)
+    const calls = record(page)
     await menu(page, custom, 'Refresh')
-    await expect.poll(() => asked.some(({ url }) => url.includes('/manifest'))).toBe(true)
+    await expect.poll(() => calls.some(({ url }) => url.includes('/manifest'))).toBe(true)
     await menu(page, await nodeAt(page, 'Standard'), 'Open CDM Library')
     await expectShown(page.getByRole('tree', { name: 'CDM Library' }))
     await page.getByRole('button', { name: 'Project Navigator' }).click()
@@ -222,11 +222,11 @@ describe('Menus and new content of the tree', () => {
 
   it('deleting a manifest closes its tab and the tabs of its entities only', holds('M4.16'), async () => {
     const api = apiOf(page)
-    const gone = await api.createManifest('Doomed')
-    const first = await api.createEntity({ name: 'FirstGone' }, gone)
-    const second = await api.createEntity({ name: 'SecondGone' }, gone)
+    const deletedManifest = await api.createManifest('Doomed')
+    const first = await api.createEntity({ name: 'FirstGone' }, deletedManifest)
+    const second = await api.createEntity({ name: 'SecondGone' }, deletedManifest)
     const free = await api.createEntity({ name: 'Staying' })
-    await page.goto(`/?manifest=${gone}`)
+    await page.goto(`/?manifest=${deletedManifest}`)
     await expectShown(tab(page, 'Doomed'))
     for (const entity of [first, second, free]) await showEntity(page, entity)
     for (const name of ['Doomed', 'FirstGone', 'SecondGone', 'Staying']) await expectShown(tab(page, name))
@@ -241,16 +241,16 @@ describe('Menus and new content of the tree', () => {
     "'Workspace is not loaded yet.' is shown when a new entity is requested before the navigator has answered",
     holds('E8.10'),
     async () => {
-      const held = Promise.withResolvers<void>()
+      const response = Promise.withResolvers<void>()
       await page.route('**/1.0/cdm/manifest?*', async route => {
-        await held.promise
+        await response.promise
         await route.continue()
       })
       await page.reload()
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByRole('menuitem', { name: /^Entity/ }).click()
       await expectShown(snackbar(page, 'Workspace is not loaded yet.'))
-      held.resolve()
+      response.resolve()
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByRole('menuitem', { name: /^Entity/ }).click()
@@ -269,7 +269,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
     if (/\/1\.0\/cdm\/(entity|manifest)[^?]*(\?|$)/.test(answer.url())) answers.push(answer.text().catch(() => ''))
   })
   await page.reload()
-  const loose = await api.createEntity({ name: 'Loose' })
+  const unassigned = await api.createEntity({ name: 'Loose' })
   for (const [path, group, said] of [
     [['Standard', 'Entities', 'parties', 'Contact'], 'Entity', 'predefined/parties/Contact'],
     [['Standard', 'Manifests', 'parties', 'parties'], 'Manifest', 'predefined/parties/parties'],
@@ -280,7 +280,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
     await (await nodeAt(page, ...path)).dblclick()
     await expectShown(property(page, group, 'Path').getByText(said, { exact: true }))
   }
-  await showEntity(page, loose)
+  await showEntity(page, unassigned)
   await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Loose', { exact: true }))
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Add Entity')
   const open = dialog(page, 'Add Entity')
@@ -292,10 +292,10 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   expect(workspaces(await offers(page, open, 'By Folder'))).toEqual(['predefined', 'user-defined'])
   await page.keyboard.press('Escape')
   await press(open, 'Close')
-  const told = (await Promise.all(answers)).flatMap(text =>
+  const workspaceNames = (await Promise.all(answers)).flatMap(text =>
     [...text.matchAll(/"location":"([^"/]*)/g)].map(([, name]) => name),
   )
-  expect([...new Set(told)].toSorted()).toEqual(['predefined', 'user-defined'])
+  expect([...new Set(workspaceNames)].toSorted()).toEqual(['predefined', 'user-defined'])
 })
 
 describe('A tree group changed by another user', () => {
@@ -311,13 +311,13 @@ describe('A tree group changed by another user', () => {
     await more.click()
     const shown = async () => (await childrenOf(page, group)).filter(name => !name.startsWith('Load'))
     await expect.poll(shown).toEqual(expect.arrayContaining(['Added_first', 'Member_21']))
-    const found = await shown()
-    expect(found.length).toBe(new Set(found).size)
+    const labels = await shown()
+    expect(labels.length).toBe(new Set(labels).size)
   })
 })
 
 describe('A tree with several pages', () => {
-  const chosen = () => page.getByRole('treeitem', { selected: true })
+  const selectedRow = () => page.getByRole('treeitem', { selected: true })
 
   it('the tree selects an entity on a later page, not the entity with the same name on the first page', async () => {
     const api = apiOf(page)
@@ -330,7 +330,7 @@ describe('A tree with several pages', () => {
     for (const entity of made) {
       await openEntity(page, entity)
       const place = new RegExp(`^custom>manifests>manifest:\\d+>entities>entity:${entity.id}$`)
-      await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(place)
+      await expect.poll(() => selectedRow().first().getAttribute('data-row-id')).toMatch(place)
     }
   })
 
@@ -341,8 +341,8 @@ describe('A tree with several pages', () => {
     const last = await api.createEntity({ name: 'Zz_last' })
     const first = await api.createEntity({ name: 'Aa_first' })
     await openEntity(page, first)
-    await expect.poll(() => chosen().first().textContent()).toMatch(/^Aa_first/)
+    await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Aa_first/)
     await showEntity(page, last)
-    await expect.poll(() => chosen().count()).toBe(0)
+    await expect.poll(() => selectedRow().count()).toBe(0)
   })
 })

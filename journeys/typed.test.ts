@@ -9,7 +9,7 @@ import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 let count = 0
 
@@ -19,7 +19,7 @@ const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 
 /** Creates an entity with two attributes and opens it. */
-async function opened(): Promise<{ entity: Known; document: Locator }> {
+async function openNewEntity(): Promise<{ entity: EntityRef; document: Locator }> {
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const entity = await api.createEntity({ name: `Typed_${count}`, typeAttributes }, shop)
@@ -27,30 +27,30 @@ async function opened(): Promise<{ entity: Known; document: Locator }> {
 }
 
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
-const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
+const isDirty = async ({ name }: EntityRef) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
 
 describe('Unconfirmed input', () => {
   /** Opens a new entity and types its description without confirming the input. */
-  async function typing(text: string) {
-    const made = await opened()
+  async function openAndType(text: string) {
+    const made = await openNewEntity()
     await description().fill(text)
     return made
   }
-  const described = async ({ id }: Known) => {
+  const storedDescription = async ({ id }: EntityRef) => {
     const headers = { 'X-Organisation-Code': 'ACME' }
     return (await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()).entity.description
   }
 
   it('Ctrl+S saves unconfirmed input', holds('E4.37'), async () => {
-    const { entity } = await typing('typed and saved')
+    const { entity } = await openAndType('typed and saved')
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(await described(entity)).toBe('typed and saved')
+    expect(await storedDescription(entity)).toBe('typed and saved')
     expect(await isDirty(entity)).toBe(false)
   })
 
   it('Ctrl+S saves an unconfirmed name after the server has checked it', async () => {
-    const { entity } = await opened()
+    const { entity } = await openNewEntity()
     await property(page, 'Entity', 'Name').getByRole('textbox').fill(`${entity.name}_typed`)
     await page.keyboard.press('Control+s')
     await expectShown(entityDocument(page, `${entity.name}_typed`))
@@ -59,7 +59,7 @@ describe('Unconfirmed input', () => {
   })
 
   it('invalid unconfirmed input blocks the save and remains in its field with an error', async () => {
-    const { entity } = await typing('waits')
+    const { entity } = await openAndType('waits')
     await description().press('Enter')
     await row(page, 'Type attributes', 'first').click()
     const name = property(page, 'Type Attribute', 'Name')
@@ -68,13 +68,13 @@ describe('Unconfirmed input', () => {
     await name.getByRole('alert').waitFor()
     expect(await name.getByRole('textbox').inputValue()).toBe('1 first')
     expect(await isDirty(entity)).toBe(true)
-    expect(await described(entity)).toBe('')
+    expect(await storedDescription(entity)).toBe('')
     await page.keyboard.press('Escape')
     await tool(page, 'Discard changes').click()
   })
 
   it('closing a tab with unconfirmed input by Alt+W requires confirmation; Cancel keeps the input', async () => {
-    const { entity } = await typing('typed and closed')
+    const { entity } = await openAndType('typed and closed')
     await page.keyboard.press('Alt+w')
     await press(question(page, 'Save Changes?'), 'Cancel')
     expect(await description().inputValue()).toBe('typed and closed')
@@ -82,12 +82,12 @@ describe('Unconfirmed input', () => {
     await page.keyboard.press('Alt+w')
     await press(question(page, 'Save Changes?'), 'Save')
     await expect.poll(() => tab(page, entity.name).count()).toBe(0)
-    expect(await described(entity)).toBe('typed and closed')
+    expect(await storedDescription(entity)).toBe('typed and closed')
   })
 
   it('unconfirmed input is preserved after switching tabs by key or by Back in the browser', async () => {
-    const other = (await opened()).entity
-    const { entity } = await opened()
+    const other = (await openNewEntity()).entity
+    const { entity } = await openNewEntity()
     await tab(page, other.name).click()
     await tab(page, entity.name).click()
     await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${entity.id}`)
@@ -105,21 +105,21 @@ describe('Unconfirmed input', () => {
   })
 
   it('reloading with unconfirmed input requires confirmation and restores it as a draft', async () => {
-    const { document } = await typing('typed and reloaded')
-    const asked: string[] = []
+    const { document } = await openAndType('typed and reloaded')
+    const dialogTypes: string[] = []
     page.once('dialog', one => {
-      asked.push(one.type())
+      dialogTypes.push(one.type())
       void one.accept()
     })
     await page.reload()
-    expect(asked).toEqual(['beforeunload'])
+    expect(dialogTypes).toEqual(['beforeunload'])
     await expectShown(document.getByText(/^Restored draft: 1 unsaved change/))
     await expect.poll(() => description().inputValue()).toBe('typed and reloaded')
     await tool(page, 'Discard changes').click()
   })
 
   it('unconfirmed input and a discard survive a reload during which the browser database does not answer', async () => {
-    const { document } = await typing('typed and left at once')
+    const { document } = await openAndType('typed and left at once')
     const stop = () => {
       // Simulates a slow disk: requests to open the database never complete.
       Object.defineProperty(IDBFactory.prototype, 'open', { value: () => new EventTarget() })
@@ -139,7 +139,7 @@ describe('Unconfirmed input', () => {
   })
 
   it('Save in the choices dialog adds the unconfirmed name or rejects it in its field', async () => {
-    await opened()
+    await openNewEntity()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
     const choices = dialog(page, 'Choices')
@@ -188,7 +188,7 @@ describe('F2 on a row of the tree', () => {
   const focused = (what: Locator) => what.evaluate(element => element === element.ownerDocument.activeElement)
 
   it('F2 on a tree row opens the entity and focuses its name; Escape returns to the row', async () => {
-    const { entity } = await opened()
+    const { entity } = await openNewEntity()
     const other = await api.createEntity({ name: 'Aside', typeAttributes: [{ name: 'first' }] }, shop)
     await openEntity(page, entity)
     const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', other.name)
@@ -230,7 +230,7 @@ describe('F2 on a row of the tree', () => {
   })
 
   it('F2 on a tree row without a name does not change the active document', async () => {
-    const { document } = await opened()
+    const { document } = await openNewEntity()
     const group = await nodeAt(page, 'Custom', 'Manifests')
     await group.focus()
     await page.keyboard.press('F2')
@@ -240,35 +240,35 @@ describe('F2 on a row of the tree', () => {
   })
 })
 
-/** Creates an entity and opens it; `without` deletes an attribute as another user and refreshes the page. */
-async function openedWithOthers() {
+/** Creates an entity and opens it; `deleteAttribute` deletes an attribute as another user and refreshes the page. */
+async function openForConcurrentEdit() {
   count += 1
   const entity = await api.createEntity(
     { name: `TypedBeside_${count}`, typeAttributes: [{ name: 'first' }, { name: 'second' }] },
     shop,
   )
   const document = await showEntity(page, entity)
-  const without = async (name: string) => {
+  const deleteAttribute = async (name: string) => {
     const typeAttributes = entity.typeAttributes
       .filter(attribute => attribute.name !== name)
       .map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))
     await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, { entity: { name: entity.name, typeAttributes } })
     await lookAgain(page)
   }
-  return { entity, document, without }
+  return { entity, document, deleteAttribute }
 }
 
 const field = (group: string, label: string) => property(page, group, label).getByRole('textbox')
 const messages = page.getByRole('region', { name: 'Messages' })
-const stays = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
+const keptRowMessage = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
 
 describe('Input in a row deleted by another user', () => {
   it('input in a deleted row remains unsaved; Save shows the conflict and keeping the input restores the row', async () => {
-    const { entity, document, without } = await openedWithOthers()
+    const { entity, document, deleteAttribute } = await openForConcurrentEdit()
     await row(page, 'Type attributes', 'first').click()
     await field('Type Attribute', 'Description').fill('half a sentence')
-    await without('first')
-    await expectShown(snackbar(page, stays('first')))
+    await deleteAttribute('first')
+    await expectShown(snackbar(page, keptRowMessage('first')))
     await shoot(page, 'typed-below-deleted-row')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await expect.poll(() => field('Type Attribute', 'Description').inputValue()).toBe('half a sentence')
@@ -283,7 +283,7 @@ describe('Input in a row deleted by another user', () => {
   })
 
   it('input in a deleted relationship remains unsaved and keeping it restores the relationship', async () => {
-    const { entity, document } = await openedWithOthers()
+    const { entity, document } = await openForConcurrentEdit()
     await api.relate(entity.id, await api.entityOf(await api.entityNamed('Country')), 'countryId')
     await lookAgain(page)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -293,7 +293,7 @@ describe('Input in a row deleted by another user', () => {
     const path = `/1.0/cdm/entity/${entity.id}/associatedEntity/${country}?associatedAttributeName=countryId`
     await send(page, 'DELETE', path)
     await lookAgain(page)
-    await expectShown(snackbar(page, stays('countryId')))
+    await expectShown(snackbar(page, keptRowMessage('countryId')))
     await expect.poll(() => field('Entity Attribute', 'Description').inputValue()).toBe('half a sentence')
     await tool(page, 'Save').click()
     await document.getByRole('button', { name: /^Keep/ }).click()
@@ -303,12 +303,12 @@ describe('Input in a row deleted by another user', () => {
   })
 
   it('invalid input in a deleted row is shown in a persistent message and can be copied', async () => {
-    const { without } = await openedWithOthers()
+    const { deleteAttribute } = await openForConcurrentEdit()
     await row(page, 'Type attributes', 'first').click()
     await field('Type Attribute', 'Name').fill('9 lives')
-    await without('first')
-    const told = messages.getByText(/^"9 lives" was not applied to Name: this must contain only alphanumeric/)
-    await expectShown(told)
+    await deleteAttribute('first')
+    const message = messages.getByText(/^"9 lives" was not applied to Name: this must contain only alphanumeric/)
+    await expectShown(message)
     await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await messages.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9 lives')
@@ -316,20 +316,20 @@ describe('Input in a row deleted by another user', () => {
     // Messages do not expire under the pointer.
     await page.mouse.move(0, 0)
     await snackbar(page, 'Copied to the clipboard.').waitFor({ state: 'detached' })
-    await expectShown(told)
+    await expectShown(message)
     await messages.getByRole('button', { name: 'Dismiss' }).click()
-    await told.waitFor({ state: 'detached' })
+    await message.waitFor({ state: 'detached' })
   })
 
   it('input in the larger editor of a deleted row is shown in a message', async () => {
-    const { without } = await openedWithOthers()
+    const { deleteAttribute } = await openForConcurrentEdit()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Description')
       .getByRole('button', { name: /larger field/ })
       .click()
     const open = dialog(page, 'Description')
     await open.getByRole('textbox').fill('two lines\nof a description')
-    await without('first')
+    await deleteAttribute('first')
     await open.waitFor({ state: 'detached' })
     await expectShown(
       messages.getByText(/^"two lines\s+of a description" was not applied to Description: the edited object/),
@@ -338,14 +338,14 @@ describe('Input in a row deleted by another user', () => {
   })
 
   it('input in the choices dialog of a deleted row is shown in a message', async () => {
-    const { without } = await openedWithOthers()
+    const { deleteAttribute } = await openForConcurrentEdit()
     await row(page, 'Type attributes', 'first').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
     const open = dialog(page, 'Choices')
     await open.getByRole('textbox').fill('red')
     await page.keyboard.press('Enter')
     await open.getByRole('textbox').fill('green')
-    await without('first')
+    await deleteAttribute('first')
     await open.waitFor({ state: 'detached' })
     await expectShown(
       messages.getByText(/^"red\s+green" was not applied to Choices: the edited object no longer exists\.$/),
@@ -356,20 +356,20 @@ describe('Input in a row deleted by another user', () => {
 
 describe('Input in a field changed by another user', () => {
   it('a field with input shows the value of another user and Save replaces it', async () => {
-    const { entity } = await openedWithOthers()
+    const { entity } = await openForConcurrentEdit()
     const description = field('Entity', 'Description')
     await description.fill('half a sentence')
     await api.describe(entity.id, 'theirs')
     await lookAgain(page)
-    const told = property(page, 'Entity', 'Description').getByText(
+    const notice = property(page, 'Entity', 'Description').getByText(
       'Someone else changed it to "theirs". Your input replaces that.',
     )
-    await expectShown(told)
+    await expectShown(notice)
     await expectClean(page, 'typed-meanwhile')
     expect(await description.inputValue()).toBe('half a sentence')
     await description.press('Escape')
     await expect.poll(() => description.inputValue()).toBe('theirs')
-    expect(await told.count()).toBe(0)
+    expect(await notice.count()).toBe(0)
     await description.fill('a whole sentence')
     await api.describe(entity.id, 'theirs, newer')
     await lookAgain(page)

@@ -107,8 +107,8 @@ describe('A wizard by keyboard', () => {
 describe('Enter on a picker with a value', () => {
   it('Enter on a picker with a value opens its list and does not submit the form, wizard or dialog', async () => {
     const shop = await api.manifestNamed('Shop')
-    const heir = await api.createEntity({ name: 'Heir' }, shop)
-    await openEntity(page, heir)
+    const subtype = await api.createEntity({ name: 'Heir' }, shop)
+    await openEntity(page, subtype)
     const attribute = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     await expectOpens(attribute.getByRole('combobox', { name: 'Data Type' }), 'integer')
     await page.keyboard.press('Control+Enter')
@@ -208,9 +208,9 @@ describe('A dropdown with many options', () => {
     'a dropdown loads 20 options and is at most 200 px high',
     holds('E2.131', 'E2.167', 'E2.169', 'E9.1', 'M9.6'),
     async () => {
-      const asked = page.waitForRequest(request => isList(request.url()))
+      const requested = page.waitForRequest(request => isList(request.url()))
       await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
-      expect(new URL((await asked).url()).searchParams.get('limit')).toBe('20')
+      expect(new URL((await requested).url()).searchParams.get('limit')).toBe('20')
       const options = page.getByRole('option')
       await expect.poll(() => options.count()).toBe(20)
       expect((await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
@@ -220,9 +220,9 @@ describe('A dropdown with many options', () => {
   it('scrolling a dropdown to the bottom loads the next 20 options', holds('E2.168', 'M9.6'), async () => {
     const options = page.getByRole('option')
     const first = await options.allTextContents()
-    const asked = page.waitForRequest(request => isList(request.url()))
+    const requested = page.waitForRequest(request => isList(request.url()))
     await page.getByRole('listbox').evaluate(list => list.scrollTo({ top: list.scrollHeight }))
-    const { searchParams } = new URL((await asked).url())
+    const { searchParams } = new URL((await requested).url())
     expect([searchParams.get('limit'), searchParams.get('page')]).toEqual(['20', '1'])
     await expect.poll(() => options.count()).toBe(40)
     const all = await options.allTextContents()
@@ -234,15 +234,15 @@ describe('A dropdown with many options', () => {
     'a dropdown sends one search 300 ms after the last of five letters typed quickly',
     holds('E2.165', 'E2.166'),
     async () => {
-      const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
+      const searches = await searchesWhile(page, '/1.0/cdm/entity', async () => {
         await page.getByRole('combobox', { name: 'Search Associated Entity' }).pressSequentially('Wareh', { delay: 20 })
         await expect
           .poll(async () => (await page.getByRole('option').first().textContent()) ?? '')
           .toMatch(/^Warehouse/)
       })
-      expect(asked.map(call => call.search)).toEqual(['Wareh'])
-      expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
-      expect(asked[0]?.after).toBeLessThan(3_000)
+      expect(searches.map(call => call.search)).toEqual(['Wareh'])
+      expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
+      expect(searches[0]?.after).toBeLessThan(3_000)
       await page.keyboard.press('Escape')
     },
   )

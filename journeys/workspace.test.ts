@@ -32,8 +32,8 @@ describe('The first load of the page', () => {
   it('the first load of the workspace takes at most 145 kB of JavaScript (gzip) and 16 requests', async () => {
     const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', request => urls.push(request.url()))
     page.on('response', response => {
       if (response.request().resourceType() === 'script') scripts.push(response)
     })
@@ -47,15 +47,15 @@ describe('The first load of the page', () => {
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeGreaterThan(1)
     // The drag-and-drop code is loaded on the first pointer movement.
-    expect(asked.filter(url => url.includes('/drag-'))).toEqual([])
+    expect(urls.filter(url => url.includes('/drag-'))).toEqual([])
     // Requests sent before the application code runs are reused, not repeated.
-    const order = asked.map(url => url.slice(desk.console.url.length))
+    const order = urls.map(url => url.slice(desk.console.url.length))
     expect(order.filter((url, at) => order.indexOf(url) !== at)).toEqual([])
     expect(order).toContain('/1.0/cdm/sso/session')
-    if (asked.length > MOST_REQUESTS) throw new Error(asked.join('\n'))
+    if (urls.length > MOST_REQUESTS) throw new Error(urls.join('\n'))
     if (total > BUDGET) throw new Error(sizes.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n'))
     await page.getByRole('treeitem', { name: /^Shop/ }).hover()
-    await expect.poll(() => asked.some(url => url.includes('/drag-'))).toBe(true)
+    await expect.poll(() => urls.some(url => url.includes('/drag-'))).toBe(true)
     await context.close()
   })
 
@@ -79,10 +79,10 @@ describe('Tree navigator', () => {
     'a tree group of 25 shows 20 items and Load More, which loads the other 5',
     holds('E2.5', 'E2.6', 'E7.89'),
     async () => {
-      const asked = page.waitForRequest(/\/manifest\/\d+\/entities\?.*limit=20/)
+      const requested = page.waitForRequest(/\/manifest\/\d+\/entities\?.*limit=20/)
       const group = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities')
       await unfold(group)
-      await asked
+      await requested
       await expect
         .poll(async () => (await childrenOf(page, group)).filter(name => name.startsWith('Thing')).length)
         .toBe(20)
@@ -123,18 +123,18 @@ describe('Tree navigator', () => {
     async () => {
       const search = page.getByRole('textbox', { name: 'Search', exact: true })
       const answered = page.waitForResponse(/\/1\.0\/cdm\/entity\?.*search=thing_2/i)
-      const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
+      const searches = await searchesWhile(page, '/1.0/cdm/entity', async () => {
         await search.pressSequentially('Thing_2', { delay: 20 })
         await answered
       })
       await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
       const items = page.locator('[role=treeitem][aria-level="3"]')
       const things = [20, 21, 22, 23, 24, 25].map(at => `Thing_${at}`)
-      const found = async () => (await items.allTextContents()).filter(text => !text.startsWith('Nothing found'))
-      await expect.poll(async () => (await found()).map(text => text.slice(0, 8))).toEqual(things)
-      expect(asked.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
-      expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
-      expect(asked[0]?.after).toBeLessThan(3_000)
+      const results = async () => (await items.allTextContents()).filter(text => !text.startsWith('Nothing found'))
+      await expect.poll(async () => (await results()).map(text => text.slice(0, 8))).toEqual(things)
+      expect(searches.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
+      expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
+      expect(searches[0]?.after).toBeLessThan(3_000)
       await search.press('Escape')
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
     },
@@ -147,7 +147,7 @@ describe('Tab bar', () => {
       .getByRole('tablist', { name: 'Open documents' })
       .getByRole('tab')
       .evaluateAll(all => all.map(one => one.querySelector('span')?.textContent ?? ''))
-  const three = async (): Promise<void> => {
+  const openThree = async (): Promise<void> => {
     for (const name of ['Thing_01', 'Thing_02', 'Thing_03']) {
       await open(name)
     }
@@ -158,14 +158,14 @@ describe('Tab bar', () => {
   }
   const lines = async (name: string): Promise<string[]> => {
     await tab(page, name).click({ button: 'right' })
-    const found = await menuLines(page)
+    const items = await menuLines(page)
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    return found
+    return items
   }
 
   it('open documents are tabs with a close button each', holds('E2.26', 'E2.27', 'M2.49'), async () => {
-    await three()
+    await openThree()
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
     await expectShown(manifestDocument(page, 'Many'))
     expect(await names()).toEqual(['Thing_01', 'Thing_02', 'Thing_03', 'Many'])
@@ -210,7 +210,7 @@ describe('Tab bar', () => {
       if ((await names()).length > 0)
         await choose((await names())[0] ?? '', (await names()).length > 1 ? 'Close All' : 'Close')
       await expect.poll(names).toEqual([])
-      await three()
+      await openThree()
       await choose(on, line)
       await expect.poll(names).toEqual(left)
     },
@@ -333,8 +333,8 @@ describe('Drag and drop', () => {
       const { entity } = await apiOf(page).members(many)
       const count = entity.length
       const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
-      const look = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
-      const before = await look()
+      const appearance = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
+      const before = await appearance()
       const party = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party')
       // Waits until the tree has settled, otherwise the press may hit another node.
       await party.hover({ position: { x: 60, y: 10 } })
@@ -342,9 +342,9 @@ describe('Drag and drop', () => {
       await page.mouse.down()
       const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
       await enter()
-      await expect.poll(look).not.toBe(before)
+      await expect.poll(appearance).not.toBe(before)
       await page.mouse.move(node.x + 60, node.y + 40, { steps: 8 })
-      await expect.poll(look).toBe(before)
+      await expect.poll(appearance).toBe(before)
       await enter()
       await page.mouse.move(over.x + 210, over.y + 310, { steps: 4 })
       await page.mouse.up()
@@ -362,13 +362,13 @@ describe('Drag and drop', () => {
 
 describe('The predefined tree', () => {
   const { page } = desk
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/1.0/cdm/navigator')) asked.push(pathname.replace('/1.0/cdm/', ''))
+    if (pathname.startsWith('/1.0/cdm/navigator')) requests.push(pathname.replace('/1.0/cdm/', ''))
   })
   /** The version of the tree that IndexedDB holds. */
-  const kept = () =>
+  const cachedVersion = () =>
     page.evaluate(
       () =>
         new Promise<unknown>((resolve, reject) => {
@@ -381,7 +381,7 @@ describe('The predefined tree', () => {
         }),
     )
   const reload = async () => {
-    asked.length = 0
+    requests.length = 0
     await page.reload()
     await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')
   }
@@ -396,19 +396,19 @@ describe('The predefined tree', () => {
       const headers = { 'X-Organisation-Code': 'ACME' }
       const { buildVersion } = await (await page.request.get('/1.0/cdm/navigator/version', { headers })).json()
       expect(buildVersion).toMatch(/./)
-      expect([await kept(), await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
+      expect([await cachedVersion(), await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
       await reload()
-      expect(asked).toEqual(['navigator/version'])
+      expect(requests).toEqual(['navigator/version'])
       await page.evaluate(() => localStorage.setItem('cadmus.coreSchemaVersion', 'another'))
       await reload()
-      expect(asked).toEqual(['navigator/version', 'navigator'])
+      expect(requests).toEqual(['navigator/version', 'navigator'])
       await expect.poll(() => stored(page, 'coreSchemaVersion')).toBe(buildVersion)
     },
   )
 })
 
 async function box(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  const found = await what.boundingBox()
-  if (!found) throw new Error('It cannot be seen.')
-  return found
+  const bounds = await what.boundingBox()
+  if (!bounds) throw new Error('It cannot be seen.')
+  return bounds
 }

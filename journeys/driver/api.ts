@@ -80,7 +80,7 @@ async function ask<C extends Call>(base: Base, call: C, input: Partial<CallInput
 }
 
 function idOf(items: readonly { id: number; name: string }[], name: string): number {
-  const found = items.find(item => item.name === name)
-  if (!found) throw new Error(`There is no ${name}.`)
-  return found.id
+  const match = items.find(item => item.name === name)
+  if (!match) throw new Error(`There is no ${name}.`)
+  return match.id
 }

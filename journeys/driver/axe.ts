@@ -18,37 +18,37 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** WCAG A and AA violations on the page in its current state, one line each: rule, element and reason. */
 export async function violations(page: Page): Promise<string[]> {
-  return found(page, { type: 'tag', values: TAGS })
+  return runAxe(page, { type: 'tag', values: TAGS })
 }
 
 /**
  * Violations in both themes, in forced colours and at 200 % zoom; each line begins with the variant. `picture` names the screenshots
  * of both themes.
  */
-export async function violationsInAnyLook(page: Page, picture?: string): Promise<string[]> {
+export async function violationsInAllVariants(page: Page, picture?: string): Promise<string[]> {
   await withoutTransitions(page)
-  const keep = async (theme: string) => {
+  const saveVariant = async (theme: string) => {
     if (picture !== undefined) await shoot(page, `${picture}-${theme}`)
   }
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page)
-  await keep('light')
+  await saveVariant('light')
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await found(page, { type: 'rule', values: COLOURS })
-  await keep('dark')
+  const dark = await runAxe(page, { type: 'rule', values: COLOURS })
+  await saveVariant('dark')
   // Zoom changes no colours, so that one run checks both.
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   await page.setViewportSize({ width: Math.floor(size.width / 2), height: Math.floor(size.height / 2) })
   const large = await violations(page)
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-  return Object.entries({ light, dark, 'large in forced colours': large }).flatMap(([look, lines]) =>
-    lines.map(line => `${look}: ${line}`),
+  return Object.entries({ light, dark, 'large in forced colours': large }).flatMap(([variant, lines]) =>
+    lines.map(line => `${variant}: ${line}`),
   )
 }
 
-async function found(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
+async function runAxe(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
   // Evaluated through the debugger because the content security policy blocks foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'))
   const results = await page.evaluate(only => {
@@ -71,8 +71,8 @@ async function withoutTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (Reflect.get(window, 'isStill') === true) return
     Reflect.set(window, 'isStill', true)
-    const still = new CSSStyleSheet()
-    still.replaceSync('*, *::before, *::after { transition: none !important }')
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
+    const noTransitions = new CSSStyleSheet()
+    noTransitions.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, noTransitions]
   })
 }

@@ -29,7 +29,7 @@ export interface Desk<Server extends ConsoleServer = ConsoleServer> {
 }
 
 /** Milliseconds. */
-const PATIENCE = 15_000
+const ACTION_TIMEOUT = 15_000
 
 /**
  * Starts the console and browser page of a test file, signs a user in and closes both after the last test. A failed test saves a
@@ -111,7 +111,7 @@ export async function openPage(
     acceptDownloads: true,
     ...(signedInAs ? { storageState: await signedInAs.storageState() } : {}),
   })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(ACTION_TIMEOUT)
   const page = await context.newPage()
   page.on('pageerror', error => complaints.push(`${error.name}: ${error.message}`))
   page.on('console', message => {
@@ -132,11 +132,11 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     // Inherited colours start their transitions later, so that several frames without one are required.
-    for (let still = 0; still < 10;) {
+    for (let quietFrames = 0; quietFrames < 10;) {
       await new Promise(resolve => setTimeout(resolve, 30))
       await new Promise(resolve => requestAnimationFrame(resolve))
-      const gliding = document.getAnimations().filter(animation => animation instanceof CSSTransition)
-      still = gliding.length === 0 ? still + 1 : 0
+      const running = document.getAnimations().filter(animation => animation instanceof CSSTransition)
+      quietFrames = running.length === 0 ? quietFrames + 1 : 0
     }
   })
 }

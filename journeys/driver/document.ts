@@ -56,8 +56,8 @@ export async function toolDialog(page: Page, button: string, title: string): Pro
 
 /** The column headers of a table, without that of the checkboxes. */
 export async function heads(page: Page, table: string): Promise<string[]> {
-  const found = page.getByRole('grid', { name: table, exact: true }).getByRole('columnheader')
-  return (await found.allTextContents()).filter(text => text !== '')
+  const headers = page.getByRole('grid', { name: table, exact: true }).getByRole('columnheader')
+  return (await headers.allTextContents()).filter(text => text !== '')
 }
 
 /** The page sizes that a table offers. */
@@ -100,40 +100,40 @@ export async function hold(
   path: RegExp,
   method: string,
   answered = false,
-): Promise<{ asked: Promise<void>; letGo: () => void }> {
-  const free = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  let held = false
+): Promise<{ requested: Promise<void>; letGo: () => void }> {
+  const released = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  let isHolding = false
   await page.route(path, async (route: Route) => {
-    if (held || route.request().method() !== method) return route.fallback()
-    held = true
+    if (isHolding || route.request().method() !== method) return route.fallback()
+    isHolding = true
     const response = answered ? await route.fetch() : null
-    asked.resolve()
-    await free.promise
+    requested.resolve()
+    await released.promise
     await (response ? route.fulfill({ response }) : route.fallback()).catch(() => undefined)
   })
-  return { asked: asked.promise, letGo: free.resolve }
+  return { requested: requested.promise, letGo: released.resolve }
 }
 
 /** Holds all matching calls until the returned function releases them. */
 export async function holdAll(page: Page, path: RegExp | string): Promise<() => void> {
-  const free = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route(path, async route => {
-    await free.promise
+    await released.promise
     // The page may have aborted the call.
     await route.fallback().catch(() => undefined)
   })
-  return free.resolve
+  return released.resolve
 }
 
 /** Records every API request from now on; `at` is its time in milliseconds. */
 export function record(page: Page): { method: string; url: string; at: number; body: string | null }[] {
-  const found: { method: string; url: string; at: number; body: string | null }[] = []
+  const calls: { method: string; url: string; at: number; body: string | null }[] = []
   page.on('request', (request: Request) => {
     if (!request.url().includes('/1.0/')) return
-    found.push({ method: request.method(), url: request.url(), at: Date.now(), body: request.postData() })
+    calls.push({ method: request.method(), url: request.url(), at: Date.now(), body: request.postData() })
   })
-  return found
+  return calls
 }
 
 /**

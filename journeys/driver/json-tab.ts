@@ -4,7 +4,7 @@ import { apiOf } from './api.ts'
 import { enter } from './sign-in.ts'
 import { dialog, expectShown } from './widgets.ts'
 
-type Known = { id: number; name: string }
+type EntityRef = { id: number; name: string }
 
 let count = 0
 
@@ -21,11 +21,11 @@ export function jsonTabOn(page: Page) {
     source,
     text,
     /** Creates an entity in Shop and opens its Json tab. */
-    async open(typeAttributes: { name: string }[] = [{ name: 'code' }, { name: 'size' }]): Promise<Known> {
+    async open(typeAttributes: { name: string }[] = [{ name: 'code' }, { name: 'size' }]): Promise<EntityRef> {
       count += 1
-      const given = { name: `Content_${count}`, description: 'As it was', typeAttributes }
+      const definition = { name: `Content_${count}`, description: 'As it was', typeAttributes }
       const api = apiOf(page)
-      const entity = await api.createEntity(given, await api.manifestNamed('Shop'))
+      const entity = await api.createEntity(definition, await api.manifestNamed('Shop'))
       await openInAdmin(page, entity)
       await page.getByRole('tab', { name: 'Json', exact: true }).click()
       await expectShown(tree)
@@ -42,7 +42,7 @@ export function jsonTabOn(page: Page) {
       await page.keyboard.insertText(json)
     },
     /** The entity content stored on the server. */
-    async stored({ id }: Known): Promise<Record<string, unknown>> {
+    async stored({ id }: EntityRef): Promise<Record<string, unknown>> {
       return Object(JSON.parse((await apiOf(page).entityOf(id)).content))
     },
     /** Edits the value of a row by keyboard. */

@@ -40,10 +40,10 @@ export async function pickByKeys(page: Page, within: Locator, label: string, nam
   await keys(page, 'Enter')
   await page.getByRole('combobox', { name: `Search ${label}` }).waitFor()
   const list = page.getByRole('listbox')
-  const stays = (await list.getAttribute('aria-multiselectable')) === 'true'
+  const isMultiple = (await list.getAttribute('aria-multiselectable')) === 'true'
   await page.keyboard.type(name)
   await keys(page, 'Enter')
-  if (stays) {
+  if (isMultiple) {
     await page.getByRole('option', { selected: true }).waitFor()
     await keys(page, 'Escape')
   }
@@ -124,8 +124,8 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
       const group = control.closest(groups)
       return !walked.has(control) && !(group && [...walked].some(one => group.contains(one)))
     })
-    const strayed = [...walked].filter(one => !dialog.contains(one))
-    return [...missed.map(one => `missed: ${nameOf(one)}`), ...strayed.map(one => `outside: ${nameOf(one)}`)]
+    const outside = [...walked].filter(one => !dialog.contains(one))
+    return [...missed.map(one => `missed: ${nameOf(one)}`), ...outside.map(one => `outside: ${nameOf(one)}`)]
   })
 }
 

@@ -10,15 +10,15 @@ export function leavingDialog(page: Page): Locator {
 
 /** Expects Escape to require confirmation, cancelling to restore dialog and focus, and Leave to close the dialog. */
 export async function expectLeavingAsks(page: Page, open: Locator, field: Locator): Promise<void> {
-  const asked = leavingDialog(page)
+  const confirmation = leavingDialog(page)
   await page.keyboard.press('Escape')
-  await expectShown(asked.getByText('Your input will be lost.'))
+  await expectShown(confirmation.getByText('Your input will be lost.'))
   await page.keyboard.press('Escape')
-  await asked.waitFor({ state: 'detached' })
+  await confirmation.waitFor({ state: 'detached' })
   await expectShown(open)
   await expect.poll(() => hasFocus(field)).toBe(true)
   // The close icon in the header; a Close button in the footer acts as Cancel.
   await open.getByRole('button', { name: 'Close', exact: true }).first().click()
-  await press(asked, 'Leave')
+  await press(confirmation, 'Leave')
   await open.waitFor({ state: 'detached' })
 }

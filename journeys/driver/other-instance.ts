@@ -23,9 +23,9 @@ export async function startOtherInstance(
   answers: Readonly<Record<string, object>>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(({ url = '' }, response) => {
-    const found = answers[url.split('?')[0] ?? '']
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found ?? { message: 'There is nothing.' }))
+    const body = answers[url.split('?')[0] ?? '']
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body ?? { message: 'There is nothing.' }))
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -74,8 +74,8 @@ export async function servePackages(page: Page, packages: () => readonly Package
     const all = packages()
     if (isStatus) {
       const ids = (url.searchParams.get('packageIds') ?? '').split(',').map(Number)
-      const asked = all.filter(({ id }) => ids.includes(id)).map(({ id, status }) => ({ id, status, reason: '' }))
-      return route.fulfill({ json: { ...answer, packages: asked } })
+      const statuses = all.filter(({ id }) => ids.includes(id)).map(({ id, status }) => ({ id, status, reason: '' }))
+      return route.fulfill({ json: { ...answer, packages: statuses } })
     }
     const paging = { totalElements: all.length, size: 1000, page: 0, next: null }
     return route.fulfill({ json: { ...answer, ...paging, packages: all } })

@@ -42,12 +42,12 @@ export async function changeSession(page: Page, change: (session: Session) => vo
 
 /** Records the navigations of the page to the identity provider from now on. */
 export function departures(page: Page): URL[] {
-  const found: URL[] = []
+  const urls: URL[] = []
   page.on('request', (request: Request) => {
     const url = new URL(request.url())
-    if (request.isNavigationRequest() && url.pathname.startsWith('/oidc/')) found.push(url)
+    if (request.isNavigationRequest() && url.pathname.startsWith('/oidc/')) urls.push(url)
   })
-  return found
+  return urls
 }
 
 /** Marks the loaded page; the returned function reports whether it is still the same page. */
@@ -69,12 +69,12 @@ type Naming = { method: string; path: string; organisation?: string; elsewhere?:
 
 /** Records the organisation headers of every call from now on. */
 export function namings(page: Page): Naming[] {
-  const found: Naming[] = []
+  const calls: Naming[] = []
   page.on('request', (request: Request) => {
     const { pathname: path } = new URL(request.url())
     if (!path.startsWith('/1.0/') && !path.startsWith('/api/')) return
     const headers = request.headers()
-    found.push({
+    calls.push({
       method: request.method(),
       path,
       ...('x-organisation-code' in headers ? { organisation: headers['x-organisation-code'] } : {}),
@@ -82,5 +82,5 @@ export function namings(page: Page): Naming[] {
       ...('x-cadmus' in headers ? { signIn: headers['x-cadmus'] } : {}),
     })
   })
-  return found
+  return calls
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { violationsInAnyLook } from './axe.ts'
+import { violationsInAllVariants } from './axe.ts'
 import { missedByArrows, missedByTab } from './keyboard.ts'
 
 /**
@@ -8,7 +8,7 @@ import { missedByArrows, missedByTab } from './keyboard.ts'
  * Saves a screenshot in both themes if screenshots are enabled.
  */
 export async function expectClean(page: Page, name: string): Promise<void> {
-  expect.soft(await violationsInAnyLook(page, name), name).toEqual([])
+  expect.soft(await violationsInAllVariants(page, name), name).toEqual([])
   const lists = await page.getByRole('listbox').count()
   const dialogs = page.locator('[role=dialog], [role=alertdialog]')
   if ((await page.getByRole('menu').count()) > 0) expect.soft(await missedByArrows(page), name).toEqual([])

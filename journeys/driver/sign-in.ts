@@ -43,8 +43,8 @@ async function clickThrough(page: Page, url: string, user: User): Promise<URL> {
   return new URL((await checked(page.request.post(new URL(action, arrived.url()).href, { headers }))).url())
 }
 
-async function checked(asked: Promise<APIResponse>): Promise<APIResponse> {
-  const answer = await asked
+async function checked(response: Promise<APIResponse>): Promise<APIResponse> {
+  const answer = await response
   if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`)
   return answer
 }

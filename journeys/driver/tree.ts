@@ -51,11 +51,11 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
 
 /** Scrolls until a row is rendered: the tree renders only visible rows. */
 async function reveal(page: Page, row: Locator): Promise<void> {
-  const patience = row.waitFor({ state: 'attached', timeout: 1000 }).then(
+  const attached = row.waitFor({ state: 'attached', timeout: 1000 }).then(
     () => true,
     () => false,
   )
-  if (await patience) return
+  if (await attached) return
   const scroller = page.locator('[role=tree]').locator('..')
   const height = await scroller.evaluate(element => element.scrollHeight)
   for (let top = 0; top < height; top += 300) {

@@ -31,10 +31,10 @@ export async function find(page: Page, within: Locator, label: string, name: str
     .getByRole('option')
     .filter({ hasText: new RegExp(`^${escaped(name)}${detail === '' ? '' : '.*'}${escaped(detail)}`) })
     .first()
-  const stays =
+  const isMultiple =
     (await page.getByRole('listbox', { name: label, exact: true }).getAttribute('aria-multiselectable')) === 'true'
   await option.click()
-  if (stays) await page.keyboard.press('Escape')
+  if (isMultiple) await page.keyboard.press('Escape')
   await option.waitFor({ state: 'detached' })
 }
 
