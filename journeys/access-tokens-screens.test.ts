@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { enter } from './driver/sign-in.ts'
 import { refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectLeavingAsks } from './driver/leaving.ts'
-import { expectClean } from './driver/sight.ts'
-import { askWith, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
+import { expectLeaveConfirmation } from './driver/leave-dialog.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { requestWithToken, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
 import { dialog, expectShown, pick, press, question } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
-await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+const journey = await startJourney()
+const { page } = journey
+await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 const { tokens, creating, created, revoking, rowOf } = tokenScreens(page)
 const open = () => openTokens(page)
-const callApi = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
+const callApi = (secret: string, path: string, body?: object) =>
+  requestWithToken(journey.console.url, secret, path, body)
 
 await open()
 await createToken(page, 'Reader')
@@ -32,7 +33,7 @@ describe('Access token dialogs', () => {
     const name = creating.getByRole('textbox', { name: 'Name' })
     await expect.poll(() => hasFocus(name)).toBe(true)
     await page.keyboard.type('Without mouse')
-    await expectLeavingAsks(page, creating, name)
+    await expectLeaveConfirmation(page, creating, name)
     await expectShown(tokens)
     await tabTo(page, tokens.getByRole('button', { name: 'Create', exact: true }))
     await keys(page, 'Enter')
@@ -88,7 +89,7 @@ describe('Access token dialogs', () => {
     expect(await tokens.getByText('No access tokens yet').count()).toBe(0)
     release()
     await expectShown(tokens.getByText('Not at this hour.'))
-    await shoot(page, 'tokens-failed')
+    await saveScreenshot(page, 'tokens-failed')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(tokens, 'Retry')
     await expectShown(rowOf('Reader'))
@@ -137,7 +138,7 @@ describe('Access token dialogs', () => {
     expect(await creating.getByRole('checkbox').count()).toBe(0)
     await press(creating, 'Cancel')
     await press(tokens, 'Close')
-    const admin = await openPage(desk.browser, desk.console.url)
+    const admin = await openPage(journey.browser, journey.console.url)
     await enter(admin.page, 'admin')
     await admin.page.getByRole('button', { name: /Acme Trading/ }).click()
     await admin.page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
@@ -147,7 +148,7 @@ describe('Access token dialogs', () => {
     await form.getByRole('textbox', { name: 'Name' }).fill('Ticked')
     await form.getByRole('radio', { name: 'Read and write', exact: true }).click()
     await form.getByRole('checkbox', { name: 'Administrator' }).click()
-    await shoot(admin.page, 'tokens-admin')
+    await saveScreenshot(admin.page, 'tokens-admin')
     await press(form, 'Create')
     const shown = dialog(admin.page, 'Access Token Created')
     const secret = await shown.getByLabel('Token', { exact: true }).inputValue()
@@ -166,35 +167,35 @@ describe('Access token dialogs', () => {
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill(`Of a long name ${'that goes on '.repeat(6)}`)
     await pick(page, creating, 'Expires', 'On a date')
-    await expectClean(page, 'tokens-create')
+    await expectAccessible(page, 'tokens-create')
     await pick(page, creating, 'Expires', '365 days')
     await press(creating, 'Create')
     await expectShown(created)
-    await expectClean(page, 'tokens-created')
+    await expectAccessible(page, 'tokens-created')
     await press(created, 'Done')
     await expectShown(question(page, 'Close without copying?'))
-    await expectClean(page, 'tokens-uncopied')
+    await expectAccessible(page, 'tokens-uncopied')
     await press(question(page, 'Close without copying?'), 'Cancel')
     await press(created, 'Copy')
     await press(created, 'Done')
     await created.waitFor({ state: 'detached' })
-    await expectClean(page, 'tokens-list')
+    await expectAccessible(page, 'tokens-list')
     await tokens.getByRole('row', { name: 'Reader' }).click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
-    await expectClean(page, 'token-menu')
+    await expectAccessible(page, 'token-menu')
     await keys(page, 'Escape')
     await tokens.getByRole('button', { name: 'Revoke Reader' }).click()
     await expectShown(revoking)
-    await expectClean(page, 'tokens-revoke')
+    await expectAccessible(page, 'tokens-revoke')
     await press(revoking, 'Cancel')
     await press(tokens, 'Close')
     await page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(page.getByRole('menuitem', { name: 'Access Tokens' }))
-    await expectClean(page, 'tokens-menu')
+    await expectAccessible(page, 'tokens-menu')
     await keys(page, 'Escape')
   })
 
   it('the page logs no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -1,18 +1,19 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { record } from './driver/document.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { askWith, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
+import { requestWithToken, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
-await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+const journey = await startJourney()
+const { page } = journey
+await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 const { tokens, creating, created, revoking, rowOf } = tokenScreens(page)
 const open = () => openTokens(page)
-const callApi = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
+const callApi = (secret: string, path: string, body?: object) =>
+  requestWithToken(journey.console.url, secret, path, body)
 
 /** Everything that the browser stores for the page, as JSON text. */
 function browserStorage(): Promise<string> {
@@ -44,7 +45,7 @@ describe('Access tokens', () => {
       await open()
       await expectShown(tokens.getByText('Scripts use access tokens to work in Acme Trading as you.'))
       await expectShown(tokens.getByText('No access tokens yet. Create one for each script.'))
-      await shoot(page, 'tokens-empty')
+      await saveScreenshot(page, 'tokens-empty')
       await press(tokens, 'Create')
       await press(creating, 'Create')
       await expectShown(creating.getByText('this is a required field'))
@@ -200,6 +201,6 @@ describe('Access tokens', () => {
   })
 
   it('the page logs no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk } from './driver/desk.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { startJourney } from './driver/journey.ts'
 import { openEntity, openManifest, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
-import { leavingDialog } from './driver/leaving.ts'
+import { leaveDialog } from './driver/leave-dialog.ts'
 import { openProfileMenu } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 const api = apiOf(page)
 const yard = await api.createManifest('Yard')
 const annex = await api.createManifest('Annex')
@@ -22,7 +22,7 @@ const shed = await api.createEntity(
   yard,
 )
 await api.relate(shed.id, base, 'baseId')
-const clean = (name: string) => expectClean(page, name)
+const clean = (name: string) => expectAccessible(page, name)
 
 describe('Menus and confirmations meet WCAG A and AA in every display mode and are operable by keyboard', () => {
   it('menus of the tree, tabs, an entity, a relationship and a version', async () => {
@@ -95,9 +95,9 @@ describe('Menus and confirmations meet WCAG A and AA in every display mode and a
     await clean('add-new-relationship')
     await press(question(page, 'Add New Relationship'), 'Cancel')
     await keys(page, 'Escape')
-    await expectShown(leavingDialog(page))
+    await expectShown(leaveDialog(page))
     await clean('leave-without-saving')
-    await press(leavingDialog(page), 'Leave')
+    await press(leaveDialog(page), 'Leave')
     await property(page, 'Entity', 'Description')
       .getByRole('button', { name: /larger/ })
       .click()
@@ -142,7 +142,7 @@ describe('Menus and confirmations meet WCAG A and AA in every display mode and a
     await clean('guided-tours')
     await press(tours, 'Create Manifest Tour')
     await expectShown(page.getByText('Open the wizard', { exact: true }))
-    expect(await violationsInAnyLook(page, 'tour-step')).toEqual([])
+    expect(await violationsInAllVariants(page, 'tour-step')).toEqual([])
     await keys(page, 'Escape')
     await openEntity(page, shed)
     await setText(page, 'Entity', 'Description', 'Changed')

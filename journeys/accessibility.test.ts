@@ -1,15 +1,15 @@
 import { describe, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { cdmFolder } from './driver/cdm.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { entityDocument, manifestDocument, property, row, setText, tab } from './driver/entity.ts'
-import { leavingDialog } from './driver/leaving.ts'
-import { expectClean } from './driver/sight.ts'
+import { leaveDialog } from './driver/leave-dialog.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { importManifest } from './driver/transfer.ts'
-import { menu, nodeAt, unfold } from './driver/tree.ts'
+import { menu, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const sales = await api.createManifest('Sales')
@@ -22,7 +22,7 @@ const { id: order } = await api.createEntity(
 await api.relate(order, target, 'targetId')
 await api.addSubManifest(sales, shop)
 
-const clean = (name: string) => expectClean(page, name)
+const clean = (name: string) => expectAccessible(page, name)
 
 describe('Screens and dialogs meet WCAG A and AA in both themes, with forced colours and at 200 % zoom', () => {
   it('sign-in, failed sign-in and organisations', async () => {
@@ -43,7 +43,7 @@ describe('Screens and dialogs meet WCAG A and AA in both themes, with forced col
 
   it('the workspace without documents, its menus, the palette and the shortcut list', async () => {
     await page.goto('/')
-    await unfold(await nodeAt(page, 'Standard', 'Entities', 'parties'))
+    await expand(await nodeAt(page, 'Standard', 'Entities', 'parties'))
     await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities')
     await clean('workspace')
     await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -240,7 +240,7 @@ describe('Screens and dialogs meet WCAG A and AA in both themes, with forced col
     await press(dialog(page, 'Import'), 'Next')
     await clean('import-3')
     await page.keyboard.press('Escape')
-    await press(leavingDialog(page), 'Leave')
+    await press(leaveDialog(page), 'Leave')
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
     await clean('import-report')

@@ -1,15 +1,15 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage } from './driver/desk.ts'
+import { startJourney, openPage } from './driver/journey.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { addAttribute, entityDocument, tab } from './driver/entity.ts'
 import { stored } from './driver/session.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 const pathname = () => new URL(page.url()).pathname
 /** Opens the entity without reloading the page, so that Back needs no request; returns the number of history steps. */
@@ -85,7 +85,7 @@ describe('Leaving a document or section', () => {
       await expectConfirmation(page, () => tab(page, 'Unsaved').locator('[data-close]').click(), 'Unsaved')
       await page.keyboard.press('Control+s')
 
-      const other = await openPage(desk.browser, desk.console.url)
+      const other = await openPage(journey.browser, journey.console.url)
       const of = other.page
       await of.goto('/admin')
       await of.getByRole('button', { name: 'admin' }).click()
@@ -102,7 +102,7 @@ describe('Leaving a document or section', () => {
   )
 
   it('signing in returns to the section that was visited last', holds('E9.15', 'M1.20'), async () => {
-    const { context, page: of } = await openPage(desk.browser, desk.console.url)
+    const { context, page: of } = await openPage(journey.browser, journey.console.url)
     const marks = {
       '/admin': of.getByRole('tree', { name: 'Organisations' }),
       '/packages': of.getByRole('heading', { level: 1, name: /^Packages/ }),

@@ -2,13 +2,13 @@ import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { hold } from './driver/document.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, pick, press } from './driver/widgets.ts'
 
-const { page } = await openDesk({ user: 'nobody' })
+const { page } = await startJourney({ user: 'nobody' })
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 
@@ -16,15 +16,15 @@ it(
   'the build dialog validates first, lists sub-manifests below their manifest, edits properties, and Cancel builds nothing',
   holds('M2.288', 'M2.289', 'M2.293', 'M2.303'),
   async () => {
-    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
+    const { requested, release } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
     await page.goto('/admin?org=ACME')
     await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
     const build = dialog(page, 'Build Manifest')
-    await asked
+    await requested
     await expectShown(build.getByText('Validating...', { exact: true }))
     const version = build.getByRole('textbox', { name: 'Martini Package Version', exact: true })
     expect([await version.count(), await build.getByRole('tree').count()]).toEqual([0, 0])
-    letGo()
+    release()
     expect(await version.inputValue()).toBe('1.0.0')
     const nodes = build.getByRole('tree').getByRole('treeitem')
     const levels = await nodes.evaluateAll(all => all.map(one => [one.textContent, one.ariaLevel]))
@@ -46,7 +46,7 @@ it(
     expect(await build.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Build'])
     await press(build, 'Cancel')
     await build.waitFor({ state: 'detached' })
-    expect(await administrationOn(page).ask('GET', 'org/ACME/packages')).toMatchObject({ packages: [] })
+    expect(await administrationOn(page).callApi('GET', 'org/ACME/packages')).toMatchObject({ packages: [] })
   },
 )
 
@@ -67,7 +67,7 @@ it('breaking changes are computed from the edited build settings, not the stored
   await rest.click()
   await expectShown(reason)
   await expectShown(build.getByText('One change breaks callers of the last build.', { exact: true }))
-  await expectClean(page, 'build-breaks')
+  await expectAccessible(page, 'build-breaks')
   await rest.click()
   await reason.waitFor({ state: 'detached' })
   // Secrets do not affect breaking changes, so none are sent.

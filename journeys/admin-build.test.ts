@@ -3,15 +3,15 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { hold, record } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { packageOf, servePackages } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, iconOf, pick, press, snackbar } from './driver/widgets.ts'
 
-const { page, complaints } = await openDesk({ user: 'nobody' })
+const { page, complaints } = await startJourney({ user: 'nobody' })
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 const shop = packageOf('Shop', 11)
@@ -73,11 +73,11 @@ describe('Build Manifest', () => {
     holds('M2.276', 'M2.288', 'M2.289', 'M2.290', 'M2.291', 'M2.292', 'M2.295', 'M5.57', 'M5.59'),
     async () => {
       await serveBuild(page)
-      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
+      const { requested, release } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
       await openBuild()
-      await asked
+      await requested
       await expectShown(build.getByText('Validating...', { exact: true }))
-      letGo()
+      release()
       expect(await version.inputValue()).toBe('1.0.11')
       expect(await version.getAttribute('placeholder')).toBe('Enter the build version of package.')
       const nodes = build.getByRole('tree').getByRole('treeitem')
@@ -96,7 +96,7 @@ describe('Build Manifest', () => {
       await settings.hover()
       await page.mouse.wheel(0, 5000)
       await expect.poll(() => isWithin(last, settings)).toBe(true)
-      await expectClean(page, 'build-manifest')
+      await expectAccessible(page, 'build-manifest')
     },
   )
 
@@ -112,12 +112,12 @@ describe('Build Manifest', () => {
     await expectShown(build.getByText('this version is already built', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)
     await version.fill('2.0.0')
-    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+    const { requested, release } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
     await buildButton.click()
-    await asked
+    await requested
     expect(await buildButton.getAttribute('aria-disabled')).toBe('true')
     await buildButton.click({ force: true })
-    letGo()
+    release()
     await build.waitFor({ state: 'detached' })
     expect(built).toHaveLength(1)
   })
@@ -174,12 +174,12 @@ describe('Build Manifest', () => {
       await build.getByRole('button', { name: 'Delete property 3' }).click()
       await field('Name of property 3').waitFor({ state: 'detached' })
       expect(await field('Name of property 2').inputValue()).toBe('region')
-      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+      const { requested, release } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
       await buildButton.click()
-      await asked
+      await requested
       expect(await buildButton.getAttribute('aria-busy')).toBe('true')
       expect(await iconOf(buildButton)).toBe('loader-circle')
-      letGo()
+      release()
       await expectShown(snackbar(page, "Manifest 'Shop' successfully built"))
       await build.waitFor({ state: 'detached' })
       const [sent] = built
@@ -211,7 +211,7 @@ describe('Build Manifest', () => {
     await openBuild()
     await expectShown(build.getByText('Customer.email is not there any more.', { exact: true }))
     expect(await version.inputValue()).toBe('1.0.11')
-    await expectClean(page, 'build-manifest-breaks')
+    await expectAccessible(page, 'build-manifest-breaks')
     await press(build, 'Build as 2.0.0')
     expect(await version.inputValue()).toBe('2.0.0')
     await buildButton.click()
@@ -237,7 +237,7 @@ describe('Build Manifest', () => {
     expect(await build.getByRole('textbox').count()).toBe(0)
     const footer = build.locator('footer').getByRole('button')
     expect(await footer.allTextContents()).toEqual(['Close'])
-    await expectClean(page, 'build-manifest-refused')
+    await expectAccessible(page, 'build-manifest-refused')
     await press(build, 'Close')
   })
 

@@ -4,19 +4,19 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { record } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { mark } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { beginImport } from './driver/transfer.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
-const { tree, title, ask } = administrationOn(page)
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
+const { tree, title, callApi } = administrationOn(page)
 await enterAdministration(page)
 const globex = apiOf(page, 'GLOBEX', 'X-Admin-Organisation')
 const at = (...path: string[]) => nodeAt(page, 'Globex', ...path)
@@ -30,7 +30,7 @@ async function expectSelected(node: Locator): Promise<void> {
 /** Expands an empty node; the returned function checks its new children and that the page was not reloaded. */
 async function unfoldEmpty(...path: string[]) {
   const node = await at(...path)
-  await unfold(node)
+  await expand(node)
   await expect.poll(() => childrenOf(page, node)).toEqual(['Empty'])
   const isSame = await mark(page)
   return async (names: string[]) => {
@@ -39,7 +39,7 @@ async function unfoldEmpty(...path: string[]) {
   }
 }
 
-const clean = (name: string) => expectClean(page, `admin-${name}`)
+const clean = (name: string) => expectAccessible(page, `admin-${name}`)
 
 describe('Creating by name in an organisation', () => {
   it(
@@ -212,13 +212,13 @@ describe('Export and import in the administration', () => {
       await clean('manifest-menu')
       await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
       await expectShown(page.getByRole('menuitem', { name: 'Data Model' }))
-      await shoot(page, 'admin-export-menu')
+      await saveScreenshot(page, 'admin-export-menu')
       await page.getByRole('menuitem', { name: 'Database Schema' }).click()
       const schema = dialog(page, 'Export Database Schema')
       await schema.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
       expect(await schema.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('PostgreSQL')
-      await shoot(page, 'admin-export-schema')
-      const sql = await downloaded(page, () => press(schema, 'Export'))
+      await saveScreenshot(page, 'admin-export-schema')
+      const sql = await captureDownload(page, () => press(schema, 'Export'))
       expect(sql.name).toBe('Stock-postgresql.zip')
       expect(String(readArchive(sql.bytes).get('Stock.sql') ?? '')).not.toBe('')
       for (const [kind, file, inside] of [
@@ -228,7 +228,7 @@ describe('Export and import in the administration', () => {
         await menu(page, await at('Manifests', 'Stock'), `Export > ${kind}`)
         const open = dialog(page, `Export ${kind}`)
         await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
-        const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+        const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
         expect(name).toBe(file)
         expect([...readArchive(bytes).keys()]).toEqual(expect.arrayContaining([...inside]))
         if (kind === 'CDM Schema') zip = bytes
@@ -238,7 +238,7 @@ describe('Export and import in the administration', () => {
 
   it('without PostgreSQL in the licence, the first licensed database is the default', holds('M2.283'), async () => {
     const licence = { manifestLimit: null, rest: true, graphql: true, databaseTypes: ['mysql', 'mssql'] }
-    await ask('PUT', 'org/GLOBEX', { licence })
+    await callApi('PUT', 'org/GLOBEX', { licence })
     await page.reload()
     await menu(page, await at('Manifests', 'Stock'), 'Export > Database Schema')
     const open = dialog(page, 'Export Database Schema')
@@ -253,7 +253,7 @@ describe('Export and import in the administration', () => {
     await beginImport(page, 'Stock-cdm.zip', zip)
     const report = dialog(page, 'Import finished')
     await report.waitFor({ timeout: 90_000 })
-    await shoot(page, 'admin-imported')
+    await saveScreenshot(page, 'admin-imported')
     await report.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expectShown(await nodeAt(page, 'Cadmus', 'Manifests', 'Stock'))
   })

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { record } from './driver/document.ts'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { addAttribute, entityDocument, manifestDocument, names, property, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
-import { ownLibrary } from './driver/library.ts'
-import { expectClean } from './driver/sight.ts'
+import { copyLibrary } from './driver/library.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const library = ownLibrary()
-const desk = await openDesk({ user: 'nobody', env: library.env })
-const { page } = desk
+const library = copyLibrary()
+const journey = await startJourney({ user: 'nobody', env: library.env })
+const { page } = journey
 const { title } = administrationOn(page)
 await enterAdministration(page)
 const globex = apiOf(page, 'GLOBEX', 'X-Admin-Organisation')
@@ -38,7 +38,7 @@ describe('Unsaved changes in the administration', () => {
     await (await at(acme, 'Manifests', 'Shop')).click()
     await expectShown(confirmation)
     await expectShown(confirmation.getByText('"Customer" has unsaved changes.', { exact: true }))
-    await shoot(page, 'admin-save-changes')
+    await saveScreenshot(page, 'admin-save-changes')
     await press(confirmation, 'Cancel')
     await expectShown(customer)
     await expectShown(unsaved)
@@ -206,7 +206,7 @@ describe('An administrator', () => {
     expect(calls.some(({ method, url }) => method === 'GET' && url.includes('version=1.0.0'))).toBe(true)
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
     expect(new URL(page.url()).searchParams.get('version')).toBe('1.0.0')
-    await shoot(page, 'admin-version')
+    await saveScreenshot(page, 'admin-version')
     await entityDocument(page, 'Warehouse').getByText('Back to 1.0.1').click()
     await expect.poll(() => new URL(page.url()).searchParams.get('version')).toBeNull()
     await expect.poll(() => names(page, 'Type attributes')).toContain('height')
@@ -239,7 +239,7 @@ describe('An administrator', () => {
     await page.getByRole('toolbar', { name: 'Manifest' }).getByRole('button', { name: 'Configure' }).click()
     await expectShown(page.getByRole('tab', { name: 'API Configuration' }))
     await page.getByRole('tab', { name: 'SQL Configuration' }).click()
-    await shoot(page, 'admin-configuration')
+    await saveScreenshot(page, 'admin-configuration')
     await page.goBack()
     await expectShown(manifestDocument(page, 'Stock'))
   })
@@ -260,7 +260,7 @@ describe('An administrator', () => {
     await expectShown(snackbar(page, 'Successfully reloaded entity.'))
     await expectShown(entityDocument(page, 'Account').getByText('As it is now.', { exact: true }))
     expect(calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['PUT'])
-    await shoot(page, 'admin-core-entity')
+    await saveScreenshot(page, 'admin-core-entity')
   })
 
   it(
@@ -272,7 +272,7 @@ describe('An administrator', () => {
       const open = dialog(page, 'Add Entity To Manifest')
       const field = { name: 'Select a manifest from the organisation to add the entity', exact: true }
       await expectShown(open.getByRole('combobox', field))
-      await shoot(page, 'admin-add-to-manifest')
+      await saveScreenshot(page, 'admin-add-to-manifest')
       const sent: unknown[] = []
       page.on('request', request => {
         if (request.method() === 'POST' && /manifest\/\d+\/entities/.test(request.url()))
@@ -289,6 +289,6 @@ describe('An administrator', () => {
   )
 
   it('sees no accessibility violations in any display mode after adding the entity', async () => {
-    await expectClean(page, 'admin-template-added')
+    await expectAccessible(page, 'admin-template-added')
   })
 })

@@ -1,19 +1,19 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
-import { atStep, choose } from './driver/blueprint.ts'
-import { openDesk } from './driver/desk.ts'
+import { expectStep, choose } from './driver/blueprint.ts'
+import { startJourney } from './driver/journey.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
 import { send } from './driver/document.ts'
 import { manifestDocument, setText } from './driver/entity.ts'
 import { card, cardNames } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const { page, complaints } = await openDesk({ user: 'nobody' })
-const { panel, title, ask } = administrationOn(page)
+const { page, complaints } = await startJourney({ user: 'nobody' })
+const { panel, title, callApi } = administrationOn(page)
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 const wizard = dialog(page, 'Create Manifest')
@@ -33,7 +33,7 @@ async function toEntities(name: string, generate: string): Promise<void> {
   await wizard.getByLabel('Name').fill(name)
   expect(await wizard.getByRole('radio', { name: 'Manifest', exact: true }).isChecked()).toBe(true)
   await wizard.getByRole('radio', { name: generate, exact: true }).click()
-  await expectClean(page, 'admin-generates')
+  await expectAccessible(page, 'admin-generates')
   await press(wizard, 'Next')
 }
 
@@ -84,14 +84,14 @@ describe('The manifest wizard in the administration', () => {
     await toEntities('Alone', 'Database and API')
     await addEntity('ShelfAlone')
     // Another administrator removes REST from the licence, then restores it.
-    await ask('PUT', 'org/ACME', { licence: { ...licence, rest: false } })
+    await callApi('PUT', 'org/ACME', { licence: { ...licence, rest: false } })
     await press(wizard, 'Finish')
     await expectShown(
       wizard.getByText('The licence of the organisation does not include REST: it allows SOAP, GraphQL.', {
         exact: true,
       }),
     )
-    await ask('PUT', 'org/ACME', { licence })
+    await callApi('PUT', 'org/ACME', { licence })
     await wizard.getByRole('tab', { name: 'Choose Existing Entity' }).click()
     await find(page, wizard, 'Entity', 'Keyless')
     await press(wizard, 'Add')
@@ -109,10 +109,10 @@ describe('Package export in the administration', () => {
     const open = dialog(page, 'Build Package')
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
     await press(open, 'Next')
-    await atStep(open, 'Publish / Export')
+    await expectStep(open, 'Publish / Export')
     await choose(open, 'Export')
     await choose(open, 'Data Models')
-    await atStep(open, 'Package')
+    await expectStep(open, 'Package')
     await open.getByRole('textbox', { name: 'Package name' }).fill('from-admin')
     await press(open, 'Next')
     await press(open, 'Generate')

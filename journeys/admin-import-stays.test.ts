@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { cdmFolder } from './driver/cdm.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { beginImport } from './driver/transfer.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const { page } = await openDesk({ user: 'nobody' })
+const { page } = await startJourney({ user: 'nobody' })
 const { title } = administrationOn(page)
 await enterAdministration(page)
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { setText } from './driver/entity.ts'
 import { buildOf, card, packageOf, servePackages } from './driver/packages.ts'
 import { stored } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
-const { page } = await openDesk({ user: 'nobody' })
+const { page } = await startJourney({ user: 'nobody' })
 const { panel, title } = administrationOn(page)
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
@@ -30,7 +30,7 @@ describe('Packages in the administration', () => {
     expect(lists.at(-1)?.searchParams.get('filter')).toBe('private')
     await panel.getByRole('switch', { name: 'Private Package' }).click()
     await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
-    await expectClean(page, 'admin-packages')
+    await expectAccessible(page, 'admin-packages')
   })
 
   it(
@@ -51,7 +51,7 @@ describe('Packages in the administration', () => {
       await page.goto('/packages')
       await expectShown(card(page, 'Shop'))
       expect(await card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
-      await expectClean(page, 'admin-packages-page')
+      await expectAccessible(page, 'admin-packages-page')
       // Opened from the workspace, the page offers upload.
       await page.goto('/')
       const tree = page.getByRole('tree', { name: 'Project Navigator' })
@@ -92,7 +92,7 @@ describe('Packages in the administration', () => {
           exact: true,
         }),
       )
-      await expectClean(page, 'admin-packages-leave')
+      await expectAccessible(page, 'admin-packages-leave')
       await press(confirmation, 'Cancel')
       expect(new URL(page.url()).pathname).toBe('/admin')
       await page.getByRole('button', { name: 'Packages' }).click()

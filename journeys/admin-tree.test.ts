@@ -2,18 +2,18 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { ownLibrary } from './driver/library.ts'
-import { expectClean } from './driver/sight.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { copyLibrary } from './driver/library.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const library = ownLibrary()
-const desk = await openDesk({ user: 'nobody', env: library.env })
-const { page } = desk
+const library = copyLibrary()
+const journey = await startJourney({ user: 'nobody', env: library.env })
+const { page } = journey
 const { tree, panel, title } = administrationOn(page)
 await enterAdministration(page)
 const at = (...path: string[]) => nodeAt(page, ...path)
@@ -23,7 +23,7 @@ describe('The organisation tree', () => {
   it('lists all organisations and filters them by a part of the name', holds('M2.3', 'M2.259', 'M2.261'), async () => {
     const roots = tree.locator('[aria-level="1"]')
     expect(await roots.allTextContents()).toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
-    await shoot(page, 'admin-tree-begin')
+    await saveScreenshot(page, 'admin-tree-begin')
     const search = page.getByRole('textbox', { name: 'Search organisations' })
     await search.fill('ACM')
     await expect.poll(() => roots.allTextContents()).toEqual(['Acme Trading ACME'])
@@ -39,14 +39,14 @@ describe('The organisation tree', () => {
       await api.createEntity({ name: 'Alone' })
       await (await at(acme)).click()
       await expectShown(title('[ACME] Acme Trading'))
-      await shoot(page, 'admin-tree-organisation')
+      await saveScreenshot(page, 'admin-tree-organisation')
       expect(await childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
       // An entity outside of all manifests belongs to the organisation.
       await (await at(acme, 'Entities', 'Alone')).click()
       await expectShown(entityDocument(page, 'Alone'))
       await (await at(acme, 'Manifests', 'Shop')).click()
       await expectShown(manifestDocument(page, 'Shop'))
-      await shoot(page, 'admin-tree-manifest')
+      await saveScreenshot(page, 'admin-tree-manifest')
       // The document is editable.
       await press(await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'), 'Close')
       const parts = await api.createManifest('Parts')
@@ -62,7 +62,7 @@ describe('The organisation tree', () => {
       expect(await page.getByRole('article').count()).toBe(1)
       expect(await page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
       await expectShown(customer.getByRole('button', { name: 'Add Attribute' }))
-      await shoot(page, 'admin-tree-entity')
+      await saveScreenshot(page, 'admin-tree-entity')
     },
   )
 
@@ -92,7 +92,7 @@ describe('The organisation tree', () => {
     await expect.poll(() => things.count()).toBe(20)
     await tree.getByRole('treeitem', { name: /^Load More \(20 of 23\)/ }).click()
     await expect.poll(() => things.count()).toBe(23)
-    await shoot(page, 'admin-tree-more')
+    await saveScreenshot(page, 'admin-tree-more')
   })
 
   it('is operable by keyboard, including its menus', async () => {
@@ -150,7 +150,7 @@ describe('The overview of an organisation', () => {
         await expectShown(count.getByText(String(total), { exact: true }))
         await expectShown(count.getByRole('figure', { name: new RegExp(`^${label} from .* ${total} now\\.$`) }))
       }
-      await shoot(page, 'admin-overview')
+      await saveScreenshot(page, 'admin-overview')
       const properties = page.getByRole('complementary', { name: 'Properties' })
       const rows = properties.getByRole('region', { name: 'Organisation', exact: true }).getByRole('row')
       const shown = (await rows.allTextContents()).join(' | ')
@@ -170,7 +170,7 @@ describe('The overview of an organisation', () => {
         String(last.manifests),
         String(last.packages),
       ])
-      await shoot(page, 'admin-overview-table')
+      await saveScreenshot(page, 'admin-overview-table')
     },
   )
 })
@@ -186,7 +186,7 @@ describe('An organisation in a small window', () => {
     expect([tops.length, new Set(tops).size]).toEqual([5, 1])
     const name = panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell', { name: 'Ada Admin', exact: true })
     expect(await name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
-    await shoot(page, 'admin-members-1024')
+    await saveScreenshot(page, 'admin-members-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })
@@ -198,7 +198,7 @@ describe('The predefined structure', () => {
     async () => {
       await page.goto('/admin?org=ACME')
       const events = await at('Standard', 'Entities', 'events')
-      await unfold(events)
+      await expand(events)
       await expect.poll(() => childrenOf(page, events)).toContain('EventVenue')
       expect(await childrenOf(page, events)).not.toContain('Festival')
       library.add('events', 'EventVenue', 'Festival')
@@ -207,12 +207,12 @@ describe('The predefined structure', () => {
       await tabTo(page, standard, 'ArrowUp')
       await keys(page, 'Shift+F10')
       await expectShown(page.getByRole('menu'))
-      await expectClean(page, 'admin-standard-menu')
+      await expectAccessible(page, 'admin-standard-menu')
       await tabTo(page, page.getByRole('menuitem', { name: 'Refresh Structure' }), 'ArrowDown')
       await keys(page, 'Enter')
       const open = dialog(page, 'Refresh Structure')
       await expectShown(open)
-      await expectClean(page, 'admin-refresh')
+      await expectAccessible(page, 'admin-refresh')
       const generated = page.waitForRequest(/\/1\.0\/cdm\/admin\/navigator\/generate$/)
       await tabTo(page, open.getByRole('button', { name: 'Refresh' }))
       await keys(page, 'Enter')
@@ -245,7 +245,7 @@ describe('A failed request for the organisations', () => {
     const failed = tree.getByRole('treeitem', { name: /It broke\./ })
     await expectShown(failed)
     await expectShown(failed.getByText('Retry'))
-    await shoot(page, 'admin-tree-failed')
+    await saveScreenshot(page, 'admin-tree-failed')
     await page.unrouteAll({ behavior: 'wait' })
     await failed.click()
     await expectShown(await at(acme))
@@ -254,7 +254,7 @@ describe('A failed request for the organisations', () => {
 
 describe('The administration', () => {
   it('is refused to users who are not administrators', holds('M2.3', 'M2.4', 'M6.2', 'E6.4'), async () => {
-    const other = await openPage(desk.browser, desk.console.url)
+    const other = await openPage(journey.browser, journey.console.url)
     await signIn(other.page, 'designer')
     await other.page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(other.page.getByRole('menuitem', { name: 'Logout' }))
@@ -277,16 +277,16 @@ describe('The administration', () => {
   it('has no accessibility violations in any display mode', async () => {
     await page.goto('/admin')
     await expectShown(await at(acme))
-    await expectClean(page, 'admin-tree-nothing-chosen')
+    await expectAccessible(page, 'admin-tree-nothing-chosen')
     await (await at(acme)).click()
     await expectShown(title('[ACME] Acme Trading'))
     await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')
-    await expectClean(page, 'admin-tree')
+    await expectAccessible(page, 'admin-tree')
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expectShown(entityDocument(page, 'Customer'))
-    await expectClean(page, 'admin-entity')
+    await expectAccessible(page, 'admin-entity')
     await page.setViewportSize({ width: 1024, height: 768 })
-    await shoot(page, 'admin-tree-1024')
+    await saveScreenshot(page, 'admin-tree-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -1,30 +1,30 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { administrationOn, arrive } from './driver/administration.ts'
+import { administrationOn, signInToPicker } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { expectClean } from './driver/sight.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { lookAgain } from './driver/document.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { returnToPage } from './driver/document.ts'
 import { entityDocument, property } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
-const { page } = desk
-const { panel, rowOf, open, ask, setMember, removeMember } = administrationOn(page)
+const journey = await startJourney({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
+const { page } = journey
+const { panel, rowOf, open, callApi, setMember, removeMember } = administrationOn(page)
 
-await arrive(page, 'admin')
+await signInToPicker(page, 'admin')
 await setMember('admin', 1)
 
 describe('A member', async () => {
-  const member = await openPage(desk.browser, desk.console.url)
+  const member = await openPage(journey.browser, journey.console.url)
   const work = member.page
   afterAll(() => member.context.close())
   const entityName = () => entityDocument(work, 'Product')
   const license = (databaseTypes: string[]) =>
-    ask('PUT', 'org/ACME', { licence: { manifestLimit: 50, rest: false, graphql: true, databaseTypes } })
+    callApi('PUT', 'org/ACME', { licence: { manifestLimit: 50, rest: false, graphql: true, databaseTypes } })
 
   it('gains access without a new sign-in, and is refused the administration', async () => {
-    await arrive(work, 'designer')
+    await signInToPicker(work, 'designer')
     await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
     expect(await work.getByRole('link', { name: 'Administration' }).count()).toBe(0)
     await setMember('designer', 1)
@@ -36,7 +36,7 @@ describe('A member', async () => {
     await keys(work, 'Escape')
     await work.goto('/admin')
     await expectShown(work.getByText('Only administrators can open this page.', { exact: true }))
-    await shoot(work, 'admin-not-allowed')
+    await saveScreenshot(work, 'admin-not-allowed')
   })
 
   it('is offered only the databases of the current licence', async () => {
@@ -69,14 +69,14 @@ describe('A member', async () => {
     await expectShown(notice)
     await expectShown(notice.getByText('You no longer have a subscription in Acme Trading.', { exact: false }))
     await expectShown(notice.getByRole('listitem').filter({ hasText: 'Product' }))
-    await expectClean(work, 'access-lost')
+    await expectAccessible(work, 'access-lost')
     await press(notice, 'Stay Here')
     await notice.waitFor({ state: 'detached' })
     expect(await description.inputValue()).toBe('Typed before the access went')
     await keys(work, 'Control+s')
     await press(notice, 'Choose an Organisation')
     await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
-    await shoot(work, 'access-lost-picker')
+    await saveScreenshot(work, 'access-lost-picker')
     await setMember('designer', 2)
     await work.goto(`/?entity=${id}`)
     await expectShown(entityName())
@@ -93,15 +93,15 @@ describe('A member', async () => {
     const wizard = work.getByRole('dialog').last()
     await wizard.getByLabel('Name').fill('Half_done')
     await setMember('designer', 0)
-    await lookAgain(work)
+    await returnToPage(work)
     const notice = dialog(work, 'No Access')
     await expectShown(notice.getByText('Open dialogs and secrets cannot be stored.', { exact: false }))
-    await shoot(work, 'access-lost-dialog')
+    await saveScreenshot(work, 'access-lost-dialog')
     await press(notice, 'Stay Here')
     await expectShown(wizard)
     expect(await wizard.getByLabel('Name').inputValue()).toBe('Half_done')
     await setMember('designer', 2)
-    await lookAgain(work)
+    await returnToPage(work)
     await keys(work, 'Escape')
     await press(question(work, 'Leave without saving?'), 'Leave')
   })
@@ -110,18 +110,18 @@ describe('A member', async () => {
     await open('ACME')
     await rowOf('Dan Designer').click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
-    await expectClean(page, 'admin-member-menu')
+    await expectAccessible(page, 'admin-member-menu')
     await page.getByRole('menuitem', { name: 'Remove Member' }).click()
     const confirmation = question(page, 'Remove Member')
     await expectShown(confirmation.getByText('Dan Designer, designer@example.com', { exact: true }))
-    await expectClean(page, 'admin-remove')
+    await expectAccessible(page, 'admin-remove')
     await press(confirmation, 'Remove')
     await rowOf('Dan Designer').waitFor({ state: 'detached' })
     await panel.getByRole('tab', { name: 'Changes' }).click()
     const first = panel.getByRole('grid', { name: 'Changes' }).getByRole('row').nth(1)
     await expectShown(first.getByText('Removed Dan Designer from organisation ACME.', { exact: true }))
     await expectShown(first.getByText('Ada Admin', { exact: true }))
-    await shoot(page, 'admin-changes')
+    await saveScreenshot(page, 'admin-changes')
   })
 })
 
@@ -131,7 +131,7 @@ describe('The administration in every display mode', () => {
     async width => {
       await page.setViewportSize({ width, height: 800 })
       await open('ACME')
-      const clean = (name: string) => expectClean(page, `admin-${width}-${name}`)
+      const clean = (name: string) => expectAccessible(page, `admin-${width}-${name}`)
       await clean('members')
       await panel.getByRole('button', { name: 'Add Member' }).click()
       await expectShown(dialog(page, 'Add Member'))

@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
 const readOnlyReason = 'The identity provider manages the memberships of this user.'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 const panel = page.getByRole('main')
 const rowOf = (name: string) => panel.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: name })
 
 describe('Memberships managed by the identity provider', async () => {
-  const designer = await openPage(desk.browser, desk.console.url)
+  const designer = await openPage(journey.browser, journey.console.url)
   afterAll(() => designer.context.close())
   await signIn(designer.page, 'designer')
   await page.goto('/')
@@ -34,7 +34,7 @@ describe('Memberships managed by the identity provider', async () => {
         'true',
       )
     await keys(page, 'Escape')
-    await shoot(page, 'admin-provider')
+    await saveScreenshot(page, 'admin-provider')
   })
 
   it('cannot be added, and the dialog shows the reason', async () => {
@@ -44,7 +44,7 @@ describe('Memberships managed by the identity provider', async () => {
     await find(page, add, 'User', 'Dan Designer')
     await expectShown(add.getByText(readOnlyReason, { exact: true }))
     expect(await add.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
-    await shoot(page, 'admin-provider-add')
+    await saveScreenshot(page, 'admin-provider-add')
     await press(add, 'Cancel')
   })
 

@@ -1,21 +1,21 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { administrationOn, arrive } from './driver/administration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { administrationOn, signInToPicker } from './driver/administration.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 import type { Locator } from 'playwright-core'
 
-const desk = await openDesk({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
-const { page } = desk
-const { tree, panel, title, rowOf, nodeOf, open, ask, setMember } = administrationOn(page)
+const journey = await startJourney({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
+const { page } = journey
+const { tree, panel, title, rowOf, nodeOf, open, callApi, setMember } = administrationOn(page)
 
 describe('A console without members', () => {
   it('leads its first administrator from the organisation picker to the administration', holds('E6.5'), async () => {
-    await arrive(page, 'admin')
+    await signInToPicker(page, 'admin')
     await expectShown(page.getByText('You are not a member of a subscription', { exact: false }))
-    await shoot(page, 'picker-first')
+    await saveScreenshot(page, 'picker-first')
     await page.getByRole('link', { name: 'Administration' }).click()
     await expectShown(nodeOf('Acme Trading'))
     // Without an earlier choice, the console's own organisation is shown.
@@ -26,7 +26,7 @@ describe('A console without members', () => {
       'Cadmus CADMUS',
       'Globex GLOBEX',
     ])
-    await shoot(page, 'admin-begin')
+    await saveScreenshot(page, 'admin-begin')
   })
 
   it('an organisation is created by mouse, with errors for an invalid or duplicate code', async () => {
@@ -37,7 +37,7 @@ describe('A console without members', () => {
       open.getByText("this must contain only upper-case letters, digits, '_' and '-'.", { exact: true }),
     )
     expect(await open.getByLabel('Code').inputValue()).toBe('NE W')
-    await shoot(page, 'admin-create')
+    await saveScreenshot(page, 'admin-create')
     await open.getByLabel('Code').fill('acme')
     await open.getByLabel('Name').fill('Another')
     await press(open, 'Create')
@@ -66,7 +66,7 @@ describe('A console without members', () => {
     await open.getByLabel('Subscription').fill('x')
     await expectShown(open.getByText('this must be a whole number from 0 to 1000000000.', { exact: true }))
     await open.getByLabel('Subscription').fill('7')
-    await shoot(page, 'admin-add-member')
+    await saveScreenshot(page, 'admin-add-member')
     await press(open, 'Add')
     await expectShown(rowOf('Ada Admin').getByText('7', { exact: true }))
     expect(await panel.getByRole('tab', { name: 'Members' }).textContent()).toBe('Members1')
@@ -155,11 +155,11 @@ describe('Licence limits', () => {
     await form.getByRole('checkbox', { name: 'MySQL' }).click()
     await form.getByRole('checkbox', { name: 'PostgreSQL' }).click()
     await form.getByRole('button', { name: 'Move PostgreSQL up' }).click()
-    await shoot(page, 'admin-licence-dialog')
+    await saveScreenshot(page, 'admin-licence-dialog')
     await press(form, 'Save')
     await expectShown(panel.getByText('mc=3|rs=1|gqls=0|db=postgresql~mysql', { exact: true }))
     expect(await panel.getByRole('listitem').allTextContents()).toEqual(['PostgreSQLDefault', 'MySQL'])
-    await shoot(page, 'admin-licence')
+    await saveScreenshot(page, 'admin-licence')
   })
 
   it('a concurrent change by another administrator is shown before it is overwritten', async () => {
@@ -167,11 +167,11 @@ describe('Licence limits', () => {
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('9')
     const licence = { manifestLimit: 5, rest: false, graphql: false, databaseTypes: ['postgresql', 'mysql'] }
-    await ask('PUT', 'org/NORTH', { licence })
+    await callApi('PUT', 'org/NORTH', { licence })
     await press(form, 'Save')
     await expectShown(form.getByText('Manifest limit: 5 (Ada Admin)', { exact: true }))
     expect(await form.getByLabel('Manifest limit').inputValue()).toBe('9')
-    await shoot(page, 'admin-licence-conflict')
+    await saveScreenshot(page, 'admin-licence-conflict')
     await press(form, 'Save')
     // REST was not edited in this dialog, so the other value remains.
     await expectShown(panel.getByText('mc=9|rs=0|gqls=0|db=postgresql~mysql', { exact: true }))
@@ -202,11 +202,11 @@ describe('An administrator', () => {
     await rowOf('Ada Admin').click()
     await panel.getByRole('button', { name: 'Change Subscription' }).click()
     const change = dialog(page, 'Change Subscription')
-    await expectClean(page, 'admin-change-subscription')
+    await expectAccessible(page, 'admin-change-subscription')
     await change.getByLabel('Subscription').fill('0')
     await press(change, 'Save')
     const confirmation = question(page, 'Remove your own access?')
-    await expectClean(page, 'admin-own-access')
+    await expectAccessible(page, 'admin-own-access')
     await press(confirmation, 'Remove')
     await expectShown(rowOf('Ada Admin').getByText('No subscription', { exact: true }))
     await nodeOf('Globex').click()
@@ -224,7 +224,7 @@ describe('An administrator', () => {
     await open('NORTH')
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
-    await expectClean(page, 'admin-rename-organisation')
+    await expectAccessible(page, 'admin-rename-organisation')
     await page.route('**/admin/org/NORTH', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
@@ -234,7 +234,7 @@ describe('An administrator', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await rename.getByLabel('Name').fill('Mine')
     await expect.poll(() => rename.getByRole('alert').count()).toBe(0)
-    await ask('PUT', 'org/NORTH', { name: 'Theirs' })
+    await callApi('PUT', 'org/NORTH', { name: 'Theirs' })
     await press(rename, 'Rename')
     await expectShown(rename.getByText('Name: Theirs (Ada Admin)', { exact: true }))
     await press(rename, 'Rename')
@@ -258,7 +258,7 @@ describe('An administrator', () => {
     await expectShown(panel.getByText('The organisation was not found.', { exact: true }))
     await page.getByRole('textbox', { name: 'Search organisations' }).fill('nothing like it')
     await expectShown(page.getByText('No organisations found', { exact: true }))
-    await shoot(page, 'admin-nothing')
+    await saveScreenshot(page, 'admin-nothing')
   })
 
   it('is shown the error of a failed member list, and Retry leaves the focus in the tab', async () => {
@@ -278,7 +278,10 @@ describe('An administrator', () => {
   it('is shown organisations twenty at a time, including one with a long name', holds('M2.260'), async () => {
     const long = `${'Overlong '.repeat(10)}name`
     for (let at = 1; at <= 25; at++)
-      await ask('POST', 'org', { code: `ORG${at}`, name: at === 25 ? long : `Branch ${String(at).padStart(2, '0')}` })
+      await callApi('POST', 'org', {
+        code: `ORG${at}`,
+        name: at === 25 ? long : `Branch ${String(at).padStart(2, '0')}`,
+      })
     await page.goto('/admin')
     const more = tree.getByRole('treeitem', { name: 'Show more' })
     await expectShown(more)
@@ -295,6 +298,6 @@ describe('An administrator', () => {
     await page.reload()
     await expectShown(nodeOf('Overlong'))
     await expect.poll(() => nodeOf('Overlong').getAttribute('aria-selected')).toBe('true')
-    await shoot(page, 'admin-long')
+    await saveScreenshot(page, 'admin-long')
   })
 })

@@ -9,15 +9,15 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { heads, offers, openEntity, send } from './driver/document.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { columnHeaders, pickerOptions, openEntity, send } from './driver/document.ts'
 import { names, row, setText } from './driver/entity.ts'
 import { keys, tabTo } from './driver/keyboard.ts'
-import { leavingDialog } from './driver/leaving.ts'
+import { leaveDialog } from './driver/leave-dialog.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const depot = await api.createManifest('Depot')
 const typeAttributes = [
@@ -78,12 +78,16 @@ describe('Aggregate Queries', () => {
       await open()
       const form = await newQuery(page)
       await form.getByLabel('Name').fill('revenue')
-      expect(await offers(page, form, 'Associated Entity')).toEqual([
+      expect(await pickerOptions(page, form, 'Associated Entity')).toEqual([
         'Saleuser-defined/Depot/Sale',
         'Crateuser-defined/Depot/Crate',
       ])
       await page.getByRole('option', { name: /^Sale/ }).click()
-      expect(await offers(page, form, 'Target Entity Attribute')).toEqual(['idinteger', 'countrystring', 'pricedouble'])
+      expect(await pickerOptions(page, form, 'Target Entity Attribute')).toEqual([
+        'idinteger',
+        'countrystring',
+        'pricedouble',
+      ])
       await page.getByRole('option', { name: /^price/ }).click()
       await form.getByRole('combobox', { name: 'Aggregate Type' }).click()
       await expectShown(page.getByRole('option').first())
@@ -102,10 +106,10 @@ describe('Aggregate Queries', () => {
       await expect
         .poll(() => form.getByRole('table', { name: 'Columns' }).locator('tbody tr').allTextContents())
         .toEqual(['priceSummean', 'countryGroup BycountryGroupBy'])
-      await shoot(page, 'aggregate-query')
+      await saveScreenshot(page, 'aggregate-query')
       await press(form, 'Add')
       await expectShown(row(page, 'Aggregate Queries', 'revenue'))
-      expect(await heads(page, 'Aggregate Queries')).toEqual(['Name', 'Associated Entity'])
+      expect(await columnHeaders(page, 'Aggregate Queries')).toEqual(['Name', 'Associated Entity'])
       await expectShown(row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }))
       await saveAndReload(page, 'Depot')
       expect((await stored(page, depot)).configurationBuild.aggregateQueries).toEqual([
@@ -161,7 +165,7 @@ describe('Aggregate Queries', () => {
     await expectShown(form.getByText('Sum is for numbers only.'))
     expect(await form.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
-    await press(leavingDialog(page), 'Leave')
+    await press(leaveDialog(page), 'Leave')
   })
 
   it('several selected queries are deleted, and Enter edits a query', holds('M2.161'), async () => {
@@ -253,5 +257,5 @@ describe('Aggregate Queries', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

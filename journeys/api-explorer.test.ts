@@ -5,8 +5,8 @@ import { launchChromium } from '@cadmus/testing/chromium'
 import { startInstance } from '@cadmus/testing/instance'
 import type { Locator } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { downloaded } from './driver/widgets.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { captureDownload } from './driver/widgets.ts'
 
 type Security = 'NONE' | 'BASIC' | 'OAUTH2'
 
@@ -133,7 +133,7 @@ describe('The API explorer', () => {
       ['GraphQL', 'GraphQL schema'],
     ] as const) {
       await page.getByRole('link', { name: protocol }).click()
-      const { name: file, bytes } = await downloaded(page, () =>
+      const { name: file, bytes } = await captureDownload(page, () =>
         page.getByRole('button', { name: `Download ${name}` }).click(),
       )
       files.push([file, new TextDecoder().decode(bytes)])
@@ -143,7 +143,7 @@ describe('The API explorer', () => {
       ['basic.openapi.json', expect.stringContaining('"openapi"')],
       ['basic.graphql', expect.stringContaining('type Customer {')],
     ])
-    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(await violationsInAllVariants(page)).toEqual([])
   })
 
   it('calls a SOAP operation with an envelope generated from the WSDL', async () => {
@@ -178,7 +178,7 @@ describe('The API explorer', () => {
     await page.getByRole('link', { name: 'REST' }).click()
     await page.goBack()
     expect(await envelope.inputValue()).not.toContain('<name>')
-    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(await violationsInAllVariants(page)).toEqual([])
   })
 
   it('generates a valid envelope for each SOAP operation', async () => {
@@ -232,7 +232,7 @@ describe('The API explorer', () => {
       await list.getByRole('button', { name: 'Send' }).click()
       await list.getByText(/^200 in \d+ ms$/).waitFor()
     }
-    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(await violationsInAllVariants(page)).toEqual([])
   })
 
   it('logs no errors such as policy violations, and clears the browser storage on sign-out', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 
 it('a prefetched manifest list is discarded if the session request has to be retried', async () => {
   const lists: string[] = []

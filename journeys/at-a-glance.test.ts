@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { enter } from './driver/sign-in.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { offers, openEntity, openManifest, send, toolDialog } from './driver/document.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { pickerOptions, openEntity, openManifest, send, toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, row, tab } from './driver/entity.ts'
 import { openProfileMenu } from './driver/session.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
 const treeOf = (of: Page) => of.getByRole('tree', { name: 'Project Navigator' })
 // Tall enough to show the whole tree.
-const desk = await openDesk({ height: 1800 })
-const { page } = desk
+const journey = await startJourney({ height: 1800 })
+const { page } = journey
 const api = apiOf(page)
 const yard = await api.createManifest('Yard')
 await api.addSubManifest(yard, await api.createManifest('Annex'))
 const shed = await api.createEntity({ name: 'Shed', typeAttributes: [{ name: 'colour' }] }, yard)
 await api.relate(shed.id, await api.createEntity({ name: 'Owner' }, yard), 'ownerId')
-const admin = await openPage(desk.browser, desk.console.url)
+const admin = await openPage(journey.browser, journey.console.url)
 await enter(admin.page, 'admin')
 await press(admin.page.getByRole('list', { name: 'Organisations' }), 'Select Acme Trading')
 await expectShown(treeOf(admin.page))
@@ -34,7 +34,7 @@ const groups = (of: Page) => of.getByRole('complementary', { name: 'Properties' 
 async function expectBelow(path: readonly string[], names: unknown): Promise<void> {
   const childNames = async () => {
     const node = await nodeAt(page, ...path)
-    await unfold(node)
+    await expand(node)
     return childrenOf(page, node)
   }
   await expect.poll(childNames).toEqual(names)
@@ -45,7 +45,7 @@ describe('The workspace', () => {
     'is shown at / after sign-in, with toolbar, navigator, tabs and properties',
     holds('E1.1', 'E2.1', 'M2.1', 'M2.45', 'M2.46'),
     async () => {
-      const visitor = await openPage(desk.browser, desk.console.url)
+      const visitor = await openPage(journey.browser, journey.console.url)
       await visitor.page.goto('/')
       await expectShown(visitor.page.getByRole('heading', { name: 'Sign in to Cadmus' }))
       await visitor.context.close()
@@ -72,7 +72,7 @@ describe('The workspace', () => {
       await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Yard'))
       expect(new URL(page.url()).pathname).toBe('/')
       expect([...visited]).toEqual(['/'])
-      await shoot(page, 'at-a-glance')
+      await saveScreenshot(page, 'at-a-glance')
     },
   )
 
@@ -169,7 +169,7 @@ describe('The navigator', () => {
     async () => {
       await page.getByRole('button', { name: 'CDM Library' }).click()
       const tree = page.getByRole('tree', { name: 'CDM Library' })
-      await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+      await expand(tree.getByRole('treeitem', { name: /^parties/ }).first())
       for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
       expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
       expect(await treeOf(page).count()).toBe(0)
@@ -206,7 +206,7 @@ describe('The navigator', () => {
       await menu(page, await nodeAt(page, ...path), 'Add to Manifest')
       const open = dialog(page, 'Add Entity To Manifest')
       await expectShown(open.getByRole('combobox', { name: 'Select a manifest to add the entity', exact: true }))
-      const offered = await offers(page, open, 'Select a manifest to add the entity')
+      const offered = await pickerOptions(page, open, 'Select a manifest to add the entity')
       expect(offered.join(' ')).toMatch(/Annex.*Shop/)
       await page.keyboard.press('Escape')
       await press(open, 'Close')
@@ -273,8 +273,8 @@ describe('Manage Versions of a manifest', () => {
     await api.createEntity({ name: 'Gate' }, yard)
     await openManifest(page, yard, 'Yard')
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
-    const heads = open.getByRole('columnheader')
-    await expect.poll(() => heads.allTextContents()).toEqual(['Version', 'Entities', 'Sub-Manifests'])
+    const columnHeaders = open.getByRole('columnheader')
+    await expect.poll(() => columnHeaders.allTextContents()).toEqual(['Version', 'Entities', 'Sub-Manifests'])
     const rows = open.locator('tbody tr[data-row-id]')
     await expect
       .poll(async () => Promise.all((await rows.all()).map(one => one.getByRole('gridcell').allTextContents())))
@@ -287,7 +287,7 @@ describe('Manage Versions of a manifest', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })
 
 /** Chooses an entry in the menu of Yard and returns the opened dialog. */

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
-import { expectClean } from './driver/sight.ts'
+import { switchTheme, startJourney, saveScreenshot } from './driver/journey.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { expectShown } from './driver/widgets.ts'
 
-const { page } = await openDesk({ width: 1024, height: 768 })
+const { page } = await startJourney({ width: 1024, height: 768 })
 for (let number = 1; number <= 16; number++) await apiOf(page).createManifest(`Depot${number}`)
 await page.reload()
 await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
@@ -32,8 +32,8 @@ it.each(['light', 'dark'] as const)(
   'audit logs have no clipped or overlapping content at a width of 1024 (%s theme)',
   async theme => {
     await expectShown(rows.first())
-    await inTheme(page, theme)
-    await shoot(page, `audit-logs-1024-${theme}`)
+    await switchTheme(page, theme)
+    await saveScreenshot(page, `audit-logs-1024-${theme}`)
     const uncut = 'h1, label:not(.visually-hidden), header button, input:not([aria-hidden]), th, td, td button'
     expect(await clipped(logs.locator(uncut))).toEqual([])
     expect(await overlapping(logs.locator('header > *, fieldset > div, th, td'))).toEqual([])
@@ -43,14 +43,14 @@ it.each(['light', 'dark'] as const)(
 )
 
 it('audit logs have no accessibility violations at a width of 1024 in any display mode', async () => {
-  await expectClean(page, 'audit-logs-1024')
+  await expectAccessible(page, 'audit-logs-1024')
 })
 
 it('audit log columns are side by side in a wide window', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const heads = await logs
+  const columnHeaders = await logs
     .getByRole('columnheader')
     .evaluateAll(all => new Set(all.map(head => head.getBoundingClientRect().top)).size)
-  expect(heads).toBe(1)
-  await shoot(page, 'audit-logs-1440')
+  expect(columnHeaders).toBe(1)
+  await saveScreenshot(page, 'audit-logs-1440')
 })

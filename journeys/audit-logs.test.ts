@@ -2,14 +2,14 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
 import { record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, pick, press } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { dialog, captureDownload, expectShown, pick, press } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const parcel = await api.createEntity({ name: 'Parcel', typeAttributes: [{ name: 'weight', dataType: 'double' }] })
 for (let number = 1; number <= 32; number++) await api.createManifest(`Depot${number}`)
@@ -65,8 +65,8 @@ describe('Audit Logs', () => {
       await expectShown(rows.first())
       expect(await rows.count()).toBe(15)
       expect(new URL(urls[0] ?? '').searchParams.get('limit')).toBe('15')
-      const heads = await logs.getByRole('columnheader').allTextContents()
-      expect(heads).toEqual(['Timestamp', 'User', 'Action', 'Details'])
+      const columnHeaders = await logs.getByRole('columnheader').allTextContents()
+      expect(columnHeaders).toEqual(['Timestamp', 'User', 'Action', 'Details'])
       await open()
       expect(await page.getByRole('tab', { name: 'Audit Logs' }).count()).toBe(1)
       expect(await page.getByRole('tab', { name: 'Audit Logs' }).getAttribute('aria-selected')).toBe('true')
@@ -119,7 +119,7 @@ describe('Audit Logs', () => {
   })
 
   it('filters by the beginning of the user name', holds('M2.226'), async () => {
-    const other = await openPage(desk.browser, desk.console.url)
+    const other = await openPage(journey.browser, journey.console.url)
     await signIn(other.page, 'newcomer')
     await apiOf(other.page).createManifest('Elsewhere')
     await other.context.close()
@@ -206,7 +206,7 @@ describe('Audit Logs', () => {
     await expectShown(entry.getByRole('table', { name: 'Differences' }))
     const cells = await entry.getByRole('row').filter({ hasText: 'What is sent.' }).locator('th, td').allTextContents()
     expect(cells).toEqual(['Description', 'nothing', 'What is sent.'])
-    await expectClean(page, 'audit-entry')
+    await expectAccessible(page, 'audit-entry')
     await entry.getByRole('link', { name: 'user-defined/Parcel' }).click()
     await expectShown(page.getByRole('tab', { name: 'Parcel' }))
     await open()
@@ -223,7 +223,7 @@ describe('Audit Logs', () => {
   it('downloads the filtered entries as CSV', async () => {
     await pick(page, logs, 'Log Type', 'Manifest')
     await pick(page, logs, 'Action Type', 'Create')
-    const { name, bytes } = await downloaded(page, () => press(logs, 'Download CSV'))
+    const { name, bytes } = await captureDownload(page, () => press(logs, 'Download CSV'))
     expect(name).toBe('manifest-logs.csv')
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
     expect(lines[0]).toBe('"Timestamp","User","E-mail","Action","Name","Path","Version","Details"')
@@ -235,9 +235,9 @@ describe('Audit Logs', () => {
     // Rows are dimmed while a request of the cleared filters is pending.
     await page.reload()
     await expectShown(rows.first())
-    await expectClean(page, 'audit-logs')
+    await expectAccessible(page, 'audit-logs')
     await page.setViewportSize({ width: 1024, height: 700 })
-    await shoot(page, 'audit-logs-1024')
+    await saveScreenshot(page, 'audit-logs-1024')
     expect(await logs.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
   })
 

@@ -1,12 +1,12 @@
 import { holds } from '@cadmus/testing/holds'
 import { afterEach, describe, expect, it } from 'vitest'
-import { atStep, toDatabase, toPackage } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { expectStep, advanceToDatabase, advanceToPackage } from './driver/blueprint.ts'
+import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, refuse } from './driver/document.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
-const { page } = await openDeskWithInstance()
+const { page } = await startJourneyWithInstance()
 
 afterEach(async () => {
   const open = dialog(page, 'Build Package')
@@ -31,7 +31,7 @@ describe('a new database', () => {
     'starts with the URL template of its type and requires every connection field',
     holds('M2.192', 'M2.193', 'M2.194', 'M3.40', 'M4.24', 'M4.27', 'M5.46', 'M5.47', 'M5.48', 'M5.49', 'M5.50'),
     async () => {
-      const open = await toDatabase(page)
+      const open = await advanceToDatabase(page)
       expect(await open.getByRole('radio').count()).toBe(2)
       await expectShown(open.getByRole('radio', { name: 'Existing database' }))
       expect(await open.getByRole('radio', { name: 'New database' }).isChecked()).toBe(true)
@@ -39,7 +39,7 @@ describe('a new database', () => {
       for (const type of ['MySQL', 'HSQL', 'Oracle', 'PostgreSQL', 'SQL Server']) {
         await pick(page, open, 'Database Type', type)
         await press(open, 'Next')
-        await atStep(open, 'Connection Details')
+        await expectStep(open, 'Connection Details')
         urls.push(await value('Connection URL'))
         await press(open, 'Back')
       }
@@ -62,14 +62,14 @@ describe('a new database', () => {
       await expectText('Username is required.')
       await expectText('Password is required.')
       await expectText('Database name is required.')
-      await atStep(open, 'Connection Details')
+      await expectStep(open, 'Connection Details')
       expect(await field('Password').getAttribute('type')).toBe('password')
       expect(await field('Connection URL').getAttribute('type')).toBe('url')
     },
   )
 
   it('shows a note if its URL lacks the recommended parameter', holds('M5.33'), async () => {
-    const open = await toDatabase(page)
+    const open = await advanceToDatabase(page)
     await pick(page, open, 'Database Type', 'HSQL')
     await press(open, 'Next')
     const advice = open.getByRole('note')
@@ -96,7 +96,7 @@ describe('an existing database', () => {
     'is selected from the instance, which provides its connection details',
     holds('M3.48', 'M3.49', 'M4.27', 'M4.28', 'M4.30', 'M5.45', 'M7.76', 'M7.77'),
     async () => {
-      const open = await toDatabase(page, { instance: 'local' })
+      const open = await advanceToDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
       const type = open.getByRole('combobox', { name: 'Database Type' })
       // The type is unknown until a database is selected.
@@ -120,7 +120,7 @@ describe('an existing database', () => {
       expect([await value('Database name'), await value('Username')]).toEqual(['embedded', 'sa'])
       // The instance has the credentials, so no password is required.
       await press(open, 'Next')
-      await atStep(open, 'SQL Configuration')
+      await expectStep(open, 'SQL Configuration')
       await press(open, 'Back')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'New database' }).click()
@@ -140,7 +140,7 @@ describe('an existing database', () => {
   )
 
   it('does not take over the details typed for a new database', holds('M4.29'), async () => {
-    const open = await toDatabase(page, { instance: 'local' })
+    const open = await advanceToDatabase(page, { instance: 'local' })
     await press(open, 'Next')
     const names = ['Connection URL', 'Username', 'Password', 'Database name']
     for (const name of names) await field(name).fill('jdbc:typed:before')
@@ -155,39 +155,39 @@ describe('an existing database', () => {
     await pick(page, open, 'Existing database', 'embedded')
     await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
     await press(open, 'Next')
-    await atStep(open, 'Connection Details')
+    await expectStep(open, 'Connection Details')
     // The database name comes from the selection.
     expect(await Promise.all(names.map(value))).toEqual(['', '', '', 'embedded'])
   })
 
   it('is searched by name in a long list', async () => {
     await serveMany(/\/instance\/databases$/)
-    const open = await toDatabase(page, { instance: 'local' })
+    const open = await advanceToDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
     await find(page, open, 'Existing database', 'many-150')
     await expect.poll(() => open.getByRole('combobox', { name: 'Existing database' }).textContent()).toBe('many-150')
   })
 
   it('is loaded before the next step can be completed', async () => {
-    const open = await toDatabase(page, { instance: 'local' })
+    const open = await advanceToDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
-    const { asked, letGo } = await hold(page, /\/instance\/database$/, 'POST')
+    const { requested, release } = await hold(page, /\/instance\/database$/, 'POST')
     await pick(page, open, 'Existing database', 'embedded')
-    await asked
+    await requested
     await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Existing database' }))).toBe(true)
     await keys(page, 'Control+Enter')
-    await atStep(open, 'Connection Details')
+    await expectStep(open, 'Connection Details')
     const next = open.getByRole('button', { name: 'Next', exact: true })
     expect(await next.getAttribute('aria-disabled')).toBe('true')
     expect(await next.getAttribute('title')).toBe('This step is still loading.')
-    letGo()
+    release()
     await expect.poll(() => value('Database name')).toBe('embedded')
     await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Database name' }))).toBe(true)
     await keys(page, 'Enter')
-    await atStep(open, 'SQL Configuration')
+    await expectStep(open, 'SQL Configuration')
     await expect.poll(() => hasFocus(open.getByRole('checkbox', { name: 'Apply Auto-Increment' }))).toBe(true)
     await keys(page, 'Enter')
-    await atStep(open, 'Package')
+    await expectStep(open, 'Package')
   })
 
   it(
@@ -201,7 +201,7 @@ describe('an existing database', () => {
           }),
         )
       await answer('DB2')
-      const open = await toDatabase(page, { instance: 'local' })
+      const open = await advanceToDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await pick(page, open, 'Existing database', 'embedded')
       await expectShown(open.getByText(/DB2/))
@@ -222,7 +222,7 @@ describe('an existing database', () => {
         ['local', 'The instance has no databases.'],
         [undefined, 'No hosted instance has a database.'],
       ] as const) {
-        const wizard = await toDatabase(page, instance === undefined ? {} : { instance })
+        const wizard = await advanceToDatabase(page, instance === undefined ? {} : { instance })
         await expectText(reason)
         expect(await wizard.getByRole('radio', { name: 'Existing database' }).isDisabled()).toBe(true)
         await press(wizard, 'Cancel')
@@ -233,14 +233,14 @@ describe('an existing database', () => {
 
   it('failed requests for its details or for the list of databases show an error', holds('M8.6', 'M8.8'), async () => {
     await refuse(page, 'POST', /\/instance\/database$/, 'It is away.')
-    const open = await toDatabase(page, { instance: 'local' })
+    const open = await advanceToDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
     await pick(page, open, 'Existing database', 'embedded')
     await expectText('Failed to fetch database details. Please try again.')
     await press(open, 'Cancel')
     await page.unrouteAll()
     await refuse(page, 'POST', /\/instance\/databases$/, 'It is away.')
-    await toDatabase(page, { instance: 'local' })
+    await advanceToDatabase(page, { instance: 'local' })
     await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
     await page.unrouteAll()
     await press(dialog(page, 'Build Package'), 'Retry')
@@ -255,7 +255,7 @@ describe('the package', () => {
     holds('M2.196', 'M5.52', 'M5.53', 'M9.13'),
     async () => {
       await serveMany(/\/instance\/packages$/)
-      const open = await toPackage(page, { instance: 'local' })
+      const open = await advanceToPackage(page, { instance: 'local' })
       expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
       await press(open, 'Next')
       await expectText('Please provide a name for the new package.')
@@ -286,7 +286,7 @@ describe('the package', () => {
         status: 'LOADED',
       }))
       await page.route(/\/instance\/packages$/, route => route.fulfill({ json: { result: 'OK', message: '', items } }))
-      const open = await toPackage(page, { instance: 'local' })
+      const open = await advanceToPackage(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing package' }).click()
       await open.getByRole('combobox', { name: 'Existing package' }).click()
       const options = page.getByRole('option')
@@ -300,7 +300,7 @@ describe('the package', () => {
 
   it('a failed request for the existing packages shows an error with Retry', holds('M8.7'), async () => {
     await refuse(page, 'POST', /\/instance\/packages$/, 'It is away.')
-    const open = await toPackage(page, { instance: 'local' })
+    const open = await advanceToPackage(page, { instance: 'local' })
     await expectText('Failed to load packages.')
     await page.unrouteAll()
     await press(open, 'Retry')

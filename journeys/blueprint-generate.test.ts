@@ -2,14 +2,21 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { atStep, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
-import { inTheme, openDeskWithInstance, shoot } from './driver/desk.ts'
+import {
+  expectStep,
+  chooseManifest,
+  openBlueprint,
+  advanceToDatabase,
+  advanceToPackage,
+  advanceToTarget,
+} from './driver/blueprint.ts'
+import { switchTheme, startJourneyWithInstance, saveScreenshot } from './driver/journey.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { dialog, captureDownload, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const { page, console: server } = await openDeskWithInstance()
+const { page, console: server } = await startJourneyWithInstance()
 const { instance } = server
 
 afterEach(async () => {
@@ -19,10 +26,10 @@ afterEach(async () => {
 
 /** Advances the wizard to the summary of a new package. */
 async function toSummary(name: string, publishing = false, apis: readonly string[] = ['REST']): Promise<Locator> {
-  const open = await toPackage(page, publishing ? { instance: 'local', apis } : { apis })
+  const open = await advanceToPackage(page, publishing ? { instance: 'local', apis } : { apis })
   await open.getByRole('textbox', { name: 'Package name' }).fill(name)
   await press(open, 'Next')
-  await atStep(open, 'Summary')
+  await expectStep(open, 'Summary')
   return open
 }
 
@@ -53,12 +60,12 @@ describe('the summary', () => {
   })
 
   it('describes the embedded database of the instance without its URL', async () => {
-    const open = await toDatabase(page, { instance: 'local' })
+    const open = await advanceToDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
     await pick(page, open, 'Existing database', 'embedded')
     for (const step of ['Connection Details', 'SQL Configuration', 'Package']) {
       await press(open, 'Next')
-      await atStep(open, step)
+      await expectStep(open, step)
     }
     await open.getByRole('textbox', { name: 'Package name' }).fill('there')
     await press(open, 'Next')
@@ -93,7 +100,7 @@ describe('Generate for an export', () => {
       })
       expect(calls.filter(({ url }) => url.includes('/upload'))).toEqual([])
       const download = card(page, 'exported').getByRole('button', { name: 'Download', exact: true })
-      const { name, bytes } = await downloaded(page, () => download.click())
+      const { name, bytes } = await captureDownload(page, () => download.click())
       expect(name).toBe('Shop.zip')
       expect([...readArchive(bytes).keys()]).toContain('exported/conf/package.xml')
       await chooseManifest(page, await openBlueprint(page), 'Shop')
@@ -113,7 +120,7 @@ describe('Generate for an export', () => {
     const note = open.getByRole('note').filter({ hasText: 'These changes break callers of the last build:' })
     await expectShown(note.getByText('REST is no longer served.', { exact: true }))
     await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.2')
-    await expectClean(page, 'blueprint-breaks')
+    await expectAccessible(page, 'blueprint-breaks')
     await press(open, 'Build as 2.0.0')
     await note.waitFor({ state: 'detached' })
     expect((await readSummary(open))['Version']).toBe('2.0.0')
@@ -139,9 +146,9 @@ describe('Generate for an export', () => {
         'Package name': 'left',
       })
       const sent = page.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
-      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+      const { requested, release } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
       await press(open, 'Generate')
-      await asked
+      await requested
       expect((await sent).postDataJSON()).toMatchObject({ publishAs: 'DB_STRUCTURE', customPackageName: 'left' })
       await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
       expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
@@ -149,7 +156,7 @@ describe('Generate for an export', () => {
       await expectShown(
         snackbar(page, "The build of 'left' continues. Its package will be listed in the exported packages."),
       )
-      letGo()
+      release()
     },
   )
 
@@ -161,7 +168,7 @@ describe('Generate for an export', () => {
       await refuse(page, 'POST', /\/manifest\/\d+\/build/, 'Too many builds are waiting.')
       await press(open, 'Generate')
       await expectShown(snackbar(page, 'Failed to build manifest - Too many builds are waiting. Please try again.'))
-      await atStep(open, 'Summary')
+      await expectStep(open, 'Summary')
       await page.unrouteAll()
       await press(open, 'Generate')
       await expectBuilt(page, 'refused')
@@ -185,7 +192,7 @@ it('a build that fails after it was accepted shows its reason', holds('M8.5'), a
   await press(open, 'Generate')
   await expectShown(snackbar(page, 'Failed to build manifest - Order has no primary key. Please try again.'))
   await expectShown(open.getByRole('alert').getByText(reason, { exact: true }))
-  await atStep(open, 'Summary')
+  await expectStep(open, 'Summary')
 })
 
 describe('Generate for an instance', () => {
@@ -231,20 +238,20 @@ describe('Generate for an instance', () => {
     )
     expect(await start.count()).toBe(0)
     for (const theme of ['light', 'dark'] as const) {
-      await inTheme(page, theme)
+      await switchTheme(page, theme)
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
-        await shoot(page, `packages-run-${theme}-${width}`)
+        await saveScreenshot(page, `packages-run-${theme}-${width}`)
       }
     }
-    await inTheme(page, 'light')
+    await switchTheme(page, 'light')
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.unrouteAll()
     const message = 'local could not be reached.'
     await page.route(list, route => route.fulfill({ status: 409, json: { message, code: 'instance_unreachable' } }))
     await page.reload()
     await expectShown(page.getByRole('alert').getByText(`The packages on local could not be read. ${message}`))
-    await shoot(page, 'packages-run-unread')
+    await saveScreenshot(page, 'packages-run-unread')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Retry: local' }).click()
     await expectShown(own.getByText('Loaded on local 1.0.0', { exact: true }))
@@ -270,7 +277,7 @@ describe('Generate for an instance', () => {
     await expectShown(confirmation.getByText('published 1.0.0 (loaded)', { exact: true }))
     await press(confirmation, 'Cancel')
     await confirmation.waitFor({ state: 'detached' })
-    await atStep(open, 'Summary')
+    await expectStep(open, 'Summary')
     expect(calls.filter(({ url }) => /\/build|\/upload/.test(url))).toEqual([])
     await press(open, 'Generate')
     await press(question(page, 'Upload Package'), 'Proceed')
@@ -288,7 +295,7 @@ describe('Generate for an instance', () => {
     await expectBuilt(page, 'again')
     await expectShown(snackbar(page, 'Failed to publish package. Please try again.'))
     await expectShown(open.getByText('The instance could not be reached.', { exact: true }))
-    await atStep(open, 'Summary')
+    await expectStep(open, 'Summary')
     await page.unrouteAll()
     // The warning of an instance whose records violate the new version.
     const warning = "Its start would be refused: 'phone' of 'Customer' is required."
@@ -318,7 +325,7 @@ describe('Generate for an instance', () => {
   })
 
   it('Escape after choices were made requires confirmation', async () => {
-    const open = await toTarget(page)
+    const open = await advanceToTarget(page)
     await page.keyboard.press('Escape')
     await expectShown(question(page, 'Leave without saving?'))
     await question(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
@@ -329,16 +336,16 @@ describe('Generate for an instance', () => {
     const failed = snackbar(page, 'Failed to publish package. Please try again.')
     const reason = `${new URL(instance.url).host} could not be reached.`
     const open = await toSummary('stopped', true)
-    const { asked, letGo } = await hold(page, /\/packages\/stopped\/upload/, 'POST')
+    const { requested, release } = await hold(page, /\/packages\/stopped\/upload/, 'POST')
     await press(open, 'Generate')
     await expectBuilt(page, 'stopped')
-    await asked
+    await requested
     expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
     await instance.stop()
-    letGo()
+    release()
     await expectShown(failed)
     await expectShown(open.getByRole('alert').getByText(reason, { exact: true }))
-    await atStep(open, 'Summary')
+    await expectStep(open, 'Summary')
   })
 })
 

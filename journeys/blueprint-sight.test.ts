@@ -1,9 +1,17 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import {
+  expectStep,
+  choose,
+  chooseManifest,
+  openBlueprint,
+  advanceToDatabase,
+  advanceToPackage,
+  advanceToTarget,
+} from './driver/blueprint.ts'
+import { startJourneyWithInstance } from './driver/journey.ts'
 import { hasFocus, missedByTab } from './driver/keyboard.ts'
 import { otherAnswers, otherTypes as types, startOtherInstance } from './driver/other-instance.ts'
 import { expectShown, find, optionsOf, pick, press, question, snackbar } from './driver/widgets.ts'
@@ -12,11 +20,11 @@ const answers = { ...otherAnswers }
 const other = await startOtherInstance(answers)
 afterAll(() => other.stop())
 const env = { CADMUS_ALLOWED_INSTANCES: other.url }
-const { page } = await openDeskWithInstance({ width: 1024, height: 720, env })
+const { page } = await startJourneyWithInstance({ width: 1024, height: 720, env })
 
 /** Accessibility violations and controls out of reach of Tab; also checks that the dialog fits the window at a width of 550. */
 async function inspect(open: Locator, name: string): Promise<string[]> {
-  const problems = [...(await violationsInAnyLook(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
+  const problems = [...(await violationsInAllVariants(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
   // A click outside neither closes the dialog nor opens a confirmation.
   const isOutside = () => document.elementFromPoint(5, 400)?.closest('[role=dialog]') === null
   expect(await page.evaluate(isOutside)).toBe(true)
@@ -65,14 +73,14 @@ describe('each step of the blueprint wizard', () => {
       for (const name of ['Username', 'Password', 'Database name'])
         await open.getByRole('textbox', { name }).fill('a_rather_long_name_that_somebody_gave_it')
       await press(open, 'Next')
-      await atStep(open, 'SQL Configuration')
+      await expectStep(open, 'SQL Configuration')
       problems.push(...(await inspect(open, '3a3')))
       await press(open, 'Next')
       await press(open, 'Next')
       problems.push(...(await inspect(open, '4')))
       await open.getByRole('textbox', { name: 'Package name' }).fill(`${'long'.repeat(20)}`)
       await press(open, 'Next')
-      await atStep(open, 'Summary')
+      await expectStep(open, 'Summary')
       problems.push(...(await inspect(open, '5')))
       expect(problems).toEqual([])
       await press(open, 'Cancel')
@@ -123,7 +131,7 @@ describe('each step of the blueprint wizard', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
     await page.keyboard.press('Control+Enter')
-    await atStep(open, 'Publish / Export')
+    await expectStep(open, 'Publish / Export')
     // Without a selection the first option is the tab stop, and the arrow keys select.
     const publish = open.getByRole('radio', { name: 'Publish', exact: true })
     await expect.poll(() => hasFocus(publish)).toBe(true)
@@ -135,12 +143,12 @@ describe('each step of the blueprint wizard', () => {
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => publish.isChecked()).toBe(true)
     await page.keyboard.press('Enter')
-    await atStep(open, 'Publish Target')
+    await expectStep(open, 'Publish Target')
     await page.keyboard.press('Escape')
     await expectShown(question(page, 'Leave without saving?'))
     await page.keyboard.press('Escape')
     await question(page, 'Leave without saving?').waitFor({ state: 'detached' })
-    await atStep(open, 'Publish Target')
+    await expectStep(open, 'Publish Target')
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
   })
@@ -148,7 +156,7 @@ describe('each step of the blueprint wizard', () => {
 
 describe('the SQL Configuration step', () => {
   it('shows four query options', holds('M2.195'), async () => {
-    const open = await toPackage(page)
+    const open = await advanceToPackage(page)
     await press(open, 'Back')
     const boxes = open.getByRole('checkbox')
     const names = ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join']
@@ -160,7 +168,7 @@ describe('the SQL Configuration step', () => {
       if (await box.isChecked()) await box.click()
     }
     await press(open, 'Next')
-    await atStep(open, 'Package')
+    await expectStep(open, 'Package')
     await press(open, 'Cancel')
   })
 
@@ -169,18 +177,18 @@ describe('the SQL Configuration step', () => {
     await page.route(/\/manifest\/\d+\/build/, route =>
       route.fulfill({ status: 500, json: { message: 'Unexpected error', code: 'internal' } }),
     )
-    const open = await toDatabase(page)
+    const open = await advanceToDatabase(page)
     await press(open, 'Next')
     for (const name of ['Username', 'Password', 'Database name']) await open.getByRole('textbox', { name }).fill('x')
     await press(open, 'Next')
-    await atStep(open, 'SQL Configuration')
+    await expectStep(open, 'SQL Configuration')
     await press(open, 'Next')
     await expectShown(open.getByText('SQL configuration is required.', { exact: true }))
     await page.unrouteAll()
     await press(open, 'Retry')
     await expectShown(open.getByRole('checkbox', { name: 'Apply Coalesce' }))
     await press(open, 'Next')
-    await atStep(open, 'Package')
+    await expectStep(open, 'Package')
     await press(open, 'Cancel')
   })
 })
@@ -216,11 +224,11 @@ describe('a third-party instance', () => {
       await find(page, open, 'Existing database', 'untyped')
       await expect.poll(() => type.textContent()).toBe('MySQL')
       await press(open, 'Next')
-      await atStep(open, 'Connection Details')
+      await expectStep(open, 'Connection Details')
       await open.getByRole('textbox', { name: 'Connection URL' }).fill('jdbc:mysql://db.test/untyped')
       for (const step of ['SQL Configuration', 'Package']) {
         await press(open, 'Next')
-        await atStep(open, step)
+        await expectStep(open, step)
       }
       await open.getByRole('radio', { name: 'Existing package' }).click()
       expect(await optionsOf(page, open, 'Existing package')).toEqual(['billing  2.0.0', 'crm  1.4.0'])
@@ -231,7 +239,7 @@ describe('a third-party instance', () => {
 
   it('passes the connection test only if it has packages', holds('M4.43'), async () => {
     await page.goto('/')
-    const open = await toTarget(page)
+    const open = await advanceToTarget(page)
     await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
     await press(open, 'Test Connection')
     await expectShown(snackbar(page, `Connection successful to ${other.url}`))
@@ -261,11 +269,11 @@ describe('a third-party instance', () => {
 /** Advances the wizard to the database step, with the other instance as its target. */
 async function toOtherInstance(): Promise<Locator> {
   await page.goto('/')
-  const open = await toTarget(page)
+  const open = await advanceToTarget(page)
   await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
   await press(open, 'Next')
   await open.getByRole('checkbox', { name: 'REST', exact: true }).click()
   await press(open, 'Next')
-  await atStep(open, 'Database Connection')
+  await expectStep(open, 'Database Connection')
   return open
 }

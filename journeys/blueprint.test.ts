@@ -2,15 +2,22 @@ import { holds } from '@cadmus/testing/holds'
 import { freePort } from '@cadmus/testing/temporary'
 import { afterEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { atStep, choose, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import {
+  expectStep,
+  choose,
+  chooseManifest,
+  openBlueprint,
+  advanceToPackage,
+  advanceToTarget,
+} from './driver/blueprint.ts'
+import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, record, refuse, tool } from './driver/document.ts'
 import { addAttribute, entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { describedBy, dialog, expectShown, find, iconOf, press, question, snackbar } from './driver/widgets.ts'
 
 const closed = `http://localhost:${await freePort()}`
-const { page, console: server } = await openDeskWithInstance({ env: { CADMUS_ALLOWED_INSTANCES: closed } })
+const { page, console: server } = await startJourneyWithInstance({ env: { CADMUS_ALLOWED_INSTANCES: closed } })
 const { instance } = server
 
 afterEach(async () => {
@@ -25,11 +32,11 @@ describe('the blueprint wizard', () => {
     holds('M2.23', 'M2.179', 'M2.180', 'M2.181', 'M2.199', 'M2.200', 'M2.201', 'M4.20', 'M5.34', 'M5.35'),
     async () => {
       const open = await openBlueprint(page)
-      await atStep(open, 'Select Manifest')
+      await expectStep(open, 'Select Manifest')
       const box = await open.boundingBox()
       expect(box?.width).toBe(550)
       await page.mouse.click(5, 400)
-      await atStep(open, 'Select Manifest')
+      await expectStep(open, 'Select Manifest')
       expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
       await press(open, 'Next')
       await expectShown(open.getByText('Please select a manifest.', { exact: true }))
@@ -38,24 +45,24 @@ describe('the blueprint wizard', () => {
       expect(calls.some(({ method, url }) => method === 'POST' && url.includes('/validate'))).toBe(true)
       expect(await open.boundingBox()).toEqual(box)
       await choose(open, 'Export')
-      await atStep(open, 'API or schema')
+      await expectStep(open, 'API or schema')
       const before = calls.length
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
       expect(calls.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
       const again = await openBlueprint(page)
-      await atStep(again, 'Select Manifest')
+      await expectStep(again, 'Select Manifest')
       await expect.poll(() => again.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Select Manifest')
     },
   )
 
   it('discards all choices on Cancel at the package step', holds('M4.26'), async () => {
-    const used = await toPackage(page, { instance: 'local' })
+    const used = await advanceToPackage(page, { instance: 'local' })
     await field('Package name').fill('never')
     await press(used, 'Cancel')
     await used.waitFor({ state: 'detached' })
     const open = await openBlueprint(page)
-    await atStep(open, 'Select Manifest')
+    await expectStep(open, 'Select Manifest')
     expect(await open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Select Manifest')
     await chooseManifest(page, open, 'Shop')
     expect(await open.getByRole('radio', { checked: true }).count()).toBe(0)
@@ -66,20 +73,20 @@ describe('the blueprint wizard', () => {
     expect(await open.getByRole('combobox', { name: 'Hosted instance' }).textContent()).not.toContain('local')
     await find(page, open, 'Hosted instance', 'local')
     await press(open, 'Next')
-    await atStep(open, 'API or schema')
+    await expectStep(open, 'API or schema')
     for (const kind of ['checkbox', 'radio'] as const)
       expect(await open.getByRole(kind, { checked: true }).count()).toBe(0)
     await open.getByRole('checkbox', { name: 'REST' }).click()
     await press(open, 'Next')
     await press(open, 'Next')
-    await atStep(open, 'Connection Details')
+    await expectStep(open, 'Connection Details')
     for (const name of ['Username', 'Password', 'Database name']) {
       expect(await field(name).inputValue()).toBe('')
       await field(name).fill('x')
     }
     await press(open, 'Next')
     await press(open, 'Next')
-    await atStep(open, 'Package')
+    await expectStep(open, 'Package')
     expect(await field('Package name').inputValue()).toBe('')
   })
 
@@ -113,11 +120,11 @@ describe('the blueprint wizard', () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'CustomerGroup')).dblclick()
     await addAttribute(page, 'leftUnsaved')
     await expectShown(page.getByRole('tab', { name: /^CustomerGroup.*unsaved changes/ }))
-    const { asked, letGo } = await hold(page, /\/1\.0\/cdm\/entity\/\d+(\?|$)/, 'GET')
+    const { requested, release } = await hold(page, /\/1\.0\/cdm\/entity\/\d+(\?|$)/, 'GET')
     await page.reload()
-    await asked
+    await requested
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }).click()
-    letGo()
+    release()
     const unsaved = question(page, 'Build Package')
     await expectShown(unsaved.getByText('1 unsaved change in "CustomerGroup". An export contains saved changes only.'))
     await press(unsaved, 'Cancel')
@@ -133,16 +140,16 @@ describe('the blueprint wizard', () => {
     await find(page, open, 'Manifest', 'Nothing')
     await press(open, 'Next')
     await expectShown(alert.getByText('Nothing has no entity.', { exact: true }))
-    await atStep(open, 'Select Manifest')
+    await expectStep(open, 'Select Manifest')
     await refuse(page, 'POST', /\/validate/, 'It is deleted.')
     await press(open, 'Next')
     await expectShown(alert.getByText('It is deleted.', { exact: true }))
-    await atStep(open, 'Select Manifest')
+    await expectStep(open, 'Select Manifest')
     await page.unrouteAll()
     await refuse(page, 'POST', /\/validate/)
     await press(open, 'Next')
     await expectShown(alert.getByText('Validation failed', { exact: true }))
-    await atStep(open, 'Select Manifest')
+    await expectStep(open, 'Select Manifest')
     await page.unrouteAll()
     await chooseManifest(page, open, 'Shop')
     expect(await alert.count()).toBe(0)
@@ -157,10 +164,10 @@ describe('the blueprint wizard', () => {
     const description = 'To an online designer or a server runtime of the integration platform.'
     expect(await describedBy(open.getByRole('radio', { name: 'Publish', exact: true }))).toBe(description)
     await choose(open, 'Export')
-    await atStep(open, 'API or schema')
+    await expectStep(open, 'API or schema')
     await press(open, 'Back')
     await choose(open, 'Publish')
-    await atStep(open, 'Publish Target')
+    await expectStep(open, 'Publish Target')
   })
 })
 
@@ -169,7 +176,7 @@ describe('the publish target', () => {
     'is a hosted instance selected from the list',
     holds('M2.185', 'M2.186', 'M2.202', 'M4.22', 'M5.38', 'M5.41', 'M7.71'),
     async () => {
-      const open = await toTarget(page)
+      const open = await advanceToTarget(page)
       await field('Instance URL').fill('no address')
       await press(open, 'Next')
       const invalid = open.getByText('Please enter a valid instance URL.', { exact: true })
@@ -181,15 +188,15 @@ describe('the publish target', () => {
       await open.getByText('Please select a hosted instance.').waitFor({ state: 'detached' })
       expect(await invalid.count()).toBe(0)
       await press(open, 'Next')
-      await atStep(open, 'API or schema')
+      await expectStep(open, 'API or schema')
       await press(open, 'Back')
-      await atStep(open, 'Publish Target')
+      await expectStep(open, 'Publish Target')
       await press(open, 'Back')
-      await atStep(open, 'Publish / Export')
+      await expectStep(open, 'Publish / Export')
       await choose(open, 'Export')
-      await atStep(open, 'API or schema')
+      await expectStep(open, 'API or schema')
       await press(open, 'Back')
-      await atStep(open, 'Publish / Export')
+      await expectStep(open, 'Publish / Export')
     },
   )
 
@@ -197,7 +204,7 @@ describe('the publish target', () => {
     'is a self-managed instance entered by URL, with a connection test',
     holds('M2.187', 'M2.188', 'M4.40', 'M4.41', 'M5.39', 'M5.40', 'M5.43', 'M7.78', 'M9.14'),
     async () => {
-      const open = await toTarget(page)
+      const open = await advanceToTarget(page)
       const selfManaged = open.getByRole('radio', { name: 'Self-managed instance' })
       expect(await selfManaged.isChecked()).toBe(true)
       await open.getByRole('radio', { name: 'Hosted Instances' }).click()
@@ -214,37 +221,37 @@ describe('the publish target', () => {
       }
       await field('Instance URL').fill(instance.url)
       const before = packageListRequests()
-      const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
+      const { requested, release } = await hold(page, /\/instance\/test/, 'POST')
       await press(open, 'Test Connection')
-      await asked
+      await requested
       const busy = open.locator('button[aria-busy=true]', { hasText: 'Test Connection' })
       await expectShown(busy)
       expect(await iconOf(busy)).toBe('loader-circle')
-      letGo()
+      release()
       await expectShown(snackbar(page, `Connection successful to ${instance.url}`))
       await busy.waitFor({ state: 'detached' })
       await expect.poll(packageListRequests).toBe(before + 1)
       await press(open, 'Next')
-      await atStep(open, 'API or schema')
+      await expectStep(open, 'API or schema')
     },
   )
 
   it('a failed connection test blocks Next until the URL is changed', holds('M4.42', 'M5.42'), async () => {
-    const open = await toTarget(page)
+    const open = await advanceToTarget(page)
     await field('Instance URL').fill(closed)
     await press(open, 'Test Connection')
     await expectShown(snackbar(page, `Connection failed to ${closed}`))
     await expectShown(open.getByText(`${new URL(closed).host} could not be reached.`, { exact: true }))
     await press(open, 'Next')
     await expectShown(open.getByText('Connection test failed. Please check your URL.', { exact: true }))
-    await atStep(open, 'Publish Target')
+    await expectStep(open, 'Publish Target')
     await field('Instance URL').fill(instance.url)
     await press(open, 'Next')
-    await atStep(open, 'API or schema')
+    await expectStep(open, 'API or schema')
   })
 
   it('uses https for a URL without a scheme', holds('M4.44'), async () => {
-    const open = await toTarget(page)
+    const open = await advanceToTarget(page)
     await page.route(/\/instance\/test/, route => route.fulfill({ json: { result: 'OK', message: '' } }))
     await field('Instance URL').fill('example.test')
     const sent = page.waitForRequest(/\/instance\/test/)
@@ -279,15 +286,15 @@ describe('API or schema', () => {
       await open.getByRole('checkbox', { name: 'REST' }).click()
       expect(await open.getByRole('radio', { checked: true }).count()).toBe(0)
       await press(open, 'Next')
-      await atStep(open, 'Database Connection')
+      await expectStep(open, 'Database Connection')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'Database Schema' }).click()
       await press(open, 'Next')
-      await atStep(open, 'Database Connection')
+      await expectStep(open, 'Database Connection')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'Data Models' }).click()
       await press(open, 'Next')
-      await atStep(open, 'Package')
+      await expectStep(open, 'Package')
     },
   )
 })

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { partTab } from './driver/configuration.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import {
   arrowTo,
@@ -18,8 +18,8 @@ import {
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 
 describe('By keyboard', () => {
   it('a user signs in', async () => {
@@ -292,7 +292,7 @@ describe('By keyboard', () => {
   })
 
   it('the page logs no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })
 

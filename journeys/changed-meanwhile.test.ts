@@ -2,14 +2,14 @@ import { holds } from '@cadmus/testing/holds'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { hold, openEntity, record, send, toolDialog } from './driver/document.ts'
 import { entityDocument, setText, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 
 describe('Concurrent changes', () => {
@@ -47,15 +47,15 @@ describe('Concurrent changes', () => {
       await expect.poll(() => finish.isEnabled()).toBe(true)
       await api.relate(id, target, 'goalId')
       const calls = record(page)
-      const { asked, letGo } = await hold(page, /\/associatedEntity/, 'POST')
+      const { requested, release } = await hold(page, /\/associatedEntity/, 'POST')
       await finish.click()
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-      await asked
+      await requested
       const field = open.getByLabel('Foreign Key Name')
       await field.press('Enter')
       await finish.click({ force: true })
       expect(await finish.getAttribute('aria-disabled')).toBe('true')
-      letGo()
+      release()
       const error = open.getByRole('alert').getByText('Someone else changed the same field.')
       await expectShown(error)
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null)
@@ -64,7 +64,7 @@ describe('Concurrent changes', () => {
       const [above, first] = await Promise.all([error.boundingBox(), field.boundingBox()])
       expect((above?.y ?? 9999) + (above?.height ?? 0)).toBeLessThan(first?.y ?? 0)
       expect(calls.filter(({ url }) => url.includes('/associatedEntity'))).toHaveLength(1)
-      await shoot(page, 'states-dialog-error')
+      await saveScreenshot(page, 'states-dialog-error')
       await press(open, 'Cancel')
     },
   )
@@ -90,11 +90,11 @@ describe('Concurrent changes', () => {
   })
 
   it('one sign-in resumes an expired session on two pages', async () => {
-    const two = await desk.context.newPage()
+    const two = await journey.context.newPage()
     await two.goto('/')
     await (await nodeAt(two, 'Custom', 'Manifests', 'Shop')).waitFor()
     await page.bringToFront()
-    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+    await journey.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
     await expectExpired(page, 'Product')
     await expectExpired(two, 'Customer')
     await press(dialog(page, 'Session Expired'), 'Login')
@@ -117,13 +117,13 @@ describe('Concurrent changes', () => {
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
     const wizard = dialog(page, 'Create Manifest')
     await wizard.getByRole('textbox', { name: 'Name' }).fill('Typed_before')
-    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+    await journey.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
     await press(wizard, 'Next')
     const ended = dialog(page, 'Session Expired')
     await expectShown(
       ended.getByText('Logging in here would discard the open dialog. Log in in another tab, and this one continues.'),
     )
-    const [other] = await Promise.all([desk.context.waitForEvent('page'), press(ended, 'Login in another tab')])
+    const [other] = await Promise.all([journey.context.waitForEvent('page'), press(ended, 'Login in another tab')])
     // The session of the identity provider is still valid, so no credentials are required.
     await expectShown(other.getByRole('tree', { name: 'Project Navigator' }))
     await other.close()

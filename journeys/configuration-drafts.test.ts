@@ -10,15 +10,15 @@ import {
   stored,
   type Part,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { lookAgain, send } from './driver/document.ts'
-import { expectClean } from './driver/sight.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { returnToPage, send } from './driver/document.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 async function openNewManifest(part: Part = 'SQL Configuration'): Promise<{ id: number; name: string }> {
   const name = `Drafted_${++count}`
@@ -68,7 +68,7 @@ describe('Unsaved changes of a configuration', () => {
     await expectShown(article.getByText('Passwords and secrets are not stored in the browser: enter them again.'))
     await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
     expect(await field('Connection Password').inputValue()).toBe('')
-    await shoot(page, 'configuration-restored')
+    await saveScreenshot(page, 'configuration-restored')
     await article.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect.poll(isDirty).toBe(0)
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
@@ -80,7 +80,7 @@ describe('Unsaved changes of a configuration', () => {
     const { id, name } = await openNewManifest('Property Configuration')
     const customProperties = [{ name: 'key', value: 'Lion-4711', secret: true }]
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, { packageProperties: { customProperties } })
-    await lookAgain(page)
+    await returnToPage(page)
     const value = field('Value of property 1')
     await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
     // The placeholder is not accepted as a secret.
@@ -98,7 +98,7 @@ describe('Unsaved changes of a configuration', () => {
     expect(await article.getByText(/^Restored draft/).count()).toBe(0)
     expect(await isDirty()).toBe(0)
     expect(await configurationTool(page, 'Save').isDisabled()).toBe(true)
-    await shoot(page, 'configuration-restored-secret')
+    await saveScreenshot(page, 'configuration-restored-secret')
     await press(article, 'Close')
     await expect.poll(() => notice.count()).toBe(0)
   })
@@ -128,7 +128,7 @@ describe('Unsaved changes of a configuration', () => {
     await expectShown(
       article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'Basic Authentication' }),
     )
-    await shoot(page, 'configuration-conflict')
+    await saveScreenshot(page, 'configuration-conflict')
     await article.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))
     const build = (await stored(page, id)).configurationBuild
@@ -173,17 +173,17 @@ describe('Unsaved changes of a configuration', () => {
         article.getByRole('row').filter({ hasText: 'Properties, key: deleted or changed' }),
       )
     await put(zone, key)
-    await lookAgain(page)
+    await returnToPage(page)
     await field('Value of property 2').fill('Tiger-9213')
     await field('Value of property 2').press('Enter')
     await put(zone)
     await configurationTool(page, 'Save').click()
     await expectShown(conflictRow('secret, changed', 'deleted'))
-    await shoot(page, 'configuration-conflict-secret')
+    await saveScreenshot(page, 'configuration-conflict-secret')
     await article.getByRole('button', { name: /^Take/ }).click()
     // With the sides swapped, only the server can tell that the secret was changed.
     await put(zone, key)
-    await lookAgain(page)
+    await returnToPage(page)
     await article.getByRole('button', { name: 'Delete property 2' }).click()
     await put(zone, { ...key, value: 'Puma-8230' })
     await configurationTool(page, 'Save').click()
@@ -219,7 +219,7 @@ describe('A configuration', () => {
       for (const part of parts) {
         await showPart(page, part)
         await page.mouse.move(2, 2)
-        await expectClean(page, `configuration-${part}${version === '' ? '' : '-old'}`)
+        await expectAccessible(page, `configuration-${part}${version === '' ? '' : '-old'}`)
       }
     }
   })
@@ -232,15 +232,15 @@ describe('A configuration', () => {
     await find(page, form, 'Associated Entity', 'Customer')
     await find(page, form, 'Target Entity Attribute', 'accountId')
     await press(form, 'Add Column')
-    await expectClean(page, 'aggregate-query')
+    await expectAccessible(page, 'aggregate-query')
     await press(form, 'Cancel')
     await page.getByRole('grid', { name: 'Aggregate Queries' }).getByRole('row').last().click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
-    await expectClean(page, 'aggregate-query-menu')
+    await expectAccessible(page, 'aggregate-query-menu')
     await page.keyboard.press('Escape')
   })
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

@@ -8,15 +8,15 @@ import {
   openConfiguration,
   stored,
 } from './driver/configuration.ts'
-import { openDesk } from './driver/desk.ts'
-import { lookAgain, offers, send } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import { returnToPage, pickerOptions, send } from './driver/document.ts'
 import { names, row } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 
 const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
@@ -61,14 +61,14 @@ describe('Concurrent changes to a configuration', () => {
     const article = await openConfiguration(page, id, 'TypedOver', 'SQL Configuration')
     await article.getByLabel('Connection Password', { exact: true }).pressSequentially('Tiger-1')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, secrets('Bear-1', 'Lion-3'))
-    await lookAgain(page)
+    await returnToPage(page)
     await page.keyboard.press('Enter')
     await configurationTool(page, 'Save').click()
     const conflictRow = article.getByRole('row').filter({ hasText: 'Connection Password' })
     await expectShown(conflictRow.getByRole('cell', { name: 'secret, changed' }).first())
     await expectShown(conflictRow.getByText(/^You, elsewhere, /))
     expect(await article.textContent()).not.toMatch(/Tiger-1|Bear-1/)
-    await expectClean(page, 'configuration-typed-secret')
+    await expectAccessible(page, 'configuration-typed-secret')
     await article.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => configurationTool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
@@ -109,7 +109,7 @@ describe('Concurrent changes to a configuration', () => {
     await expectShown(row(page, 'Excluded API Operations', 'GET - /car'))
     await expectShown(row(page, 'Excluded API Operations', 'PUT - /car'))
     await expect.poll(() => article.getByText('there is no such operation').count()).toBe(0)
-    const offered = await offers(page, article, 'Operations to exclude')
+    const offered = await pickerOptions(page, article, 'Operations to exclude')
     expect(offered).toEqual(['POST - /car', 'GET - /car/{id}', 'DELETE - /car/{id}'])
     await page.keyboard.press('Escape')
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Fleet', 'Entities', 'Car'))
@@ -125,7 +125,7 @@ describe('Concurrent changes to a configuration', () => {
     const form = dialog(page, 'Edit Aggregate Query')
     await form.getByLabel('Name').fill('howManyNow')
     await rename('Car')
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(form.getByRole('combobox', { name: 'Associated Entity' }).filter({ hasText: 'Car' }))
     await press(form, 'Save')
     await form.waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ describe('Concurrent changes to a configuration', () => {
     await press(form, 'Add')
     await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Vehicle' }))
     await rename('Ship')
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Ship' }))
     await configurationTool(page, 'Save').click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))
@@ -169,7 +169,7 @@ describe('Concurrent changes to a configuration', () => {
     const value = (position: number) => article.getByLabel(`Value of property ${position}`, { exact: true })
     await value(2).fill('typed')
     await put('b', 'c')
-    await lookAgain(page)
+    await returnToPage(page)
     await expect.poll(() => value(3).count()).toBe(0)
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Successfully save configuration.'))
@@ -189,10 +189,10 @@ describe('Concurrent changes to a configuration', () => {
     await press(form, 'Add Column')
     const others = [...columns, { field: 'id', type: 'MAX', alias: 'last' }]
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns: others }] })
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(form.getByRole('note').getByText('last: Max id'))
     await configure(page, id, { aggregateQueries: [] })
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(form.getByText('Someone else deleted this query. Save adds it again.'))
     await press(form, 'Save')
     await expectShown(row(page, 'Aggregate Queries', 'howMany'))
@@ -201,5 +201,5 @@ describe('Concurrent changes to a configuration', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

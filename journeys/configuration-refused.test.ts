@@ -9,11 +9,11 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 let count = 0
 
@@ -93,5 +93,5 @@ describe('A rejected save of a configuration', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

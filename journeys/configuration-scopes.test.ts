@@ -12,14 +12,14 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 type Scopes = { enableRbac?: boolean; scopeDefinitions?: string[]; globalScopes?: string[] }
 
@@ -65,7 +65,7 @@ describe('Many scopes', () => {
       await page.setViewportSize({ width, height: 800 })
       for (const field of [chosen, input().locator('..')])
         expect(await field.evaluate(box => box.scrollWidth - box.clientWidth)).toBe(0)
-      await shoot(page, `configuration-scopes-many-${width}`)
+      await saveScreenshot(page, `configuration-scopes-many-${width}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -200,7 +200,7 @@ describe('API Scopes', () => {
     await expectShown(problemBelow(configuration(page, name), message))
     expect(await chips()).toEqual(['read', 'free'])
     await expect.poll(() => hasFocus(input())).toBe(true)
-    await shoot(page, 'configuration-scope-in-use')
+    await saveScreenshot(page, 'configuration-scope-in-use')
     await removal('free').click()
     await expect.poll(chips).toEqual(['read'])
     await expect.poll(() => problemBelow(configuration(page, name), message).count()).toBe(0)
@@ -260,5 +260,5 @@ describe('API Scopes', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

@@ -10,12 +10,12 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { names } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 await enter(page, 'admin')
 await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
 const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
@@ -57,10 +57,10 @@ describe('Service Configuration', () => {
       await expect.poll(() => names(page, 'Source of Truth Entities')).toEqual(['Crate', 'Pallet'])
       const warning = page.getByRole('note').filter({ hasText: 'no entity is selected: nothing is recorded' })
       await expectShown(warning)
-      await shoot(page, 'configuration-service-warned')
+      await saveScreenshot(page, 'configuration-service-warned')
       await check('Choose Pallet').click()
       await expect.poll(() => warning.count()).toBe(0)
-      await shoot(page, 'configuration-service')
+      await saveScreenshot(page, 'configuration-service')
       await saveAndReload(page, 'Depot')
       for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
         await expect.poll(() => check(name).isChecked()).toBe(true)

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { enter } from './driver/sign-in.ts'
 import { openConfiguration, partTab, showPart, type Part } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, openManifest } from './driver/document.ts'
 import { setText } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { expectShown } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 await enter(page, 'admin')
 await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
 const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
@@ -58,7 +58,7 @@ describe('The layout of a configuration', () => {
     await openConfiguration(page, manifest, name, 'Service Configuration')
     await expectShown(page.getByText('There is no such entity.'))
     await page.mouse.move(2, 2)
-    await expectClean(page, 'configuration-service')
+    await expectAccessible(page, 'configuration-service')
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('The layout of a configuration', () => {
       await showPart(page, part)
       const last = end(article).first()
       await last.scrollIntoViewIfNeeded()
-      await shoot(page, `zoom-${width}-${part.replace(/\W/g, '-')}`)
+      await saveScreenshot(page, `zoom-${width}-${part.replace(/\W/g, '-')}`)
       const sideways = await article.evaluate(element => element.scrollWidth - element.clientWidth)
       expect({ part, onTop: await isOnTop(last), sideways }).toEqual({ part, onTop: true, sideways: 0 })
       await expectShown(partTab(page, part))
@@ -96,7 +96,7 @@ describe('The layout of a configuration', () => {
     await expectShown(article.getByRole('alert').getByText('and 4 more'))
     const last = page.getByRole('checkbox', { name: 'Apply Relationship Join' })
     await last.scrollIntoViewIfNeeded()
-    await shoot(page, 'low-window-refused')
+    await saveScreenshot(page, 'low-window-refused')
     expect(await isOnTop(last)).toBe(true)
     await page.keyboard.press('Control+z')
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -107,7 +107,7 @@ describe('The layout of a configuration', () => {
     const article = await openConfiguration(page, manifest, name)
     for (const [part] of parts) {
       await showPart(page, part)
-      await shoot(page, `forced-${part.replace(/\W/g, '-')}`)
+      await saveScreenshot(page, `forced-${part.replace(/\W/g, '-')}`)
     }
     const chip = article.getByTitle('write:customers', { exact: true }).first()
     const outlined = await chip.screenshot()
@@ -118,14 +118,14 @@ describe('The layout of a configuration', () => {
     await expectShown(dirty)
     const canvas = await article.evaluate(element => getComputedStyle(element).backgroundColor)
     expect(await dirty.evaluate(element => getComputedStyle(element, '::after').backgroundColor)).not.toBe(canvas)
-    await shoot(page, 'forced-unsaved')
+    await saveScreenshot(page, 'forced-unsaved')
     await page.keyboard.press('Control+z')
     await openEntity(page, { id: entities[0] ?? 0, name: 'Crate0' })
     await setText(page, 'Entity', 'Description', 'unsaved')
     const dot = page.getByRole('treeitem', { selected: true }).locator('[class*="dot"]').first()
     await expectShown(dot)
     expect(await dot.evaluate(element => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
-    await shoot(page, 'forced-unsaved-entity')
+    await saveScreenshot(page, 'forced-unsaved-entity')
     await page.keyboard.press('Control+z')
     await page.emulateMedia({ forcedColors: 'none' })
   })
@@ -140,7 +140,7 @@ it.each([
   const heading = article.getByRole('heading', { level: 1 })
   const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 }
   const [header, title] = [await boxOf(article.locator('header')), await boxOf(heading)]
-  await shoot(page, `manifest-header-${width}`)
+  await saveScreenshot(page, `manifest-header-${width}`)
   expect(title.y).toBeGreaterThanOrEqual(header.y)
   const counts = await boxOf(article.getByRole('table', { name: 'Information' }))
   expect(counts.y).toBeGreaterThanOrEqual(header.y + header.height)
@@ -148,5 +148,5 @@ it.each([
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

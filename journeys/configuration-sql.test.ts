@@ -10,12 +10,12 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { send } from './driver/document.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const depot = await api.createManifest('Depot')
 const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
@@ -89,7 +89,7 @@ describe('SQL Configuration', () => {
       expect(await field('Connection Password').getAttribute('placeholder')).toBe('********')
       expect(await field('Connection Password').getAttribute('type')).toBe('password')
       expect(JSON.stringify(await stored(page, depot))).not.toContain('Tiger')
-      await shoot(page, 'configuration-sql')
+      await saveScreenshot(page, 'configuration-sql')
       await write('Connection Username', 'other')
       await saveAndReload(page, 'Depot')
       expect((await stored(page, depot)).packageProperties.connectionPoolInfo['password']).toMatch(/^\*{8} [\w-]{22}$/)
@@ -159,7 +159,7 @@ describe('Property Configuration', () => {
     await write('Name of property 2', 'key')
     await check('Property 2 is secret').click()
     await write('Value of property 2', 'Lion-4711')
-    await shoot(page, 'configuration-properties')
+    await saveScreenshot(page, 'configuration-properties')
     await saveAndReload(page, 'Depot')
     const secret = field('Value of property 2')
     await expect.poll(() => secret.getAttribute('placeholder')).toBe('********')
@@ -171,10 +171,10 @@ describe('Property Configuration', () => {
     await showPart(page, 'Property Configuration')
     const frozen = page.getByRole('article').getByRole('region', { name: 'Properties' })
     await expectShown(frozen.getByText('********', { exact: true }))
-    await shoot(page, 'configuration-properties-frozen')
+    await saveScreenshot(page, 'configuration-properties-frozen')
   })
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

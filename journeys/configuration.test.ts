@@ -12,16 +12,16 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { refuse } from './driver/document.ts'
 import { tab } from './driver/entity.ts'
 import { storedUser } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const depot = await api.createManifest('Depot')
@@ -135,7 +135,7 @@ describe('The configuration of a manifest', () => {
     await expectShown(page.getByText('No excluded paths to display', { exact: true }))
     expect(await article.getByRole('checkbox').count()).toBe(0)
     expect(await article.getByRole('textbox').count()).toBe(0)
-    await shoot(page, 'configuration-old-version')
+    await saveScreenshot(page, 'configuration-old-version')
     await article.getByRole('button', { name: 'Back to 1.1.0' }).click()
     await expectShown(page.getByRole('gridcell', { name: 'DELETE - /salesorder/{salesOrderId}', exact: true }))
   })
@@ -171,9 +171,9 @@ describe('API Configuration', () => {
   })
 
   it('offers only the API types and databases of the licence', holds('M3.38', 'M3.39'), async () => {
-    const { page: admin } = await openPage(desk.browser, desk.console.url)
+    const { page: admin } = await openPage(journey.browser, journey.console.url)
     await enterAdministration(admin)
-    const license = (licence: object) => administrationOn(admin).ask('PUT', 'org/ACME', { licence })
+    const license = (licence: object) => administrationOn(admin).callApi('PUT', 'org/ACME', { licence })
     await license({ rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
     const unlicensed = await apiOf(page).createManifest('Unlicensed')
     await openConfiguration(page, unlicensed, 'Unlicensed')
@@ -234,7 +234,7 @@ describe('API Configuration', () => {
       await saveAndReload(page, 'Depot')
       const { excludeOperations } = (await stored(page, depot)).configurationBuild['apiConfiguration'] ?? {}
       expect(excludeOperations).toEqual(['Crate.get', 'Crate.number.get'])
-      await shoot(page, 'configuration-api')
+      await saveScreenshot(page, 'configuration-api')
       await picker().click()
       await expectShown(offered.first())
       for (const left of ['GET - /crate', 'GET - /crate/{number}'])
@@ -243,7 +243,7 @@ describe('API Configuration', () => {
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate', exact: true }).click()
       await excluded().getByRole('gridcell', { name: 'GET - /crate', exact: true }).click({ button: 'right' })
       await expectShown(page.getByRole('menu'))
-      await expectClean(page, 'excluded-operation-menu')
+      await expectAccessible(page, 'excluded-operation-menu')
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate/{number}', exact: true }).click()
@@ -272,5 +272,5 @@ describe('API Configuration', () => {
 })
 
 it('the page logs no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { afterAll, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity } from './driver/document.ts'
 import { entityDocument, property, setText, tab } from './driver/entity.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
 let next: ConsoleServer | undefined
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 afterAll(() => next?.stop())
 
 const banner = () => page.getByText('The server cannot be reached. Retrying; unsaved changes stay here.')
@@ -23,11 +23,11 @@ it('while the server is unreachable a banner is shown and editing continues; aft
   await expect.poll(() => label('Visited')).toMatch(/unsaved changes/)
   expect(await banner().count()).toBe(0)
 
-  const { dataDir, port } = desk.console
-  await desk.console.kill()
+  const { dataDir, port } = journey.console
+  await journey.console.kill()
   await page.keyboard.press('Control+s')
   await expectShown(banner())
-  await shoot(page, 'connection-away')
+  await saveScreenshot(page, 'connection-away')
   expect(await description().inputValue()).toBe('written before')
   await setText(page, 'Entity', 'Description', 'written while it was away')
   expect(await label('Visited')).toMatch(/unsaved changes/)

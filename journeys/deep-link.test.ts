@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openPage, openDesk } from './driver/desk.ts'
+import { openPage, startJourney } from './driver/journey.ts'
 import { entityDocument } from './driver/entity.ts'
 import { expectShown, press } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 describe('Document addresses', () => {
   it('a deep link opens its document after sign-in', async () => {
     const { id } = await apiOf(page).createEntity({ name: 'LinkedEntity' })
-    const { page: colleague, context } = await openPage(desk.browser, desk.console.url)
+    const { page: colleague, context } = await openPage(journey.browser, journey.console.url)
     await colleague.goto(`/?entity=${id}`)
     await colleague.getByRole('button', { name: 'designer' }).click()
     await expectShown(entityDocument(colleague, 'LinkedEntity'))

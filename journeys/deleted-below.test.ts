@@ -2,17 +2,17 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { configuration, openConfiguration } from './driver/configuration.ts'
-import { openDesk } from './driver/desk.ts'
-import { goOn, lookAgain, send, tool } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import { navigate, returnToPage, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { dialog, captureDownload, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 
@@ -24,7 +24,7 @@ async function openNewEntity(manifest = shop): Promise<OpenDocument> {
   const name = `Deleted_${count}`
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const { id } = await api.createEntity({ name, typeAttributes }, manifest)
-  await goOn(page, `/?entity=${id}`)
+  await navigate(page, `/?entity=${id}`)
   await expectShown(entityDocument(page, name))
   return { id, name, document: entityDocument(page, name) }
 }
@@ -34,7 +34,7 @@ async function openDeletedEntity(manifest = shop): Promise<OpenDocument> {
   const entity = await openNewEntity(manifest)
   await setText(page, 'Entity', 'Description', 'kept work')
   await api.deleteEntity(entity.id)
-  await lookAgain(page)
+  await returnToPage(page)
   await expectShown(deletionNotice(entity, 'Your unsaved change is still here.'))
   return entity
 }
@@ -49,7 +49,7 @@ async function idOf(name: string): Promise<number> {
 /** Checks accessibility in a narrow window, where texts and buttons are most likely to overlap. */
 async function expectCleanWhenNarrow(name: string): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 900 })
-  await expectClean(page, name)
+  await expectAccessible(page, name)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -59,7 +59,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     await setText(page, 'Entity', 'Description', 'kept work')
     await addAttribute(page, 'extra')
     await api.deleteEntity(entity.id)
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(deletionNotice(entity, 'Your 2 unsaved changes are still here.'))
     await expectCleanWhenNarrow('deleted-entity')
     await page.reload()
@@ -104,7 +104,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     const entity = await openNewEntity(yard)
     const other = await api.createEntity({ name: 'Neighbour' }, yard)
     await api.relate(entity.id, other, 'neighbourId')
-    await lookAgain(page)
+    await returnToPage(page)
     await setText(page, 'Entity', 'Description', 'kept work')
     await send(page, 'DELETE', `/1.0/cdm/manifest/${yard}`)
     await page.reload()
@@ -124,7 +124,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
 
   it('unsaved changes of a deleted entity can be exported as an importable JSON file', async () => {
     const entity = await openDeletedEntity()
-    const { name, bytes } = await downloaded(page, () => press(entity.document, 'Export as JSON'))
+    const { name, bytes } = await captureDownload(page, () => press(entity.document, 'Export as JSON'))
     expect(name).toBe(`${entity.name}.json`)
     expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({
       document: 'cadmus-entity',
@@ -147,7 +147,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     await expectShown(deletionNotice(entity, 'Your unsaved change is still here.'))
     await press(entity.document, 'Discard')
     await expectShown(prompt)
-    await expectClean(page, 'deleted-entity-discard')
+    await expectAccessible(page, 'deleted-entity-discard')
     await press(prompt, 'Discard')
     await expect.poll(() => tab(page, entity.name).count()).toBe(0)
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
@@ -180,7 +180,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     const entity = await openNewEntity()
     await property(page, 'Entity', 'Description').getByRole('textbox').fill('half a sentence')
     await api.deleteEntity(entity.id)
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(deletionNotice(entity, 'Your unsaved change is still here.'))
     await expectShown(entity.document.getByText('half a sentence'))
     await press(entity.document, 'Discard')
@@ -190,7 +190,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
   it('a deleted entity without unsaved changes is reported as not found', async () => {
     const entity = await openNewEntity()
     await api.deleteEntity(entity.id)
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(page.getByRole('main').getByRole('alert').getByText('The entity was not found.'))
     await press(page.getByRole('main').getByRole('alert'), 'Close')
     await expect.poll(() => tab(page, entity.name).count()).toBe(0)
@@ -205,7 +205,7 @@ describe('Unsaved changes of the configuration of a deleted manifest', () => {
     await field.fill('keeper')
     await field.press('Enter')
     await send(page, 'DELETE', `/1.0/cdm/manifest/${id}`)
-    await lookAgain(page)
+    await returnToPage(page)
     const notice = configuration(page, 'Gone_1').getByText(
       /^Gone_1 was deleted by Dan Designer on .*\. Your unsaved change is still here\.$/,
     )
@@ -213,12 +213,12 @@ describe('Unsaved changes of the configuration of a deleted manifest', () => {
     await expectCleanWhenNarrow('deleted-configuration')
     await page.reload()
     await expectShown(notice)
-    const { name, bytes } = await downloaded(page, () => press(article, 'Export as JSON'))
+    const { name, bytes } = await captureDownload(page, () => press(article, 'Export as JSON'))
     expect(name).toBe('Gone_1 Configuration.json')
     expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({
       packageProperties: { connectionPoolInfo: { username: 'keeper' } },
     })
-    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await press(article, 'Copy as JSON')
     await expectShown(snackbar(page, 'Copied to the clipboard.'))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"username": "keeper"')
@@ -229,5 +229,5 @@ describe('Unsaved changes of the configuration of a deleted manifest', () => {
 })
 
 it('the page reports no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { refuse, send, tool } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 const confirmation = () => question(page, 'Delete Entity')
 
@@ -87,10 +87,10 @@ describe('Deleting objects with references', () => {
       .getByText('SalesOrder', { exact: true })
       .first()
     await expectShown(link)
-    await shoot(page, 'deletion-referred')
+    await saveScreenshot(page, 'deletion-referred')
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.emulateMedia({ colorScheme: 'dark' })
-    await shoot(page, 'deletion-referred-dark-1024')
+    await saveScreenshot(page, 'deletion-referred-dark-1024')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
     await link.click()
@@ -140,16 +140,16 @@ describe('Deleting objects with references', () => {
       'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
     ])
       await expectShown(open.getByText(text, { exact: true }))
-    await shoot(page, 'deletion-manifest')
+    await saveScreenshot(page, 'deletion-manifest')
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.emulateMedia({ colorScheme: 'dark' })
-    await shoot(page, 'deletion-manifest-dark-1024')
+    await saveScreenshot(page, 'deletion-manifest-dark-1024')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
     await press(open, 'Cancel')
   })
 
   it('the page reports no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

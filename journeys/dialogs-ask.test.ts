@@ -1,15 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { openEntity, openManifest, toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
-import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
+import { expectLeaveConfirmation, leaveDialog } from './driver/leave-dialog.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const crate = await api.createEntity({ name: 'Crate' }, shop)
@@ -24,7 +24,7 @@ async function expectConfirmationAfterInput(
   await untouched.waitFor({ state: 'detached' })
   const open = await start()
   const field = await enter(open)
-  await expectLeavingAsks(page, open, field)
+  await expectLeaveConfirmation(page, open, field)
 }
 
 async function choose(open: Locator, label: string, name: string, detail = ''): Promise<Locator> {
@@ -90,18 +90,18 @@ describe('Escape requires confirmation only if the dialog has input', () => {
     await expectConfirmationAfterInput(start, open => choose(open, 'Entity', 'Country', 'user-defined/Shop'))
     const open = await start()
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
-    await expectLeavingAsks(page, open, await fillIn(open.getByRole('textbox', { name: 'Name' }), 'Fence'))
+    await expectLeaveConfirmation(page, open, await fillIn(open.getByRole('textbox', { name: 'Name' }), 'Fence'))
   })
 
   it('the manifest and entity wizards require confirmation after a radio button changes', async () => {
     const open = await wizard('Manifest')
     const duplicate = open.getByRole('radio', { name: /^Duplicate/ })
     await duplicate.click()
-    await expectLeavingAsks(page, open, duplicate)
+    await expectLeaveConfirmation(page, open, duplicate)
     const other = await wizard('Entity')
     const existing = other.getByRole('radio', { name: /^Choose Existing/ })
     await existing.click()
-    await expectLeavingAsks(page, other, existing)
+    await expectLeaveConfirmation(page, other, existing)
   })
 })
 
@@ -153,7 +153,7 @@ describe('Names typed but not added', () => {
     await page.reload()
     expect(dialogTypes).toEqual(['beforeunload'])
     await open.waitFor({ state: 'detached' })
-    expect(await leavingDialog(page).count()).toBe(0)
+    expect(await leaveDialog(page).count()).toBe(0)
   })
 
   it('Back in the browser requires confirmation if the dialog has input', async () => {
@@ -166,11 +166,11 @@ describe('Names typed but not added', () => {
     await expectShown(open)
     await page.keyboard.type('Fresh')
     await page.goBack()
-    await press(leavingDialog(page), 'Cancel')
-    await leavingDialog(page).waitFor({ state: 'detached' })
+    await press(leaveDialog(page), 'Cancel')
+    await leaveDialog(page).waitFor({ state: 'detached' })
     expect(await open.getByRole('textbox').last().inputValue()).toBe('Fresh')
     await page.goBack()
-    await press(leavingDialog(page), 'Leave')
+    await press(leaveDialog(page), 'Leave')
     await open.waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Account'))
     await page.goBack()
@@ -178,6 +178,6 @@ describe('Names typed but not added', () => {
   })
 
   it('the page reports no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

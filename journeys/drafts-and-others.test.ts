@@ -1,16 +1,16 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, names, property, setText, tab } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 /** Creates an entity and opens it in its own tab. */
@@ -135,7 +135,7 @@ describe('An attribute added by two users under the same name', () => {
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'Attribute email: two with this name' }))
     await expectShown(document.getByText(/^Only one of two items with the same name is kept\./))
-    await expectClean(page, 'conflict-two-of-one-name')
+    await expectAccessible(page, 'conflict-two-of-one-name')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await names(page, 'Type attributes')).toEqual(['id', 'email'])

@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
-import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
+import { openPage, saveScreenshot, signIn, startJourney } from './driver/journey.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
-import { arriveAsAdmin } from './driver/json-tab.ts'
+import { signInAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 async function createEntity(): Promise<EntityRef> {
@@ -28,7 +28,7 @@ const restoredNotice = (on: Page, { name }: EntityRef) => entityDocument(on, nam
 
 /** Opens two pages in one browser. `locks` false removes the Web Locks API, which plain http lacks. */
 async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: () => Promise<void> }> {
-  const { context, page: one } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+  const { context, page: one } = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
   // The API must go from the prototype, where it is defined.
   if (!locks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
   return { one, two: await context.newPage(), close: () => context.close() }
@@ -107,8 +107,8 @@ describe.each([
 describe('Administration pages, each showing a single document', () => {
   it('a draft is restored only by the page that shows its document', async () => {
     const [stranded, other] = [await createEntity(), await createEntity()]
-    const { context, page: one } = await openPage(desk.browser, desk.console.url)
-    await arriveAsAdmin(one)
+    const { context, page: one } = await openPage(journey.browser, journey.console.url)
+    await signInAsAdmin(one)
     await openInAdmin(one, stranded)
     await addAttribute(one, 'stranded')
     await expect.poll(() => readStoredDrafts(one)).toContain('stranded')
@@ -141,7 +141,7 @@ describe('Restarting the browser', () => {
     const entity = await createEntity()
     const folder = temporaryFolder('profile')
     const start = async () => {
-      const context = await launchChromiumProfile(folder, { baseURL: desk.console.url, reducedMotion: 'reduce' })
+      const context = await launchChromiumProfile(folder, { baseURL: journey.console.url, reducedMotion: 'reduce' })
       return { context, own: context.pages()[0] ?? (await context.newPage()) }
     }
     const first = await start()
@@ -154,7 +154,7 @@ describe('Restarting the browser', () => {
     const { context, own } = await start()
     await own.goto(`/?entity=${entity.id}`)
     await expectShown(restoredNotice(own, entity))
-    await shoot(own, 'drafts-started-again')
+    await saveScreenshot(own, 'drafts-started-again')
     await expect
       .poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue())
       .toBe('kept over the night')
@@ -197,7 +197,7 @@ describe('A relationship changed by another user', () => {
     const document = entityDocument(page, entity.name)
     await expectShown(document.getByRole('cell', { name: 'theirs' }))
     await expectShown(document.getByRole('cell', { name: 'mine' }))
-    await shoot(page, 'relationship-conflict')
+    await saveScreenshot(page, 'relationship-conflict')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => description().inputValue()).toBe('mine')
@@ -244,7 +244,7 @@ describe('A relationship changed by another user', () => {
   })
 
   it('the page reports no errors', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })
 
@@ -267,7 +267,7 @@ describe('Logout', () => {
     )
     await expectShown(confirmation.getByText('Logging out discards them, in every tab of this browser:'))
     expect((await confirmation.getByRole('listitem').allTextContents()).toSorted()).toEqual([entity.name, other.name])
-    await shoot(one, 'drafts-logout')
+    await saveScreenshot(one, 'drafts-logout')
     await press(confirmation, 'Logout')
     await one
       .getByRole('button', { name: 'newcomer' })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { openEntity } from './driver/document.ts'
 import { setText } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 it('unreadable drafts are reported in a single message and remain stored', async () => {

@@ -2,18 +2,18 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, signIn, openDesk } from './driver/desk.ts'
+import { saveScreenshot, signIn, startJourney } from './driver/journey.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { dialog, captureDownload, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'], globalScopes: [] } }
 await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
@@ -56,7 +56,7 @@ describe('Undo and redo of unsaved edits', () => {
     await expect.poll(() => tool(page, 'Undo').getAttribute('aria-disabled')).toBe('true')
     await row(page, 'Type attributes', 'first').click()
     await setText(page, 'Type Attribute', 'Name', 'primus')
-    await shoot(page, 'drafts-undo')
+    await saveScreenshot(page, 'drafts-undo')
     await tool(page, 'Undo: Renamed attribute first to primus').click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await page.keyboard.press('Control+k')
@@ -103,7 +103,7 @@ describe('Restored drafts', () => {
     await expectShown(document.getByText(/^Restored draft: 1 unsaved change from .*, not saved yet\.$/))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
     expect(await isDirty(entity)).toBe(true)
-    await shoot(page, 'drafts-restored')
+    await saveScreenshot(page, 'drafts-restored')
     await apiOf(page).describe(entity.id, 'Said by somebody else')
     await page.reload()
     await expectShown(document.getByText(/^Restored draft:/))
@@ -150,7 +150,7 @@ describe('Restored drafts', () => {
     const { entity, document } = await openNewEntity()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await setText(page, 'Entity', 'Description', 'kept over the sign-in')
-    const { context } = desk
+    const { context } = journey
     const signInCookies = (await context.cookies()).filter(cookie => cookie.name === 'cadmus_signed_in')
     await context.clearCookies()
     await context.addCookies(signInCookies)
@@ -209,8 +209,8 @@ describe('Actions that ignore unsaved changes', () => {
     await expectShown(
       confirmation.getByText(`2 unsaved changes in "${entity.name}". An export contains saved changes only.`),
     )
-    await expectClean(page, 'drafts-export')
-    const { bytes } = await downloaded(page, () => press(confirmation, 'Save'))
+    await expectAccessible(page, 'drafts-export')
+    const { bytes } = await captureDownload(page, () => press(confirmation, 'Save'))
     expect(new TextDecoder().decode(bytes)).toContain('third')
     await setText(page, 'Entity', 'Description', 'again')
     await tool(page, 'Manage Versions').click()
@@ -233,7 +233,7 @@ describe('Descriptions with several lines', () => {
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const large = dialog(page, 'Description')
     expect(await large.getByRole('textbox').inputValue()).toBe('one\ntwo\nthree')
-    await shoot(page, 'drafts-lines')
+    await saveScreenshot(page, 'drafts-lines')
     await large.getByRole('textbox').fill('one\ntwo\nthree\nfour')
     await press(large, 'Save')
     await tool(page, 'Save').click()

@@ -1,15 +1,25 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { heads, offers, openEntity, record, refuse, searchesWhile, send, tool, toolDialog } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import {
+  columnHeaders,
+  pickerOptions,
+  openEntity,
+  record,
+  refuse,
+  searchesWhile,
+  send,
+  tool,
+  toolDialog,
+} from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const depot = await api.createManifest('Depot')
@@ -35,7 +45,7 @@ describe('Add Entity To Manifest', () => {
       const finish = open.getByRole('button', { name: 'Finish', exact: true })
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
       const calls = record(page)
-      expect((await offers(page, open, label)).join(' ')).toMatch(/Depot.*Shop|Shop.*Depot/)
+      expect((await pickerOptions(page, open, label)).join(' ')).toMatch(/Depot.*Shop|Shop.*Depot/)
       const search = page.getByRole('combobox', { name: `Search ${label}` })
       await search.fill('parties')
       await expectShown(page.getByText('Nothing found'))
@@ -57,7 +67,7 @@ describe('Add Entity To Manifest', () => {
   it('typing in a picker sends one search, 300 ms after the last key', holds('E9.5', 'M9.1'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Thing'), 'Add to Manifest')
     const open = dialog(page, 'Add Entity To Manifest')
-    await offers(page, open, label)
+    await pickerOptions(page, open, label)
     const searches = await searchesWhile(page, '/1.0/cdm/manifest', async () => {
       await page.getByRole('combobox', { name: `Search ${label}` }).pressSequentially('depot', { delay: 20 })
       await expect.poll(() => page.getByRole('option').count()).toBe(1)
@@ -118,7 +128,7 @@ describe('Manage Versions', () => {
       await page.keyboard.type('3.0.0')
       expect(await open.getByLabel('Entity Version').inputValue()).toBe('3.0.0')
       await open.getByLabel('Entity Version').fill('1.0.1')
-      await expect.poll(() => heads(page, 'Versions')).toEqual(['Version', 'Name', 'Description'])
+      await expect.poll(() => columnHeaders(page, 'Versions')).toEqual(['Version', 'Name', 'Description'])
       await expect.poll(() => open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel'])
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
@@ -204,7 +214,7 @@ describe('Extend Entity', () => {
       await openEntity(page, thing)
       const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
       const listOffers = async (search: string) => {
-        const result = await offers(page, open, 'Entity', search)
+        const result = await pickerOptions(page, open, 'Entity', search)
         await page.keyboard.press('Escape')
         return result.join(' ')
       }

@@ -2,16 +2,16 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { enter } from './driver/sign-in.ts'
-import { openPage, openDesk } from './driver/desk.ts'
-import { heads, openEntity, pageSizes, record, refuse, tool, toolDialog } from './driver/document.ts'
+import { openPage, startJourney } from './driver/journey.ts'
+import { columnHeaders, openEntity, pageSizes, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menuLines, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const parent: EntityRef = await api.createEntity(
@@ -112,7 +112,7 @@ describe('Entity header', () => {
       await row(page, 'Type attributes', before[3] ?? '').dragTo(row(page, 'Type attributes', before[1] ?? ''))
       await expect.poll(() => names(page, 'Type attributes')).toEqual(before)
 
-      const other = await openPage(desk.browser, desk.console.url)
+      const other = await openPage(journey.browser, journey.console.url)
       await enter(other.page, 'admin')
       const organisation = other.page
         .getByRole('listitem')
@@ -146,7 +146,7 @@ describe('Entity toolbar', () => {
       await expect.poll(() => tool(page, 'Delete Extend Entity').count()).toBe(0)
       await press(await toolDialog(page, 'Extend Entity', 'Extend Entity'), 'Close')
       await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
-      const { name, bytes } = await downloaded(page, () => tool(page, 'Export Entity').click())
+      const { name, bytes } = await captureDownload(page, () => tool(page, 'Export Entity').click())
       expect([name, JSON.parse(new TextDecoder().decode(bytes)).entity.name]).toEqual(['Base.json', 'Base'])
       await tool(page, 'Delete Entity').click()
       await expectShown(
@@ -165,7 +165,7 @@ describe('Type attributes', () => {
 
   it('the primary key is always the first row, with an icon', holds('E2.72', 'E2.73', 'E2.74', 'E2.77'), async () => {
     await openEntity(page, wide)
-    await expect.poll(() => heads(page, 'Type attributes')).toEqual(['Name', 'Type'])
+    await expect.poll(() => columnHeaders(page, 'Type attributes')).toEqual(['Name', 'Type'])
     const grid = page.getByRole('grid', { name: 'Type attributes' })
     await expect.poll(() => grid.getByText('Primary key', { exact: true }).count()).toBe(1)
     const key = 'svg.lucide-key-round'

@@ -1,7 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { openEntity, record, send, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
@@ -11,8 +11,8 @@ type EntityRef = { id: number; name: string }
 const invalid =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed. It must begin with a letter, not with "9".'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).createManifest('Scoped')
 const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
 const apiScopeConfiguration = { scopeDefinitions: [...scopeDefinitions, 'all'], globalScopes: ['all'] }
@@ -257,7 +257,7 @@ describe('Requests of the page', () => {
     const foreignUrls: string[] = []
     const calledPaths: string[] = []
     page.on('request', request => {
-      if (!request.url().startsWith(desk.console.url) && !request.url().startsWith('data:'))
+      if (!request.url().startsWith(journey.console.url) && !request.url().startsWith('data:'))
         foreignUrls.push(request.url())
       if (['fetch', 'xhr'].includes(request.resourceType())) calledPaths.push(new URL(request.url()).pathname)
     })

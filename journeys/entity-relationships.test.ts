@@ -2,8 +2,8 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import { columnHeaders, pickerOptions, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
 import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -12,7 +12,7 @@ type EntityRef = { id: number; name: string }
 const pattern =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 const shop = await apiOf(page).manifestNamed('Shop')
 const wide: EntityRef = await createWide()
 
@@ -41,7 +41,7 @@ describe('Relationships', () => {
     await openEntity(page, wide)
     await toRelationships()
     await expect
-      .poll(() => heads(page, 'Relationships'))
+      .poll(() => columnHeaders(page, 'Relationships'))
       .toEqual(['Associated Entity', 'Target Entity Attribute', 'Foreign Key Type Attribute', 'Foreign Key Data Type'])
     expect([(await links()).length, await pageSizes(page)]).toEqual([15, [15, 30, 50, 100, 200]])
     const cells = row(page, 'Relationships', 'link_11').getByRole('gridcell').filter({ hasText: /./ })
@@ -158,10 +158,10 @@ describe('New Relationship', () => {
 
   it('the entity picker searches by name and excludes the entity itself', holds('E2.131', 'E5.35'), async () => {
     const open = await start()
-    expect((await offers(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
+    expect((await pickerOptions(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    expect((await offers(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+    expect((await pickerOptions(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
     await page.keyboard.press('Escape')
     await press(open, 'Cancel')
   })
@@ -276,7 +276,7 @@ describe('New Relationship', () => {
         await expect.poll(() => name.inputValue()).toBe(accepted)
       }
       const associated = property(page, 'Entity Attribute', 'Associated Entity')
-      expect((await offers(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+      expect((await pickerOptions(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
       await page.keyboard.press('Escape')
     },
   )

@@ -2,10 +2,10 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDeskWithInstance, openPage, shoot } from './driver/desk.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { startJourneyWithInstance, openPage, saveScreenshot } from './driver/journey.ts'
 
-const { page, browser, complaints, console: server } = await openDeskWithInstance()
+const { page, browser, complaints, console: server } = await startJourneyWithInstance()
 const { instance } = server
 
 await publish('stock', [])
@@ -44,7 +44,7 @@ it('the address of an instance redirects to the API explorer', async () => {
   await page.goto(instance.url)
   await page.getByText('Sign in to see what this package serves.').waitFor()
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
-  expect(await violationsInAnyLook(page)).toEqual([])
+  expect(await violationsInAllVariants(page)).toEqual([])
 })
 
 it('the first sign-in of the explorer may use another user than the console', async () => {
@@ -88,8 +88,8 @@ it('one sign-in covers REST, GraphQL and SOAP and survives a reload', async () =
   await page.getByText(/^Signed in as admin until/).waitFor()
   await page.getByRole('button', { name: 'Send' }).click()
   await answer.getByText('<total>0</total>').waitFor()
-  expect(await violationsInAnyLook(page)).toEqual([])
-  await shoot(page, 'soap-token')
+  expect(await violationsInAllVariants(page)).toEqual([])
+  await saveScreenshot(page, 'soap-token')
   expect(await storage()).toEqual([0, 1])
 })
 

@@ -2,17 +2,17 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, refuse } from './driver/document.ts'
 import { manifestDocument, setText, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { buttonsOf, importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
-import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const book = await createManifests()
 // The page does not know of manifests created through the API.
 await page.reload()
@@ -53,10 +53,10 @@ describe('Step 1 of the export of a CDM schema', () => {
     await expectShown(open.getByText('Validating...', { exact: true }))
     await expectShown(open.getByText('Library', { exact: true }))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
-    await shoot(page, 'export-cdm-validating')
+    await saveScreenshot(page, 'export-cdm-validating')
     release()
     await expectShown(open.getByRole('button', { name: 'Export' }))
-    await downloaded(page, () => press(open, 'Export'))
+    await captureDownload(page, () => press(open, 'Export'))
     expect(steps).toEqual(['validate', 'export'])
   })
 
@@ -71,7 +71,7 @@ describe('Step 1 of the export of a CDM schema', () => {
       await press(empty, 'Close')
       await empty.waitFor({ state: 'detached' })
       const open = await start('Nothing')
-      await expectClean(page, 'export-cdm-refused')
+      await expectAccessible(page, 'export-cdm-refused')
       const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Nothing', exact: true })
       await tabTo(page, link)
       await keys(page, 'Enter')
@@ -107,7 +107,7 @@ describe('Step 1 of the export of a CDM schema', () => {
 
   it('entities of the same name in different folders are not an error', async () => {
     const open = await start('Confused')
-    const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+    const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
     expect(name).toBe('Confused-cdm.zip')
     expect([...readArchive(bytes).keys()]).toEqual(
       expect.arrayContaining(['Left/Twofold.cdm.json', 'Right/Twofold.cdm.json']),
@@ -128,10 +128,10 @@ describe('Step 2 of the export of a CDM schema', () => {
       expect(await open.locator('summary').allTextContents()).toEqual(['1 thing that its documents cannot express'])
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
-        await expectClean(page, `export-cdm-${width}`)
+        await expectAccessible(page, `export-cdm-${width}`)
       }
       const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
-      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+      const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
       expect((await request).postDataJSON()).toEqual({ exportType: 'CDM_SCHEMA', databaseType: 'postgresql' })
       await open.waitFor({ state: 'detached' })
       await expectShown(snackbar(page, 'Downloaded Library-cdm.zip.'))
@@ -147,7 +147,7 @@ describe('Step 2 of the export of a CDM schema', () => {
       await expectShown(report)
       await press(report, 'Close')
       const entities = await nodeAt(page, 'Custom', 'Manifests', 'Library_2', 'Entities')
-      await unfold(entities)
+      await expand(entities)
       await expect.poll(() => childrenOf(page, entities)).toEqual(['Book'])
     },
   )
@@ -174,7 +174,7 @@ describe('Step 2 of the export of a CDM schema', () => {
     await press(open, 'Export')
     await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
     await page.unroute(/\/export$/)
-    const { name } = await downloaded(page, () => press(open, 'Export'))
+    const { name } = await captureDownload(page, () => press(open, 'Export'))
     expect(name).toBe('Lending-cdm.zip')
   })
 
@@ -215,7 +215,7 @@ describe('Starting the export of a CDM schema', () => {
       const button = dialog(page, 'Export CDM Schema').getByRole('button', { name: 'Export' })
       await expectShown(button)
       await tabTo(page, button)
-      const { name } = await downloaded(page, () => keys(page, 'Enter'))
+      const { name } = await captureDownload(page, () => keys(page, 'Enter'))
       expect(name).toBe('Confused-cdm.zip')
     },
   )
@@ -257,9 +257,9 @@ describe('Starting the export of a CDM schema', () => {
     await page.getByRole('menuitem', { name: 'CDM Schema' }).click()
     await expectShown(confirmation.getByText('1 unsaved change in "Book". An export contains saved changes only.'))
     await press(confirmation, 'Save')
-    const { bytes } = await downloaded(page, () => press(dialog(page, 'Export CDM Schema'), 'Export'))
+    const { bytes } = await captureDownload(page, () => press(dialog(page, 'Export CDM Schema'), 'Export'))
     const document = new TextDecoder().decode(Buffer.from(readArchive(bytes).get('Book.cdm.json') ?? ''))
     expect(document).toContain('"description": "Bound paper"')
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openPage, shoot, openDesk } from './driver/desk.ts'
+import { openPage, saveScreenshot, startJourney } from './driver/journey.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { buttonsOf, startExport } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
-await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+const journey = await startJourney()
+const { page } = journey
+await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 await createNameConflict()
 await createLongTexts()
 // The page does not know of manifests created through the API.
@@ -64,7 +64,7 @@ describe('Problems of a manifest', () => {
       await open.getByText('1 warning', { exact: true }).click()
       const warnings = open.getByRole('list', { name: 'Warnings' })
       await expectShown(warnings.getByText('user-defined/Left/Twofold', { exact: true }))
-      await expectClean(page, 'export-refused')
+      await expectAccessible(page, 'export-refused')
       await press(open, 'Close')
       await open.waitFor({ state: 'detached' })
     },
@@ -81,7 +81,7 @@ describe('Problems of a manifest', () => {
       .toBe('true')
     const row = page.getByRole('row', { selected: true }).filter({ hasText: 'outsideId' })
     await expectShown(row)
-    await shoot(page, 'export-place')
+    await saveScreenshot(page, 'export-place')
   })
 
   it('identical notes about many columns are grouped and expand into links', async () => {
@@ -97,12 +97,12 @@ describe('Problems of a manifest', () => {
       [1024, 700],
     ] as const) {
       await page.setViewportSize({ width, height })
-      await shoot(page, `export-folded-${width}`)
+      await saveScreenshot(page, `export-folded-${width}`)
     }
     await fold.click()
     await expectShown(notes.getByRole('link', { name: 'Poem', exact: true }))
     expect(await notes.getByRole('link').count()).toBe(27)
-    await expectClean(page, 'export-unfolded')
+    await expectAccessible(page, 'export-unfolded')
     await page.setViewportSize({ width: 1440, height: 900 })
     await notes.getByRole('link', { name: 'text3', exact: true }).last().click()
     await open.waitFor({ state: 'detached' })
@@ -127,7 +127,7 @@ describe('Problems of a manifest', () => {
 
 describe('Database types of the licence', () => {
   it('the dialog offers licensed database types in order and selects the first', holds('M2.175', 'M9.12'), async () => {
-    const other = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    const other = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
     // No demo organisation has a licence for some databases only.
     await other.page.route('**/sso/session', async route => {
       const answer = await route.fetch()
@@ -156,7 +156,7 @@ describe('Name conflicts', () => {
     await expectShown(offer.getByText(/create a version of the manifest first/))
     await offer.getByRole('radio', { name: 'Number' }).click()
     await expectShown(steps.getByText('Twofold2', { exact: true }))
-    await expectClean(page, 'export-namesakes')
+    await expectAccessible(page, 'export-namesakes')
     await offer.getByRole('radio', { name: 'Prefix by folder' }).click()
     await press(offer, 'Rename 1')
     await expectShown(snackbar(page, 'Name conflicts resolved: 1 renamed, 0 left out.'))
@@ -164,7 +164,7 @@ describe('Name conflicts', () => {
     await expectShown(type)
     // The focused button is removed, so the focus moves to the next control.
     await expect.poll(() => hasFocus(type)).toBe(true)
-    const { name } = await downloaded(page, () => press(open, 'Export'))
+    const { name } = await captureDownload(page, () => press(open, 'Export'))
     expect(name).toMatch(/^Confused-/)
     await open.waitFor({ state: 'detached' })
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Right', 'Entities', 'Right_Twofold'))
@@ -248,7 +248,7 @@ describe('Export script', () => {
     const script = open.getByRole('region', { name: 'Script' })
     await expectShown(script.getByText('-- Database schema of Shop for PostgreSQL', { exact: true }))
     await expect.poll(() => script.evaluate(node => node === document.activeElement)).toBe(true)
-    await expectClean(page, 'export-script')
+    await expectAccessible(page, 'export-script')
     await page.keyboard.press('End')
     await expectShown(script.getByText(/^COMMENT ON|^ALTER TABLE/).first())
     await press(open, 'Copy')
@@ -258,7 +258,7 @@ describe('Export script', () => {
     // The message may cover the button and remains while the pointer is over it.
     await page.getByRole('button', { name: 'Dismiss' }).last().click()
     await snackbar(page, 'Copied the script.').waitFor({ state: 'detached' })
-    const { name } = await downloaded(page, () => press(open, 'Download'))
+    const { name } = await captureDownload(page, () => press(open, 'Download'))
     expect(name).toBe('Shop-postgresql.zip')
     await expectShown(snackbar(page, 'Downloaded Shop-postgresql.zip.'))
     await open.waitFor({ state: 'detached' })
@@ -279,6 +279,6 @@ describe('Export script', () => {
     await open.waitFor({ state: 'detached' })
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     await expect.poll(() => row.evaluate(node => node === document.activeElement)).toBe(true)
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -2,17 +2,17 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openManifest, refuse } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { buttonsOf, importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
-import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
+import { childrenOf, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const library = await createManifests()
 // The page does not know of manifests created through the API.
 await page.reload()
@@ -51,11 +51,11 @@ describe('Step 1 of the export of a data model', () => {
     const open = await start('Library')
     await expectShown(open.getByText('Validating...', { exact: true }))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
-    await shoot(page, 'export-model-validating')
+    await saveScreenshot(page, 'export-model-validating')
     release()
     await expectShown(open.getByRole('button', { name: 'Export' }))
     expect(requests).toEqual(['?exportType=ENTITY_GLOOP_MODEL'])
-    await downloaded(page, () => press(open, 'Export'))
+    await captureDownload(page, () => press(open, 'Export'))
     expect(requests).toEqual(['?exportType=ENTITY_GLOOP_MODEL', 'export'])
     await open.waitFor({ state: 'detached' })
   })
@@ -70,7 +70,7 @@ describe('Step 1 of the export of a data model', () => {
     const open = await start('Confused')
     await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
-    await expectClean(page, 'export-model-refused')
+    await expectAccessible(page, 'export-model-refused')
     const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Twofold', exact: true }).first()
     await tabTo(page, link)
     await keys(page, 'Enter')
@@ -90,11 +90,11 @@ describe('Step 2 of the export of a data model', () => {
       await expectShown(omissions.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
-        await expectClean(page, `export-model-${width}`)
+        await expectAccessible(page, `export-model-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
-      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+      const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
       expect((await request).postDataJSON()).toEqual({ exportType: 'ENTITY_GLOOP_MODEL', databaseType: 'postgresql' })
       await open.waitFor({ state: 'detached' })
       await expectShown(snackbar(page, 'Downloaded Library-model.zip.'))
@@ -114,7 +114,7 @@ describe('Step 2 of the export of a data model', () => {
       await expectShown(report.getByText('The format does not state which property is the key: "id" is used.').first())
       await press(report, 'Open Library_2')
       const entities = await nodeAt(page, 'Custom', 'Manifests', 'Library_2', 'Entities')
-      await unfold(entities)
+      await expand(entities)
       await expect.poll(() => childrenOf(page, entities)).toEqual(['Book', 'Loan'])
     },
   )
@@ -129,7 +129,7 @@ describe('Step 2 of the export of a data model', () => {
     await press(open, 'Export')
     await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
     await page.unroute(/\/export$/)
-    const { name } = await downloaded(page, () => press(open, 'Export'))
+    const { name } = await captureDownload(page, () => press(open, 'Export'))
     expect(name).toBe('Lending-model.zip')
     await open.waitFor({ state: 'detached' })
   })
@@ -141,7 +141,7 @@ describe('Starting the export of a data model', () => {
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate Data Model' }).click()
     const open = dialog(page, 'Export Data Model')
     await expectShown(open.getByText('Library', { exact: true }))
-    const { name } = await downloaded(page, () => press(open, 'Export'))
+    const { name } = await captureDownload(page, () => press(open, 'Export'))
     expect(name).toBe('Library-model.zip')
     await open.waitFor({ state: 'detached' })
   })
@@ -163,7 +163,7 @@ describe('Starting the export of a data model', () => {
     const button = dialog(page, 'Export Data Model').getByRole('button', { name: 'Export' })
     await expectShown(button)
     await tabTo(page, button)
-    const { name } = await downloaded(page, () => keys(page, 'Enter'))
+    const { name } = await captureDownload(page, () => keys(page, 'Enter'))
     expect(name).toBe('Library-model.zip')
     await expect.poll(() => hasFocus(row)).toBe(true)
   })
@@ -173,6 +173,6 @@ describe('Starting the export of a data model', () => {
     await page.keyboard.type('gloop')
     await expectShown(page.getByRole('option', { name: /Generate Data Model/ }))
     await keys(page, 'Escape')
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { record, refuse } from './driver/document.ts'
 import { buttonsOf } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, find, press } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, find, press } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 
 describe('Main toolbar', () => {
   it('Generate Database Schema requests a manifest and opens its export', holds('M2.21'), async () => {
@@ -60,7 +60,7 @@ describe('Export Database Schema', () => {
       await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(databases)
       await page.getByRole('option', { name: 'PostgreSQL', exact: true }).click()
       await box.click()
-      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+      const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
       expect(name).toBe('Shop-postgresql.zip')
       expect([...readArchive(bytes).keys()]).toEqual(['Shop.sql'])
       const script = readArchive(bytes).get('Shop.sql')

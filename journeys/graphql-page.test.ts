@@ -3,8 +3,8 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { startInstance } from '@cadmus/testing/instance'
 import { afterAll, describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openPage, sharedBrowser } from './driver/desk.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { openPage, sharedBrowser } from './driver/journey.ts'
 
 const instance = await startInstance()
 const faults: string[] = []
@@ -65,7 +65,7 @@ describe('GraphQL page', () => {
     page.on('request', request => origins.push(new URL(request.url()).origin))
     await page.goto(`${instance.url}/graphql/shop/1.0`)
     await page.getByLabel('Query').waitFor()
-    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(await violationsInAllVariants(page)).toEqual([])
     expect(new Set(origins)).toEqual(new Set([new URL(instance.url).origin]))
     expect(faults).toEqual([])
   })

@@ -5,16 +5,16 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { cdmFolder } from './driver/cdm.ts'
-import { openDesk } from './driver/desk.ts'
+import { startJourney } from './driver/journey.ts'
 import { entityDocument, manifestDocument, row, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { beginImport, importManifest } from './driver/transfer.ts'
-import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 const sales = `CREATE TABLE customer (id bigint PRIMARY KEY, name varchar(80) NOT NULL);
 CREATE TABLE sale (id bigint PRIMARY KEY, customer_id bigint NOT NULL REFERENCES customer ON DELETE CASCADE);
@@ -41,14 +41,14 @@ async function start(): Promise<Locator> {
 /** Lists the entities of a manifest that the tree has loaded. */
 async function entitiesOf(manifest: string): Promise<string[]> {
   const entities = await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities')
-  await unfold(entities)
+  await expand(entities)
   return childrenOf(page, entities)
 }
 
 /** Checks accessibility in a narrow window. */
 async function expectCleanWhenNarrow(name: string): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 })
-  await expectClean(page, name)
+  await expectAccessible(page, name)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -143,7 +143,7 @@ describe('Entity import', () => {
       await apiOf(page).createManifest('Yard')
       await page.reload()
       const country = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
-      const { name, bytes } = await downloaded(page, () => menu(page, country, 'Export Entity'))
+      const { name, bytes } = await captureDownload(page, () => menu(page, country, 'Export Entity'))
       expect(name).toBe('Country.json')
       const open = dialog(page, 'Import')
       const openAtTarget = async (...below: string[]) => {
@@ -269,7 +269,7 @@ describe('Database schema import', () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
     const open = dialog(page, 'Export Database Schema')
     await pick(page, open, 'Database Type', 'Oracle')
-    const { bytes } = await downloaded(page, () => press(open, 'Export'))
+    const { bytes } = await captureDownload(page, () => press(open, 'Export'))
     await open.waitFor({ state: 'detached' })
     const report = await importManifest(page, 'anything.zip', bytes, 'Database Schema')
     await press(report, 'Open Shop_2')
@@ -307,7 +307,7 @@ describe('Database schema import', () => {
     expect(await focusText(page)).toBe('Open Typed')
     await keys(page, 'Enter')
     await expectShown(manifestDocument(page, 'Typed'))
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })
 
@@ -402,7 +402,7 @@ describe('Deceptive names in an imported folder', () => {
     await expectShown(notes.getByText('group‹U+202E›0').first())
     await expectShown(report.getByRole('button', { name: `Open ${displayedFolder}` }))
     await expectNothingHidden(page.locator('body'))
-    const { name, bytes } = await downloaded(page, () => press(report, 'Download report'))
+    const { name, bytes } = await captureDownload(page, () => press(report, 'Download report'))
     expect(name).toBe('import-report.csv')
     const csv = new TextDecoder().decode(bytes)
     const lines = csv.trimEnd().split('\r\n')
@@ -439,6 +439,6 @@ describe('Deceptive names in an imported folder', () => {
       await expectShown(entityDocument(page, name))
       await expectShown(page.getByRole('complementary', { name: 'Properties' }).getByText(path).first())
     }
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { record, send, tool } from './driver/document.ts'
 import { entityDocument, names, property, setText } from './driver/entity.ts'
-import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
-import { expectClean } from './driver/sight.ts'
+import { signInAsAdmin, jsonTabOn } from './driver/json-tab.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
-await arriveAsAdmin(page)
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
+await signInAsAdmin(page)
 const { editSource, node, open, save, source, stored, text, tree, type, write } = jsonTabOn(page)
 
 describe('Content tree', () => {
@@ -31,7 +31,7 @@ describe('Content tree', () => {
       await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
       await expectShown(tool(page, 'Save'))
       for (const add of ['Add Attribute', 'Add Relationship']) expect(await tool(page, add).count()).toBe(0)
-      await shoot(page, 'json-tree')
+      await saveScreenshot(page, 'json-tree')
       await node(/^description/).focus()
       await page.keyboard.press('Enter')
       await page.keyboard.press('Control+a')
@@ -47,7 +47,7 @@ describe('Content tree', () => {
       await node(/^code ?\[1\]/).focus()
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('ArrowRight')
-      await shoot(page, 'json-tree-unfolded')
+      await saveScreenshot(page, 'json-tree-unfolded')
       await node(/^maxLength/).dblclick()
       await page.keyboard.type('40')
       await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ describe('Content tree', () => {
     async () => {
       const entity = await open()
       for (const user of ['designer', 'admin'] as const) {
-        const other = await openPage(desk.browser, desk.console.url)
+        const other = await openPage(journey.browser, journey.console.url)
         await other.page.goto('/')
         await other.page.getByRole('button', { name: user }).click()
         if (user === 'admin') {
@@ -102,7 +102,7 @@ describe('Content tree', () => {
     const sentence =
       'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
     await expectShown(tree.getByText(sentence))
-    await shoot(page, 'json-tree-refused')
+    await saveScreenshot(page, 'json-tree-refused')
     await tree.getByRole('button', { name: 'Edit your input' }).click()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Renamed')
@@ -274,7 +274,7 @@ describe('Edit Source', () => {
     const alert = source.getByRole('alert')
     await expect.poll(() => alert.textContent()).toBe("Syntax Error: Expected '}' before the end (line 3, column 1)")
     await expect.poll(() => source.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
-    await shoot(page, 'json-source-syntax')
+    await saveScreenshot(page, 'json-source-syntax')
     await press(source, 'Go to error')
     await page.keyboard.insertText('}')
     await expect.poll(() => alert.count()).toBe(0)
@@ -300,12 +300,12 @@ describe('Edit Source', () => {
       'typeAttributes.id.dataType: This must be "boolean", "dateTime", "double", "float", "integer", "object" or "string".'
     for (const message of ['description: This must be a text, not a number.', type])
       await expectShown(source.getByRole('listitem').filter({ hasText: message }))
-    await shoot(page, 'json-source-kinds')
+    await saveScreenshot(page, 'json-source-kinds')
     await write(before.replace('"selectOperationScopes":[]', '"selectOperationScopes":5'))
     await press(source, 'Apply')
     const scopes = 'operationScopes.selectOperationScopes: Scopes must be an array of strings'
     await expectShown(source.getByRole('listitem').filter({ hasText: scopes }))
-    await shoot(page, 'json-source-problems')
+    await saveScreenshot(page, 'json-source-problems')
     const waitForValidation = (text: string) =>
       page.waitForResponse(answer => {
         const { pathname } = new URL(answer.url())
@@ -342,7 +342,7 @@ describe('Edit Source', () => {
     await page.keyboard.type('operationScopes')
     await page.keyboard.press('Enter')
     await expectShown(source.locator('.cm-searchMatch').first())
-    await shoot(page, 'json-source-search')
+    await saveScreenshot(page, 'json-source-search')
     await page.keyboard.press('Escape')
     await expect.poll(() => source.locator('.cm-search').count()).toBe(0)
     await page.keyboard.press('Tab')
@@ -369,7 +369,7 @@ describe('Rendering of the Json tab', () => {
     await expectShown(node('description: "Of many"'))
     expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
     await editSource()
-    await shoot(page, 'json-source-1000')
+    await saveScreenshot(page, 'json-source-1000')
     await press(source, 'Cancel')
     await save.click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -385,7 +385,7 @@ describe('Rendering of the Json tab', () => {
     expect(await value.textContent()).toBe(`"${long.slice(0, 300)}…"`)
     expect(await value.evaluate(shown => getComputedStyle(shown).textOverflow)).toBe('ellipsis')
     await page.setViewportSize({ width: 1024, height: 768 })
-    await shoot(page, 'json-long-1024')
+    await saveScreenshot(page, 'json-long-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
@@ -394,14 +394,14 @@ describe('Rendering of the Json tab', () => {
     await node(/^typeAttributes/).click()
     await node(/^typeAttributes/).dblclick()
     await node(/^code/).dblclick()
-    await expectClean(page, 'json')
+    await expectAccessible(page, 'json')
     await node(/^traits/).click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1024, height: 768 })
-    await shoot(page, 'json-1024')
+    await saveScreenshot(page, 'json-1024')
     await type(node(/^name/), '1')
-    await expectClean(page, 'json-field-error')
+    await expectAccessible(page, 'json-field-error')
     await page.keyboard.press('Escape')
     await node(/^description/).focus()
     await page.keyboard.press('Enter')
@@ -410,23 +410,23 @@ describe('Rendering of the Json tab', () => {
       await page.keyboard.press('Shift+Enter')
       await page.keyboard.type(line)
     }
-    await shoot(page, 'json-lines')
+    await saveScreenshot(page, 'json-lines')
     await page.keyboard.press('Enter')
     await expectShown(node(String.raw`description: "As it was\ntwo\nthree"`))
     await editSource()
     await page.setViewportSize({ width: 1440, height: 900 })
-    await shoot(page, 'json-source')
+    await saveScreenshot(page, 'json-source')
     await page.keyboard.press('Control+f')
     await expectShown(source.getByRole('textbox', { name: 'Find' }))
-    expect(await violationsInAnyLook(page, 'json-source-find')).toEqual([])
+    expect(await violationsInAllVariants(page, 'json-source-find')).toEqual([])
     await page.keyboard.press('Escape')
     await write('{ "name": 1, "description": null }')
     await press(source, 'Apply')
     await expectShown(source.getByText('and 4 more', { exact: true }))
-    await shoot(page, 'json-source-problems')
+    await saveScreenshot(page, 'json-source-problems')
     await write('{')
     await expectShown(source.getByText(/^Syntax Error: /))
-    await expectClean(page, 'json-source-refused')
+    await expectAccessible(page, 'json-source-refused')
     await press(source, 'Cancel')
   })
 })

@@ -2,17 +2,17 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { goOn, hold, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import { navigate, hold, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
-await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+const journey = await startJourney()
+const { page } = journey
+await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 /** Simulates a return to the page after a minute, which makes it read its data again. */
 async function simulateReturn(): Promise<void> {
@@ -45,7 +45,7 @@ describe('Concurrent requests during a save', () => {
     await setText(page, 'Entity', 'Description', 'Saved before')
     const save = await hold(page, entityUrl(entity.id), 'PUT')
     await keys(page, 'Control+s')
-    await save.asked
+    await save.requested
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await open.getByLabel('Foreign Key Name').fill('awaitedId')
@@ -54,7 +54,7 @@ describe('Concurrent requests during a save', () => {
     await press(open, 'Finish')
     await page.waitForTimeout(300)
     await expectShown(open)
-    save.letGo()
+    save.release()
     await open.waitFor({ state: 'detached' })
     await expectShown(snackbar(page, "Successfully added 'awaitedId' entity attribute!"))
     await expect.poll(() => names(page, 'Relationships')).toEqual(['Awaited'])
@@ -67,10 +67,10 @@ describe('Concurrent requests during a save', () => {
     await setText(page, 'Entity', 'Description', 'Newest')
     const read = await hold(page, entityUrl(entity.id), 'GET', true)
     await simulateReturn()
-    await read.asked
+    await read.requested
     await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    read.letGo()
+    read.release()
     await page.waitForTimeout(500)
     expect(await description().inputValue()).toBe('Newest')
   })
@@ -89,9 +89,9 @@ describe('Pending input', () => {
     const nameCheck = await hold(page, /search=Renamed/, 'GET')
     await name.fill('Renamed')
     await (await node('Clicked')).click()
-    await nameCheck.asked
+    await nameCheck.requested
     await expect.poll(() => name.inputValue()).toBe('Clicked')
-    nameCheck.letGo()
+    nameCheck.release()
     await tab(page, 'Previewed').click()
     await expect.poll(() => name.inputValue()).toBe('Renamed')
     await keys(page, 'Control+s')
@@ -107,7 +107,7 @@ describe('Pending input', () => {
     await apiOf(page).describe(entity.id, 'Theirs meanwhile')
     await simulateReturn()
     await expectShown(open.getByRole('note').getByText('Theirs meanwhile', { exact: true }))
-    await expectClean(page, 'changed-meanwhile')
+    await expectAccessible(page, 'changed-meanwhile')
     expect(await open.getByRole('textbox').inputValue()).toBe('A long text of mine')
     await press(open, 'Save')
     await expect.poll(() => description().inputValue()).toBe('A long text of mine')
@@ -193,7 +193,7 @@ describe('Changes discarded with their tab', () => {
 
   it('Undo restores discarded changes in a tab that was opened again', async () => {
     const id = await discardWithTab('Reopened')
-    await goOn(page, `/?entity=${id}`)
+    await navigate(page, `/?entity=${id}`)
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first'])
     await undoDiscard()
   })
@@ -233,7 +233,7 @@ describe('Documents', () => {
   it("a failed load shows 'Unexpected error' if the server gives no reason", holds('M8.34'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Silent' })
     await refuse(page, 'GET', new RegExp(`/1.0/cdm/entity/${id}`))
-    await goOn(page, `/?entity=${id}`)
+    await navigate(page, `/?entity=${id}`)
     await expectShown(snackbar(page, 'Unexpected error'))
     await expectShown(page.getByRole('main').getByRole('alert').getByText('Unexpected error', { exact: true }))
   })
@@ -313,7 +313,7 @@ describe('Relationship properties', () => {
       await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
       await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
       expect(await hasFocus(value)).toBe(true)
-      await expectClean(page, 'promises-required')
+      await expectAccessible(page, 'promises-required')
       await page.waitForTimeout(500)
       expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
       await apiOf(page).createEntity({ name: 'AnotherTarget' })
@@ -368,5 +368,5 @@ it('messages disappear automatically, also after one was dismissed by keyboard',
 })
 
 it('the page reports no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

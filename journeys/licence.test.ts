@@ -5,7 +5,7 @@ import { administrationOn, enterAdministration } from './driver/administration.t
 import { apiOf } from './driver/api.ts'
 import { choose, chooseManifest, openBlueprint } from './driver/blueprint.ts'
 import { openConfiguration } from './driver/configuration.ts'
-import { openDeskWithInstance, openPage, signIn } from './driver/desk.ts'
+import { startJourneyWithInstance, openPage, signIn } from './driver/journey.ts'
 import { entityDocument, manifestDocument, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { card } from './driver/packages.ts'
@@ -13,11 +13,11 @@ import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
 // The administrator sets the licence and the server enforces it: no response is mocked.
-const desk = await openDeskWithInstance({ user: 'nobody' })
-const { page: admin } = desk
+const journey = await startJourneyWithInstance({ user: 'nobody' })
+const { page: admin } = journey
 await enterAdministration(admin)
-const { ask } = administrationOn(admin)
-const { page: own } = await openPage(desk.browser, desk.console.url)
+const { callApi } = administrationOn(admin)
+const { page: own } = await openPage(journey.browser, journey.console.url)
 await signIn(own)
 const api = apiOf(own)
 // A manifest without a configured API.
@@ -26,7 +26,7 @@ const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose:
 await api.createEntity({ name: 'Shed', typeAttributes }, yard)
 
 const fullLicence = { rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] }
-const setLicence = (licence: object, code = 'ACME') => ask('PUT', `org/${code}`, { licence })
+const setLicence = (licence: object, code = 'ACME') => callApi('PUT', `org/${code}`, { licence })
 afterEach(() => setLicence(fullLicence))
 
 const build = dialog(admin, 'Build Manifest')

@@ -1,18 +1,18 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { arrive } from './driver/administration.ts'
+import { signInToPicker } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { configure } from './driver/configuration.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { goOn, openEntity, openManifest, record, send, showEntity, tool } from './driver/document.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { navigate, openEntity, openManifest, record, send, showEntity, tool } from './driver/document.ts'
 import { manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const templateId = await createTemplate()
 const shownName = property(page, 'Entity', 'Name')
@@ -101,7 +101,7 @@ describe('Read-only entities', () => {
         false,
       ])
       expect(await isRowDeletable('years')).toBe(false)
-      await shoot(page, 'locked-old-version')
+      await saveScreenshot(page, 'locked-old-version')
       const calls = record(page)
       await keys(page, 'Control+s')
       await showVersion('1.1.0')
@@ -132,8 +132,8 @@ describe('Read-only entities', () => {
     'a template of the organisation is read-only and accepts no versions',
     holds('E4.2', 'E4.8', 'E4.11', 'E6.7'),
     async () => {
-      const admin = await openPage(desk.browser, desk.console.url)
-      await arrive(admin.page, 'admin')
+      const admin = await openPage(journey.browser, journey.console.url)
+      await signInToPicker(admin.page, 'admin')
       const entity = { name: 'OwnPattern', typeAttributes: [{ name: 'code' }] }
       await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { org: 'ACME', entity, type: 'TEMPLATE' })
       await admin.context.close()
@@ -185,13 +185,13 @@ describe('Read-only entities', () => {
       expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
       const data = { entity: { name: 'Renamed' } }
       expect((await page.request.put(`/1.0/cdm/entity/${id}`, { headers, data })).status()).toBe(403)
-      await shoot(page, `locked-${name}`)
+      await saveScreenshot(page, `locked-${name}`)
     },
   )
 
   it('relationships of a library entity are read-only', holds('E4.13'), async () => {
     const id = await api.entityNamed('Contact', 'DEFAULT')
-    await goOn(page, `/?entity=${id}`)
+    await navigate(page, `/?entity=${id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const first = page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr').first()
     await first.getByRole('gridcell').last().click()
@@ -223,7 +223,7 @@ describe('Read-only entities', () => {
     expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
     expect(await listEditableProperties()).toEqual([])
     expect(await isRowDeletable('status')).toBe(false)
-    await shoot(page, 'locked-without-path')
+    await saveScreenshot(page, 'locked-without-path')
   })
 
   it(
@@ -263,7 +263,7 @@ describe('Read-only entities', () => {
       await expectShown(item)
       expect(await item.getAttribute('aria-disabled')).toBe('true')
     }
-    await shoot(page, 'locked-core-manifest')
+    await saveScreenshot(page, 'locked-core-manifest')
     await keys(page, 'Escape', 'Escape')
     await core.dblclick()
     await expectShown(manifestDocument(page, 'parties'))
@@ -321,7 +321,7 @@ describe('Rows and scopes of read-only entities', () => {
     })
     await expectShown(shownName.getByText(name, { exact: true }))
     expect(await shownName.getByRole('textbox').count()).toBe(0)
-    await shoot(page, `locked-scopes-${name}`)
+    await saveScreenshot(page, `locked-scopes-${name}`)
   })
 })
 
@@ -392,8 +392,8 @@ async function createTemplate(): Promise<number> {
     apiConfiguration: { type: ['REST'], security: 'OAUTH2' },
     apiScopeConfiguration: { enableRbac: true, scopeDefinitions: ['patterns.read', 'patterns.write'] },
   })
-  const admin = await openPage(desk.browser, desk.console.url)
-  await arrive(admin.page, 'admin')
+  const admin = await openPage(journey.browser, journey.console.url)
+  await signInToPicker(admin.page, 'admin')
   const template = { entity: { name: 'Pattern' }, type: 'TEMPLATE', targetManifestId: manifest }
   await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { ...template, org: 'ACME' })
   const entityIds = [await api.entityNamed('Contact', 'DEFAULT'), await api.entityNamed('Brand', 'DEFAULT')]

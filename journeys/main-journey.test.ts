@@ -2,14 +2,14 @@ import { holds } from '@cadmus/testing/holds'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { describe, expect, it } from 'vitest'
 import { cdmFolder, cdmZip } from './driver/cdm.ts'
-import { shoot, signIn, openDesk } from './driver/desk.ts'
+import { saveScreenshot, signIn, startJourney } from './driver/journey.ts'
 import { addAttribute, entityDocument, manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { exportSchema, importManifest } from './driver/transfer.ts'
-import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
+import { childrenOf, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 
 describe('Main journey', () => {
   it('signing in as designer opens ACME, the only organisation', holds('M2.17'), async () => {
@@ -25,13 +25,13 @@ describe('Main journey', () => {
     const custom = await nodeAt(page, 'Custom')
     await expect.poll(() => childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
-    await unfold(shop)
+    await expand(shop)
     await expect.poll(() => childrenOf(page, shop)).toEqual(['Entities', 'Sub-Manifests'])
     const standard = await nodeAt(page, 'Standard')
-    await unfold(standard)
+    await expand(standard)
     await expect.poll(() => childrenOf(page, standard)).toEqual(['Entities', 'Manifests'])
     await expectShown(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account'))
-    await shoot(page, 'journey-navigator')
+    await saveScreenshot(page, 'journey-navigator')
   })
 
   it('the wizard creates a manifest with library and custom entities', holds('M2.19', 'M2.122'), async () => {
@@ -48,12 +48,12 @@ describe('Main journey', () => {
     await wizard.getByRole('textbox', { name: 'Name' }).fill('SpecialOrder')
     await press(wizard, 'Add')
     await expect.poll(() => names(page, 'Entities')).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
-    await shoot(page, 'journey-wizard')
+    await saveScreenshot(page, 'journey-wizard')
     await press(wizard, 'Finish')
     await expectShown(snackbar(page, 'Successfully created manifest.'))
     await expectShown(manifestDocument(page, 'Sales'))
     const entities = await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities')
-    await unfold(entities)
+    await expand(entities)
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder'))
     await expect.poll(() => childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
   })
@@ -103,7 +103,7 @@ describe('Main journey', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await shoot(page, 'journey-entity')
+    await saveScreenshot(page, 'journey-entity')
 
     await page.reload()
     await expectShown(entityDocument(page, 'SpecialOrder'))
@@ -123,11 +123,11 @@ describe('Main journey', () => {
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
     await expectShown(snackbar(page, "Manifest 'clinic' successfully imported"))
-    await shoot(page, 'journey-import-report')
+    await saveScreenshot(page, 'journey-import-report')
     await press(report, 'Close')
     const clinic = await nodeAt(page, 'Custom', 'Manifests', 'clinic')
     const subManifests = await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests')
-    await unfold(subManifests)
+    await expand(subManifests)
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests', 'care'))
     await expect.poll(() => childrenOf(page, subManifests)).toEqual(expect.arrayContaining(['care', 'billing']))
     await expect.poll(() => childrenOf(page, clinic)).toEqual(['Entities', 'Sub-Manifests'])
@@ -166,7 +166,7 @@ describe.each(archives)('Real archive $file', ({ file, entities }) => {
 })
 
 it('the page reports no errors', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })
 
 /** Runs a script on an empty database and lists the tables it creates. */

@@ -2,16 +2,26 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { heads, offers, openManifest, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { startJourney } from './driver/journey.ts'
+import {
+  columnHeaders,
+  pickerOptions,
+  openManifest,
+  record,
+  refuse,
+  send,
+  showEntity,
+  tool,
+  toolDialog,
+} from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { leavingDialog } from './driver/leaving.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { leaveDialog } from './driver/leave-dialog.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 // Tall enough for the source and the target of a drag to be visible.
-const { page } = await openDesk({ height: 1800 })
+const { page } = await startJourney({ height: 1800 })
 const api = apiOf(page)
 const yard = await api.createManifest('Yard')
 await api.createEntity({ name: 'Shed' }, yard)
@@ -51,7 +61,7 @@ describe('Manifest document', () => {
       expect(await count('Sub-Manifests')).toBe('0')
       const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
       const listOffers = async () => {
-        const result = await offers(page, open, 'Manifest')
+        const result = await pickerOptions(page, open, 'Manifest')
         await page.keyboard.press('Escape')
         return result.join(' ')
       }
@@ -66,7 +76,7 @@ describe('Manifest document', () => {
       await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
       await expect.poll(() => count('Sub-Manifests')).toBe('1')
       const group = await nodeAt(page, 'Custom', 'Manifests', 'Yard', 'Sub-Manifests')
-      await unfold(group)
+      await expand(group)
       await expect.poll(() => childrenOf(page, group)).toEqual(['Annex'])
     },
   )
@@ -93,7 +103,7 @@ describe('Manifest document', () => {
         await press(open, 'Add')
         await expectShown(row(page, 'Versions', version))
       }
-      expect(await heads(page, 'Versions')).toEqual(['Version', 'Entities', 'Sub-Manifests'])
+      expect(await columnHeaders(page, 'Versions')).toEqual(['Version', 'Entities', 'Sub-Manifests'])
       await row(page, 'Versions', '1.5.0').click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
@@ -139,7 +149,7 @@ describe('Add Entity', () => {
       await expect.poll(() => tabs.first().getAttribute('aria-selected')).toBe('true')
       await expectShown(open.getByText('No Entities to display', { exact: true }))
       const listOffers = async (search: string) => {
-        const result = await offers(page, open, 'Entity', search)
+        const result = await pickerOptions(page, open, 'Entity', search)
         await page.keyboard.press('Escape')
         return result.join(' ')
       }
@@ -158,7 +168,7 @@ describe('Add Entity', () => {
       expect(await listOffers('Skill')).not.toContain('Skill')
       await find(page, open, 'Entity', 'Party')
       await press(open, 'Add')
-      expect(await heads(page, 'Entities')).toEqual(['Name', 'Path'])
+      expect(await columnHeaders(page, 'Entities')).toEqual(['Name', 'Path'])
       const cells = await open.getByRole('row').last().getByRole('gridcell').allTextContents()
       expect(cells.slice(-2)).toEqual(['Party', 'predefined/parties/Party'])
       await find(page, open, 'Entity', 'Party')
@@ -243,7 +253,7 @@ describe('Dropping on a manifest in the tree', () => {
 
   it('a dropped entity is added as exclusive and appears in the tree', holds('E2.25', 'E4.50', 'E4.51'), async () => {
     const group = ['Custom', 'Manifests', 'Yard', 'Entities']
-    await unfold(await nodeAt(page, ...group))
+    await expand(await nodeAt(page, ...group))
     const calls = record(page)
     await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
     await expectShown(snackbar(page, 'Entity added to manifest successfully'))
@@ -339,7 +349,7 @@ describe('Renaming a manifest', () => {
     await expect.poll(() => hasFocus(field(renaming()))).toBe(true)
     await page.keyboard.type('Cellar')
     await page.keyboard.press('Escape')
-    await press(leavingDialog(page), 'Leave')
+    await press(leaveDialog(page), 'Leave')
     await expect.poll(() => renaming().count()).toBe(0)
     await expect.poll(() => hasFocus(row)).toBe(true)
     await page.keyboard.press('F2')

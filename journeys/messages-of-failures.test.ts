@@ -2,15 +2,15 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, openManifest, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import { storedUser } from './driver/session.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const harbour = await api.createManifest('Harbour')
 const annex = await api.createManifest('Annex')
@@ -278,7 +278,7 @@ describe('Failures of actions in the tree', () => {
     await menu(page, await nodeAt(page, 'Custom', 'Entities'), 'Add Entity')
     await expectShown(snackbar(page, 'Unable to open add entity dialog - no manifest parent.'))
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await shoot(page, 'messages-no-manifest-parent')
+    await saveScreenshot(page, 'messages-no-manifest-parent')
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'New Entity' }).click()
     await press(dialog(page, 'Create Entity'), 'Cancel')
   })
@@ -485,6 +485,6 @@ describe('Deletion from the manifest document', () => {
     await remove()
     await expectShown(snackbar(page, 'Successfully deleted manifest!'))
     expect(await entityDocument(page, 'Bollard').count()).toBe(0)
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -2,16 +2,16 @@ import { holds } from '@cadmus/testing/holds'
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { pick, dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { pick, dialog, captureDownload, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 import { hold } from './driver/document.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { startExport } from './driver/transfer.ts'
-import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
+import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const harbour = await api.createManifest('Harbour')
 await api.createEntity({ name: 'Ship' }, harbour)
@@ -41,7 +41,7 @@ describe('Success messages', () => {
 
   it('exporting and importing an entity is reported', holds('M8.60', 'M8.65'), async () => {
     const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
-    const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
+    const { name, bytes } = await captureDownload(page, () => menu(page, customer, 'Export Entity'))
     expect(name).toBe('Customer.json')
     await expectShown(snackbar(page, 'Exported entity: Customer'))
     await menu(page, await node(), 'Import Entity')
@@ -90,7 +90,7 @@ describe('Deletion in the tree, which requires confirmation and clears the selec
     'deleting a sub-manifest removes it from its parent only',
     holds('M8.51', 'E2.17', 'M2.64', 'M4.13', 'M4.15'),
     async () => {
-      await unfold(await node('Sub-Manifests'))
+      await expand(await node('Sub-Manifests'))
       const explanation = 'Do you really want to remove Annex from Harbour? The manifest itself stays.'
       await expectDeletion(
         ['Sub-Manifests', 'Annex'],
@@ -198,7 +198,7 @@ describe('Number and duration of messages', () => {
     await refuseInTurn([1, 2, 3, 4, 5].map(at => `Number ${at}.`))
     const texts = await page.locator('[data-snackbar] p').allTextContents()
     expect(texts).toEqual([3, 4, 5].map(at => `Unable to export entity - Number ${at}.`))
-    await expectClean(page, 'messages-three')
+    await expectAccessible(page, 'messages-three')
     expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
@@ -225,7 +225,7 @@ describe('Number and duration of messages', () => {
           return [top < height, bottoms.every(bottom => bottom <= top + 0.5)]
         })
         .toEqual([true, true])
-      await shoot(page, `messages-and-dialog-${width}`)
+      await saveScreenshot(page, `messages-and-dialog-${width}`)
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
       const dismiss = strip.getByRole('button', { name: 'Dismiss' })
@@ -267,7 +267,7 @@ describe('Number and duration of messages', () => {
     })
     await menu(page, await nodeAt(page, 'Custom'), 'Refresh')
     await bar.waitFor()
-    await shoot(page, 'messages-loading-bar')
+    await saveScreenshot(page, 'messages-loading-bar')
     await bar.waitFor({ state: 'detached' })
     const { held, shown } = await page.evaluate(() => {
       const [from, to] = ['bar', 'no bar'].map(name => performance.getEntriesByName(name).at(-1)?.startTime)
@@ -278,11 +278,13 @@ describe('Number and duration of messages', () => {
     expect(shown).toBeGreaterThanOrEqual(400)
     expect(held).toBeGreaterThanOrEqual(399)
     expect(held).toBeLessThan(3_000)
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 
   it('the loading bar disappears 400 ms after the response', holds('M9.2'), async () => {
-    const { page: other, context } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    const { page: other, context } = await openPage(journey.browser, journey.console.url, {
+      signedInAs: journey.context,
+    })
     await other.clock.install()
     await other.goto('/')
     await other.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
@@ -290,13 +292,13 @@ describe('Number and duration of messages', () => {
     const refresh = other.getByRole('article', { name: 'Audit Logs' }).getByRole('button', { name: 'Refresh' })
     await expectShown(other.getByRole('grid', { name: 'Audit Logs' }).locator('tbody tr').first())
     await bar.waitFor({ state: 'detached' })
-    const { asked, letGo } = await hold(other, /\/manifest\/logs\?/, 'GET')
+    const { requested, release } = await hold(other, /\/manifest\/logs\?/, 'GET')
     await refresh.click()
-    await asked
+    await requested
     await bar.waitFor()
     await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 10_000)
     expect(await bar.count()).toBe(1)
-    letGo()
+    release()
     // Advances the clock until the page has processed the response.
     const readBusy = async () => {
       await other.clock.runFor(1)

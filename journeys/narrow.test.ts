@@ -2,14 +2,14 @@ import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, openManifest, showEntity, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const thing = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
 for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
@@ -32,12 +32,12 @@ it('column headers of the relationships table are not truncated at 1024 px and t
   await page.getByRole('tab', { name: /^Relationships/ }).click()
   // A cell without a link.
   await row(page, 'Relationships', 'Account').getByRole('gridcell').nth(3).click()
-  const heads = page.getByRole('grid', { name: 'Relationships' }).getByRole('columnheader')
-  const cut = await heads.evaluateAll(all => all.filter(head => head.scrollWidth > head.clientWidth + 1).length)
+  const columnHeaders = page.getByRole('grid', { name: 'Relationships' }).getByRole('columnheader')
+  const cut = await columnHeaders.evaluateAll(all => all.filter(head => head.scrollWidth > head.clientWidth + 1).length)
   expect(cut).toBe(0)
   const grid = page.getByRole('grid', { name: 'Relationships' })
   expect(await grid.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : -1))).toBe(0)
-  await shoot(page, 'narrow-relationships')
+  await saveScreenshot(page, 'narrow-relationships')
 })
 
 it('the entity header shows the folder without the entity name and does not overlap the version', async () => {
@@ -216,7 +216,7 @@ describe('Forced colours', () => {
     await expectShown(page.getByRole('option').nth(1))
     await keys(page, 'ArrowDown')
     expect(await isEmphasized(highlighted())).toBe(true)
-    await shoot(page, 'forced-picker')
+    await saveScreenshot(page, 'forced-picker')
   })
 
   it('forced colours highlight the current row of a table', async () => {
@@ -228,14 +228,14 @@ describe('Forced colours', () => {
     await expectShown(page.locator('tr[data-current]'))
     await keys(page, 'Escape')
     expect(await isEmphasized(page.locator('tr[data-current]'))).toBe(true)
-    await shoot(page, 'forced-row')
+    await saveScreenshot(page, 'forced-row')
   })
 
   it('forced colours highlight the line of the palette that Enter runs', async () => {
     await keys(page, 'Control+k')
     await page.keyboard.type('theme')
     expect(await isEmphasized(highlighted())).toBe(true)
-    await shoot(page, 'forced-palette')
+    await saveScreenshot(page, 'forced-palette')
     await keys(page, 'Escape')
   })
 })
@@ -336,11 +336,11 @@ describe('Entities with the same name', () => {
     for (const words of await strip.getByText('Twin', { exact: true }).all()) {
       expect(await words.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
     }
-    await shoot(page, 'namesakes-narrow')
+    await saveScreenshot(page, 'namesakes-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('narrow windows cause no errors on the page', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { holdAll, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, row, setText } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
@@ -11,18 +11,18 @@ import { cardNames } from './driver/packages.ts'
 import {
   changeSession,
   mark,
-  namings,
+  recordOrganisationHeaders,
   openProfileMenu,
   organisationInMenu,
   organisationLines,
   storedUser,
 } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
-import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 
 const LICENCE = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
 const pathname = () => new URL(page.url()).pathname
@@ -56,9 +56,9 @@ describe('The organisation picker', () => {
       await expect
         .poll(() => picture.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth > 0))
         .toBe(true)
-      expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(desk.console.url)
-      expect(desk.complaints).toEqual([])
-      await shoot(page, 'organisations-picture')
+      expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(journey.console.url)
+      expect(journey.complaints).toEqual([])
+      await saveScreenshot(page, 'organisations-picture')
     },
   )
 
@@ -135,7 +135,7 @@ describe('The organisation picker', () => {
     async () => {
       await page.route('**/oidc/pictures/gone.svg', route => route.fulfill({ status: 404 }))
       await changeSession(page, ({ eccUser }) => {
-        eccUser.avatar = `${desk.console.url}/oidc/pictures/gone.svg`
+        eccUser.avatar = `${journey.console.url}/oidc/pictures/gone.svg`
       })
       await page.reload()
       await expectShown(page.locator('main header [data-avatar=default]'))
@@ -180,7 +180,7 @@ describe('The organisation picker', () => {
       expect(words).toContain("Contact the organisation's administrator to be added")
       expect(words).toContain('then log out and in again.')
       expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
-      await expectClean(page, 'organisations-none')
+      await expectAccessible(page, 'organisations-none')
       await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
       await page.reload()
       await expectShown(message)
@@ -192,10 +192,10 @@ describe('The organisation picker', () => {
     await page.route('**/sso/session', route =>
       route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } }),
     )
-    const letGo = await holdAll(page, '**/sso/session')
+    const release = await holdAll(page, '**/sso/session')
     await page.goto('/org')
     await expectShown(page.getByLabel('Loading'))
-    letGo()
+    release()
     await expectShown(page.getByRole('alert').getByText('The database is away.'))
     await page.unrouteAll({ behavior: 'wait' })
     await press(page.getByRole('alert'), 'Retry')
@@ -215,7 +215,7 @@ describe('Select Organisation', () => {
   const expectOnlyContentOf = async (made: string, ...others: string[]) => {
     await expectShown(page.getByRole('treeitem', { name: new RegExp(`^${made}`) }))
     const manifests = await nodeAt(page, 'Custom', 'Manifests')
-    await unfold(manifests)
+    await expand(manifests)
     await expect.poll(async () => (await childrenOf(page, manifests)).toSorted()).toEqual([...others, made].toSorted())
     await page.getByRole('button', { name: 'Audit Logs' }).click()
     const rows = page.getByRole('grid', { name: 'Audit Logs' }).locator('tbody tr')
@@ -284,7 +284,7 @@ describe('Select Organisation', () => {
         await api.build(id)
       }
       const licence = { manifestLimit: 3, rest: false, graphql: true, databaseTypes: ['mysql'] }
-      await administrationOn(page).ask('PUT', 'org/CADMUS', { licence })
+      await administrationOn(page).callApi('PUT', 'org/CADMUS', { licence })
       await changeSession(page, ({ eccUser }) => {
         eccUser.permissions = eccUser.permissions.map(one => (one.oc === 'CADMUS' ? { ...one, ng: 7 } : one))
       })
@@ -349,10 +349,10 @@ describe('Many organisations', () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
           0,
         )
-        await shoot(page, `organisations-many-${width}`)
+        await saveScreenshot(page, `organisations-many-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
-      await expectClean(page, 'organisations-many')
+      await expectAccessible(page, 'organisations-many')
     },
   )
 
@@ -395,7 +395,7 @@ describe('Many organisations', () => {
       await page.setViewportSize({ width, height })
       const cancel = await open.getByRole('button', { name: 'Cancel' }).boundingBox()
       expect((cancel?.y ?? height) + (cancel?.height ?? 0)).toBeLessThanOrEqual(height)
-      await shoot(page, `organisations-dialog-${width}`)
+      await saveScreenshot(page, `organisations-dialog-${width}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await press(open, 'Cancel')
@@ -413,7 +413,7 @@ describe('Organisation header of API calls', () => {
     'each API call of the workspace names the organisation, except sign-in calls',
     holds('M7.1', 'M7.2', 'E7.3'),
     async () => {
-      const calls = namings(page)
+      const calls = recordOrganisationHeaders(page)
       await page.reload()
       const entities = ['Custom', 'Manifests', 'Shop', 'Entities']
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
@@ -430,7 +430,7 @@ describe('Organisation header of API calls', () => {
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await row(page, 'Versions', '1.0.0').waitFor({ state: 'detached' })
       await press(versions, 'Cancel')
-      await downloaded(page, async () => menu(page, await nodeAt(page, ...entities, 'Customer'), 'Export Entity'))
+      await captureDownload(page, async () => menu(page, await nodeAt(page, ...entities, 'Customer'), 'Export Entity'))
 
       const made = calls.map(({ method, path }) => `${method} ${path.replace(/\/\d+(?=\/|$)/, '/{id}')}`)
       expect(made).toEqual(
@@ -446,7 +446,7 @@ describe('Organisation header of API calls', () => {
         path.includes('/sso/') ? signIn !== '1' : organisation !== 'ACME',
       )
       expect(wrong).toEqual([])
-      expect(calls.filter(({ elsewhere }) => elsewhere !== undefined)).toEqual([])
+      expect(calls.filter(({ adminOrganisation }) => adminOrganisation !== undefined)).toEqual([])
       const noHeaders: Record<string, string> = {}
       const path = `/1.0/cdm/entity/${await apiOf(page).entityNamed('Customer')}`
       for (const headers of [noHeaders, { 'X-Organisation-Code': 'GLOBEX' }]) {
@@ -463,7 +463,7 @@ describe('Organisation header of API calls', () => {
     ['an administrator of another organisation', 'Pallet', 'ACME'],
     ['an administrator without an organisation', 'Shelf', undefined],
   ])('each call of %s names the organisation that it applies to', holds('M7.1'), async (_, name, own) => {
-    const other = await openPage(desk.browser, desk.console.url)
+    const other = await openPage(journey.browser, journey.console.url)
     await enterAdministration(other.page)
     if (own) {
       await other.page.goto('/org')
@@ -472,7 +472,7 @@ describe('Organisation header of API calls', () => {
       await expectShown(other.page.getByRole('tree', { name: 'Organisations' }))
     }
     await other.page.goto('/admin?org=GLOBEX')
-    const calls = namings(other.page)
+    const calls = recordOrganisationHeaders(other.page)
     await menu(other.page, await nodeAt(other.page, 'Globex'), 'Create Global Entity')
     const open = dialog(other.page, 'Create Global Entity')
     await open.getByLabel('Name').fill(name)
@@ -491,7 +491,7 @@ describe('Organisation header of API calls', () => {
     const sent = calls.filter(({ path }) => !path.includes('/sso/'))
     const identity = own ? { organisation: own } : { signIn: '1' }
     // The list of organisations belongs to the console, not to an organisation.
-    const adminHeader = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { elsewhere: 'GLOBEX' })
+    const adminHeader = (path: string) => (path.startsWith('/1.0/cdm/admin/org') ? {} : { adminOrganisation: 'GLOBEX' })
     expect(sent).toMatchObject(sent.map(({ path }) => ({ ...identity, ...adminHeader(path) })))
     expect(sent.filter(({ organisation }) => organisation !== own)).toEqual([])
   })

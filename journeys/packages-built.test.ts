@@ -5,15 +5,22 @@ import { freePort } from '@cadmus/testing/temporary'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
-import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
-import { openDesk, openPage, signIn } from './driver/desk.ts'
+import {
+  expectStep,
+  choose,
+  chooseManifest,
+  openBlueprint,
+  advanceToDatabase,
+  advanceToPackage,
+} from './driver/blueprint.ts'
+import { startJourney, openPage, signIn } from './driver/journey.ts'
 import { record } from './driver/document.ts'
 import { manifestDocument } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
-import { card, cardNames, told } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
+import { card, cardNames, installedPackage } from './driver/packages.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, optionsOf, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, optionsOf, press, question, snackbar } from './driver/widgets.ts'
 
 const password = 'a password that nobody else has'
 const hosted = await startInstance()
@@ -21,13 +28,13 @@ const managed = await startInstance()
 const unreachable = `http://localhost:${await freePort()}`
 await managed.manage('POST', '/esbapi/users', { name: 'ann', password, groups: ['administrators'] })
 afterAll(() => Promise.all([hosted.stop(), managed.stop()]))
-const desk = await openDesk({
+const journey = await startJourney({
   user: 'nobody',
   env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, unreachable].join(',') },
 })
-const { page } = desk
+const { page } = journey
 await enterAdministration(page)
-const { page: designer } = await openPage(desk.browser, desk.console.url)
+const { page: designer } = await openPage(journey.browser, journey.console.url)
 await signIn(designer, 'designer')
 
 /** Settings of Shop and of its sub-manifest, with any values. */
@@ -129,7 +136,7 @@ describe('A package from its build to an instance', () => {
       const press = () => card(designer, 'Shop').getByRole('button', { name: 'Download' }).click()
       for (const version of ['1.0.0', '1.0.1']) {
         await chooseVersion(version)
-        const { name, bytes } = await downloaded(designer, press)
+        const { name, bytes } = await captureDownload(designer, press)
         expect(name).toBe('Shop.zip')
         const xml = readArchive(bytes).get('Shop/conf/package.xml')
         const text = typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
@@ -143,7 +150,7 @@ describe('A package from its build to an instance', () => {
     holds('M1.14', 'M2.222', 'M3.65', 'M3.66', 'M7.69'),
     async () => {
       const open = await openUpload()
-      const answered = designer.waitForResponse(`${desk.console.url}/1.0/cdm/packages/Shop/upload`)
+      const answered = designer.waitForResponse(`${journey.console.url}/1.0/cdm/packages/Shop/upload`)
       expect(await optionsOf(designer, open, 'Instance')).toEqual([expect.stringMatching(/^local/)])
       await designer.getByRole('option').click()
       await press(open, 'Upload')
@@ -152,7 +159,7 @@ describe('A package from its build to an instance', () => {
       expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
       const sent = answer.request().postDataJSON()
       expect(sent).toEqual({ instanceUrl: hosted.url, version: '1.0.1', state: 'LOADED' })
-      expect(await told(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
+      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
     },
   )
 
@@ -173,12 +180,15 @@ describe('A package from its build to an instance', () => {
       await press(confirmation, 'Cancel')
       await confirmation.waitFor({ state: 'detached' })
       const uploads = () => calls.filter(({ url }) => url.includes('/upload')).length
-      expect([uploads(), await told(hosted, 'Shop')]).toMatchObject([0, { version: '1.0.1', status: 'LOADED' }])
+      expect([uploads(), await installedPackage(hosted, 'Shop')]).toMatchObject([
+        0,
+        { version: '1.0.1', status: 'LOADED' },
+      ])
       await press(open, 'Upload')
       await press(confirmation, 'Proceed')
       await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is started."))
       expect(uploads()).toBe(1)
-      expect(await told(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
+      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
     },
   )
 
@@ -196,7 +206,7 @@ describe('A package from its build to an instance', () => {
       await open.getByLabel('Password').fill(password)
       await press(open, 'Upload')
       await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is loaded."))
-      expect(await told(managed, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
+      expect(await installedPackage(managed, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
     },
   )
 
@@ -204,7 +214,9 @@ describe('A package from its build to an instance', () => {
     const open = await openUpload()
     await open.getByRole('combobox', { name: 'Instance' }).fill(unreachable)
     await press(open, 'Upload')
-    await expectShown(snackbar(designer, `Failed to upload package: ${new URL(unreachable).host} could not be reached.`))
+    await expectShown(
+      snackbar(designer, `Failed to upload package: ${new URL(unreachable).host} could not be reached.`),
+    )
     await expectShown(open)
   })
 
@@ -250,14 +262,14 @@ describe('Instances in the build wizard', () => {
     holds('M2.196', 'M3.46', 'M3.47', 'M3.48', 'M7.79'),
     async () => {
       await designer.goto('/')
-      const database = await toDatabase(designer, { instance: 'local' })
+      const database = await advanceToDatabase(designer, { instance: 'local' })
       await database.getByRole('radio', { name: 'Existing database' }).click()
       expect(await optionsOf(designer, database, 'Existing database')).toEqual(['embedded'])
       await designer.keyboard.press('Escape')
       await press(database, 'Cancel')
-      expect(await told(hosted, 'core')).toMatchObject({ name: 'core' })
-      expect(await told(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
-      const open = await toPackage(designer, { instance: 'local' })
+      expect(await installedPackage(hosted, 'core')).toMatchObject({ name: 'core' })
+      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
+      const open = await advanceToPackage(designer, { instance: 'local' })
       const named = open.getByRole('textbox', { name: 'Package name' })
       await expectShown(named)
       await open.getByRole('radio', { name: 'Existing package' }).click()
@@ -278,10 +290,10 @@ describe('Instances in the build wizard', () => {
       await choose(open, 'Export')
       await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
       await press(open, 'Next')
-      await atStep(open, 'Package')
+      await expectStep(open, 'Package')
       await open.getByRole('textbox', { name: 'Package name' }).fill('models')
       await press(open, 'Next')
-      await atStep(open, 'Summary')
+      await expectStep(open, 'Summary')
       const sent = designer.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
       await press(open, 'Generate')
       const body = (await sent).postDataJSON()
@@ -314,7 +326,9 @@ async function withEntity(open: Locator, name: string): Promise<void> {
 /** Waits until a package is built, downloads it and returns the paths of its files. */
 async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): Promise<string[]> {
   await expectShown(card(designer, name).getByText(`${kind} `))
-  const { bytes } = await downloaded(designer, () => card(designer, name).getByRole('button', { name: 'Download' }).click())
+  const { bytes } = await captureDownload(designer, () =>
+    card(designer, name).getByRole('button', { name: 'Download' }).click(),
+  )
   return [...readArchive(bytes).keys()]
 }
 
@@ -324,7 +338,7 @@ describe('Generate option of the manifest wizard', () => {
   it('the manifest wizard creates no package by default', async () => {
     const open = await start(designer, 'Alone')
     expect(await generateOption(open, 'Manifest').isChecked()).toBe(true)
-    await expectClean(designer, 'wizard-generates')
+    await expectAccessible(designer, 'wizard-generates')
     await withEntity(open, 'Solo')
     await press(open, 'Finish')
     await expectShown(manifestDocument(designer, 'Alone'))
@@ -339,7 +353,9 @@ describe('Generate option of the manifest wizard', () => {
     await withEntity(open, 'Crate')
     await press(open, 'Finish')
     await expectShown(snackbar(designer, 'Successfully created manifest.'))
-    await expect.poll(() => new URL(designer.url()).pathname + new URL(designer.url()).search).toBe('/packages?new=Stored')
+    await expect
+      .poll(() => new URL(designer.url()).pathname + new URL(designer.url()).search)
+      .toBe('/packages?new=Stored')
     await expectShown(designer.getByText('You are currently viewing the new exported Martini package.'))
     const files = await filesOf('Stored', 'Database schema, built')
     expect(files.some(path => path.endsWith('.sql'))).toBe(true)
@@ -392,7 +408,7 @@ describe('Generate option of the manifest wizard', () => {
       expect(await toggle.isChecked()).toBe(false)
       await toggle.click()
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
-      const { page: visitor, context } = await openPage(desk.browser, desk.console.url)
+      const { page: visitor, context } = await openPage(journey.browser, journey.console.url)
       await visitor.goto('/packages')
       await expectShown(visitor.getByRole('heading', { name: 'Sign in to Cadmus' }))
       expect(await visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
@@ -401,7 +417,7 @@ describe('Generate option of the manifest wizard', () => {
   )
 
   it('the Database and API option is disabled if the licence excludes REST', async () => {
-    await administrationOn(page).ask('PUT', 'org/GLOBEX', { licence: { rest: false } })
+    await administrationOn(page).callApi('PUT', 'org/GLOBEX', { licence: { rest: false } })
     await page.goto('/admin?org=GLOBEX')
     const open = await start(page, 'Unserved')
     await expectShown(

@@ -2,15 +2,15 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDeskWithInstance, shoot } from './driver/desk.ts'
+import { startJourneyWithInstance, saveScreenshot } from './driver/journey.ts'
 import { hold, send } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { expectLeavingAsks } from './driver/leaving.ts'
+import { expectLeaveConfirmation } from './driver/leave-dialog.ts'
 import { card, packageOf, servePackages } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const { page, complaints, console: server } = await openDeskWithInstance({ fresh: true })
+const { page, complaints, console: server } = await startJourneyWithInstance({ fresh: true })
 const open = dialog(page, 'Upload Package')
 const instance = open.getByRole('combobox', { name: 'Instance' })
 const upload = open.getByRole('button', { name: 'Upload', exact: true })
@@ -97,7 +97,7 @@ describe('Upload Package', () => {
       await open.getByLabel('User name').fill('ada')
       await open.getByLabel('Password').fill('s3cret')
       await open.getByRole('switch', { name: 'Started' }).click()
-      await expectClean(page, 'upload')
+      await expectAccessible(page, 'upload')
       await press(open, 'Upload')
       await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is started."))
       expect(uploads).toEqual([
@@ -132,7 +132,7 @@ describe('Upload Package', () => {
       await instance.fill('http://x')
       await open.getByText('Must be a valid HTTP URL').waitFor({ state: 'detached' })
       expect(await upload.isDisabled()).toBe(false)
-      await expectLeavingAsks(page, open, instance)
+      await expectLeaveConfirmation(page, open, instance)
     },
   )
 
@@ -162,7 +162,7 @@ describe('Upload Package', () => {
 
   it('the Upload button shows progress and ignores a second press', holds('M5.21'), async () => {
     const { uploads } = await serveInstances()
-    const { requested, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
+    const { requested, release } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
     await openUpload()
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
@@ -170,7 +170,7 @@ describe('Upload Package', () => {
     expect(await upload.getAttribute('aria-disabled')).toBe('true')
     await expectShown(open.getByRole('progressbar', { name: 'Uploading Shop 1.0.0 to http://localhost:4100' }))
     await upload.click({ force: true })
-    letGo()
+    release()
     await open.waitFor({ state: 'detached' })
     expect(uploads).toHaveLength(1)
   })
@@ -180,7 +180,7 @@ describe('Upload Package', () => {
     await openUpload()
     // The request of the card is answered, so the next one is sent by the dialog.
     await page.getByText('Not on any hosted instance.').waitFor()
-    const { requested, letGo } = await hold(page, /\/instance\/packages/, 'POST')
+    const { requested, release } = await hold(page, /\/instance\/packages/, 'POST')
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
     await requested
@@ -189,10 +189,10 @@ describe('Upload Package', () => {
         'The instance has not answered yet. Each request times out after 30 seconds; Cancel does not wait for it.',
       ),
     )
-    await shoot(page, 'upload-waits')
+    await saveScreenshot(page, 'upload-waits')
     await press(open, 'Cancel')
     await expectShown(upload.and(open.locator(':not([aria-disabled])')))
-    letGo()
+    release()
     expect(uploads).toEqual([])
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
@@ -368,7 +368,7 @@ describe('Data loss by an upload', () => {
       ['Rewritten', 'Client', "'unused' of 'Client' is dropped with its values. There are none."],
       ['Safe', 'Visit', "'Visit' is new."],
     ])
-    await expectClean(page, 'upload-data-loss')
+    await expectAccessible(page, 'upload-data-loss')
     await press(lossDialog, 'Cancel')
     await expectShown(open.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
     expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King', nickname: 'Ada' }] })
@@ -379,7 +379,9 @@ describe('Data loss by an upload', () => {
     await expect.poll(() => hasFocus(lossDialog.getByRole('button', { name: 'Cancel' }))).toBe(true)
     await tabTo(page, lossDialog.getByRole('button', { name: 'Continue…' }))
     await keys(page, 'Enter')
-    await expectShown(secondConfirmation.getByText("'nickname' of 'Client' is dropped with its values.", { exact: true }))
+    await expectShown(
+      secondConfirmation.getByText("'nickname' of 'Client' is dropped with its values.", { exact: true }),
+    )
     await expect.poll(() => hasFocus(secondConfirmation.getByRole('button', { name: 'Cancel' }))).toBe(true)
     await keys(page, 'Escape')
     await secondConfirmation.waitFor({ state: 'detached' })

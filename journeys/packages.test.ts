@@ -1,14 +1,14 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
-import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, iconOf, press, question, snackbar } from './driver/widgets.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import { dialog, captureDownload, expectShown, iconOf, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page, complaints } = desk
+const journey = await startJourney()
+const { page, complaints } = journey
 const shop = packageOf('Shop', 11, [buildOf({ version: '1.0.1' }), buildOf()])
 const sales = packageOf('Sales', 12)
 const view = page.getByRole('region', { name: 'Exported packages' })
@@ -33,7 +33,7 @@ describe('Exported packages in the sidebar', () => {
       expect(await page.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
       await page.getByRole('option', { name: '1.0.0' }).click()
       expect(await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).textContent()).toBe('1.0.0')
-      await expectClean(page, 'packages-sidebar')
+      await expectAccessible(page, 'packages-sidebar')
     },
   )
 
@@ -49,7 +49,9 @@ describe('Exported packages in the sidebar', () => {
     await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).click()
     await page.getByRole('option', { name: '1.0.0' }).click()
     const requested = page.waitForRequest(/\/packages\/11\/download/)
-    const { name } = await downloaded(page, () => card(page, 'Shop').getByRole('button', { name: 'Download' }).click())
+    const { name } = await captureDownload(page, () =>
+      card(page, 'Shop').getByRole('button', { name: 'Download' }).click(),
+    )
     expect(name).toBe('Shop.zip')
     expect(Object.fromEntries(new URL((await requested).url()).searchParams)).toEqual({
       version: '1.0.0',
@@ -70,7 +72,7 @@ describe('Exported packages in the sidebar', () => {
         'The file contains the connection password and all secret properties in plain text. The audit log records the download.',
       ),
     )
-    await expectClean(page, 'download-with-password')
+    await expectAccessible(page, 'download-with-password')
     await press(confirmation, 'Cancel')
   })
 
@@ -134,7 +136,9 @@ describe('Build status', () => {
     holds('M2.219', 'M2.220', 'M4.1', 'M4.2', 'M4.3'),
     async () => {
       let shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2', status: 'PROCESSING', endedAt: '' })])
-      const { page: own, context } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+      const { page: own, context } = await openPage(journey.browser, journey.console.url, {
+        signedInAs: journey.context,
+      })
       await servePackages(own, () => [shown, sales])
       await own.clock.install()
       await own.goto('/')
@@ -206,7 +210,7 @@ describe('The lists of packages', () => {
     await view.getByRole('switch', { name: 'Private Package' }).click()
     await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
     await view.getByRole('button', { name: 'Build Package' }).waitFor({ state: 'detached' })
-    await expectClean(page, 'packages-none')
+    await expectAccessible(page, 'packages-none')
   })
 
   it('a failed package list shows the server message and Retry loads it again', async () => {
@@ -221,10 +225,10 @@ describe('The lists of packages', () => {
 
   it('the package list shows a loading status until the first response arrives', async () => {
     await servePackages(page, () => [shop])
-    const { letGo } = await hold(page, /\/1\.0\/cdm\/packages\?/, 'GET')
+    const { release } = await hold(page, /\/1\.0\/cdm\/packages\?/, 'GET')
     await openView()
     await expectShown(view.getByRole('status', { name: 'Loading' }))
-    letGo()
+    release()
     await expectShown(card(page, 'Shop'))
   })
 
@@ -235,7 +239,7 @@ describe('The lists of packages', () => {
     await expectShown(card(page, long))
     const [box, side] = await Promise.all([card(page, long).boundingBox(), view.boundingBox()])
     expect(box?.width).toBeLessThanOrEqual(side?.width ?? 0)
-    await shoot(page, 'packages-long')
+    await saveScreenshot(page, 'packages-long')
   })
 })
 
@@ -247,7 +251,7 @@ describe('The page of the packages', () => {
     expect(await cardNames(page)).toEqual(['Sales', 'Shop'])
     await page.getByRole('button', { name: 'Home' }).click()
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
-    const visitor = await openPage(desk.browser, desk.console.url)
+    const visitor = await openPage(journey.browser, journey.console.url)
     await visitor.page.goto('/packages')
     await expectShown(visitor.page.getByRole('heading', { name: 'Sign in to Cadmus' }))
     await visitor.context.close()
@@ -266,7 +270,7 @@ describe('The page of the packages', () => {
       expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
       await expect.poll(() => cardNames(page)).toEqual(['Shop'])
       expect(lists.at(-1)?.searchParams.get('manifestName')).toBe('Shop')
-      await expectClean(page, 'packages-new')
+      await expectAccessible(page, 'packages-new')
       await banner.getByRole('button', { name: 'View all' }).click()
       await expect.poll(() => cardNames(page)).toEqual(['Sales', 'Shop'])
       expect(await page.getByText('You are currently viewing').count()).toBe(0)

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage } from './driver/desk.ts'
+import { startJourney, openPage } from './driver/journey.ts'
 import { holdAll, tool } from './driver/document.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 
 async function openPalette(): Promise<void> {
   await keys(page, 'Control+k')
@@ -33,11 +33,11 @@ describe('The palette', () => {
 
   it('Enter right after typing opens the match and prefers a custom entity to a library entity', async () => {
     // Enter must wait for the delayed search responses.
-    const letGo = await holdAll(page, /[?&]search=/)
+    const release = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('salesorder')
     await keys(page, 'Enter')
-    letGo()
+    release()
     await expectShown(entityDocument(page, 'SalesOrder'))
     await expect.poll(() => shownPath('SalesOrder').first().textContent()).toMatch(/user-defined/)
     await page.unroute(/[?&]search=/)
@@ -85,7 +85,7 @@ describe('The palette', () => {
   })
 
   it('the palette keeps the line chosen by arrow keys when more results arrive', async () => {
-    const letGo = await holdAll(page, /[?&]search=/)
+    const release = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('contac')
     const marked = page.locator('[role=option][data-highlighted]')
@@ -93,7 +93,7 @@ describe('The palette', () => {
     await keys(page, 'ArrowDown')
     const chosen = await marked.textContent()
     const answered = page.waitForResponse(/attributes?.*[?&]search=contac/)
-    letGo()
+    release()
     await answered
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
     expect(await marked.textContent()).toBe(chosen)
@@ -113,35 +113,39 @@ describe('Text typed before its field is ready', () => {
   })
 
   it('text typed while the palette is loading is entered into it', async () => {
-    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    const { context, page: slow } = await openPage(journey.browser, journey.console.url, {
+      signedInAs: journey.context,
+    })
     let isRequested = false
     slow.on('request', request => {
       isRequested ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
     })
-    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
+    const release = await holdAll(slow, '**/assets/dialogs-*.js')
     await slow.goto('/')
     await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
     await typeAtOnce(slow, 'Control+k', 'Prodd')
     await slow.keyboard.press('Backspace')
     await slow.keyboard.type('uct')
     await expect.poll(() => isRequested).toBe(true)
-    letGo()
+    release()
     await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
     await context.close()
   })
 
   it('Enter typed while the palette is loading runs the command and does not press the focused button', async () => {
-    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    const { context, page: slow } = await openPage(journey.browser, journey.console.url, {
+      signedInAs: journey.context,
+    })
     await slow.goto('/')
     await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
     await slow.goto(`/?entity=${await apiOf(slow).entityNamed('Customer')}`)
-    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
+    const release = await holdAll(slow, '**/assets/dialogs-*.js')
     await slow.reload()
     const manage = slow.getByRole('button', { name: 'Manage Versions' }).first()
     await manage.focus()
     await typeAtOnce(slow, 'Control+k', 'salesorder')
     await slow.keyboard.press('Enter')
-    letGo()
+    release()
     await expectShown(entityDocument(slow, 'SalesOrder'))
     expect(await slow.getByRole('dialog').count()).toBe(0)
     await context.close()
@@ -179,7 +183,7 @@ describe('Text typed before its field is ready', () => {
   })
 
   it('the palette causes no errors on the page', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })
 

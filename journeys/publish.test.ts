@@ -2,8 +2,8 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { atStep, choose } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { expectStep, choose } from './driver/blueprint.ts'
+import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, send } from './driver/document.ts'
 import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { keys, tabTo } from './driver/keyboard.ts'
@@ -12,7 +12,7 @@ import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 // The tests build on each other, starting with an empty store: design, build, publish, call.
-const { page, console: server } = await openDeskWithInstance({ fresh: true })
+const { page, console: server } = await startJourneyWithInstance({ fresh: true })
 const { instance } = server
 const api = apiOf(page)
 
@@ -188,16 +188,16 @@ it('a package is built, uploaded and called by keyboard alone', async () => {
   await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
   await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
   await keys(page, 'Control+Enter')
-  await atStep(open, 'Publish / Export')
+  await expectStep(open, 'Publish / Export')
   await keys(page, 'Space', 'ArrowDown')
   await expect.poll(() => open.getByRole('radio', { name: 'Export' }).isChecked()).toBe(true)
   await keys(page, 'Enter')
-  await atStep(open, 'API or schema')
+  await expectStep(open, 'API or schema')
   await tabTo(page, open.getByRole('checkbox', { name: 'REST' }))
-  const { asked, letGo } = await hold(page, /\/instance\/databases$/, 'POST')
+  const { requested, release } = await hold(page, /\/instance\/databases$/, 'POST')
   await keys(page, 'Space', 'Enter')
-  await atStep(open, 'Database Connection')
-  await asked
+  await expectStep(open, 'Database Connection')
+  await requested
   await tabTo(page, open.getByRole('radio', { name: 'New database' }))
   await keys(page, 'ArrowDown')
   const database = open.getByRole('combobox', { name: 'Existing database' })
@@ -206,19 +206,19 @@ it('a package is built, uploaded and called by keyboard alone', async () => {
   await page.keyboard.type('embedded')
   await keys(page, 'Enter')
   // The input is applied as soon as the instance answers.
-  letGo()
+  release()
   await expect.poll(() => database.textContent()).toBe('embedded (local)')
   await keys(page, 'Control+Enter')
-  await atStep(open, 'Connection Details')
+  await expectStep(open, 'Connection Details')
   await tabTo(page, open.getByRole('textbox', { name: 'Database name' }))
   await keys(page, 'Enter')
-  await atStep(open, 'SQL Configuration')
+  await expectStep(open, 'SQL Configuration')
   await keys(page, 'Enter')
-  await atStep(open, 'Package')
+  await expectStep(open, 'Package')
   await tabTo(page, open.getByRole('textbox', { name: 'Package name' }))
   await page.keyboard.type('by-keys')
   await keys(page, 'Enter')
-  await atStep(open, 'Summary')
+  await expectStep(open, 'Summary')
   await tabTo(page, open.getByRole('button', { name: 'Generate' }))
   await keys(page, 'Enter')
   await expectBuilt(page, 'by-keys')
@@ -271,10 +271,10 @@ async function toHostedPackage(): Promise<Locator> {
   await open.getByRole('radio', { name: 'Existing database' }).click()
   await pick(page, open, 'Existing database', 'embedded')
   await press(open, 'Next')
-  await atStep(open, 'Connection Details')
+  await expectStep(open, 'Connection Details')
   await press(open, 'Next')
   await press(open, 'Next')
-  await atStep(open, 'Package')
+  await expectStep(open, 'Package')
   return open
 }
 

@@ -2,18 +2,18 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { holdAll, record, showEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectLeaveConfirmation, leaveDialog } from './driver/leave-dialog.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 /** Creates an entity and opens it. */
@@ -60,7 +60,7 @@ describe('Save with invalid text in a field', () => {
       await expectNameError('9 lives')
       await save(document)
       await expectNameError('9 lives')
-      await shoot(page, 'save-stopped-by-a-field')
+      await saveScreenshot(page, 'save-stopped-by-a-field')
       expect(calls.filter(call => call.method === 'PUT')).toEqual([])
       await field().fill('nineLives')
       await save(document)
@@ -108,11 +108,11 @@ describe('Save with invalid text in a field', () => {
       const own = property(page, 'Entity', 'Name').getByRole('textbox')
       const slow = /\/cdm\/manifest\/\d+\/entities\?search=/
       await setText(page, 'Entity', 'Description', 'also changed')
-      const letGo = await holdAll(page, slow)
+      const release = await holdAll(page, slow)
       const answered = page.waitForResponse(slow)
       await own.fill('Quite_another')
       await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
-      letGo()
+      release()
       await answered
       await expect.poll(() => own.inputValue()).toBe(entity)
       await page.waitForTimeout(100)
@@ -211,8 +211,8 @@ describe('Ctrl+Enter in a dialog', () => {
   })
 })
 
-const leaveConfirmation = () => leavingDialog(page)
-const expectConfirmation = (open: Locator, field: Locator) => expectLeavingAsks(page, open, field)
+const leaveConfirmation = () => leaveDialog(page)
+const expectConfirmation = (open: Locator, field: Locator) => expectLeaveConfirmation(page, open, field)
 
 describe('Escape in a dialog', () => {
   it('Escape in the larger editor requires confirmation before input is lost', async () => {
@@ -227,7 +227,7 @@ describe('Escape in a dialog', () => {
     await field.fill('Two lines\nof a description')
     await page.keyboard.press('Escape')
     await expectShown(leaveConfirmation())
-    await shoot(page, 'leave-larger-editor')
+    await saveScreenshot(page, 'leave-larger-editor')
     await page.keyboard.press('Escape')
     await leaveConfirmation().waitFor({ state: 'detached' })
     expect(await field.inputValue()).toBe('Two lines\nof a description')
@@ -337,7 +337,7 @@ describe('A field that is left with invalid text', () => {
       }
       await leave()
       // The check halves the window, where the panel becomes an overlay and drops rejected input.
-      await expectClean(page, 'left-with-invalid-text')
+      await expectAccessible(page, 'left-with-invalid-text')
       await leave()
       await name.getByRole('button', { name: 'Edit your input' }).click()
       expect(await field.inputValue()).toBe('9 lives')
@@ -364,6 +364,6 @@ describe('A field that is left with invalid text', () => {
   })
 
   it('invalid text causes no errors on the page', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { goOn, openEntity, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { navigate, openEntity, send, showEntity, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 /** Creates an entity with the attributes `code` and `size`, and one with a relationship to `code`. */
@@ -48,7 +48,7 @@ describe('Deleting a referenced attribute', () => {
     const links = deleteConfirmation().getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText(`relationship by_code to ${target.name}.code`))
     await expectShown(deleteConfirmation().getByRole('radio', { checked: true }))
-    await expectClean(page, 'removed-attribute-referred')
+    await expectAccessible(page, 'removed-attribute-referred')
     await links.getByText(referrer.name, { exact: true }).click()
     await expectShown(entityDocument(page, referrer.name))
     await openEntity(page, target)
@@ -83,7 +83,7 @@ describe('Deleting a referenced attribute', () => {
     await press(deleteConfirmation(), 'Delete')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await goOn(page, `/?entity=${referrer.id}&tab=relationships`)
+    await navigate(page, `/?entity=${referrer.id}&tab=relationships`)
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
   })
 
@@ -101,7 +101,7 @@ describe('Deleting a referenced attribute', () => {
     await saveConfirmation().getByRole('radio', { name: 'Remove both' }).click()
     await press(saveConfirmation(), 'Save')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await goOn(page, `/?entity=${referrer.id}&tab=relationships`)
+    await navigate(page, `/?entity=${referrer.id}&tab=relationships`)
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
   })
 })
@@ -131,7 +131,9 @@ describe('Extending an entity with a key', () => {
     await apiOf(page).relate(visit.id, patient, 'patientId')
     await extend(patient, contact)
     await expectShown(
-      extendConfirmation().getByText(`The key "id" will be removed: "contactId" is inherited from ${contact.name} instead.`),
+      extendConfirmation().getByText(
+        `The key "id" will be removed: "contactId" is inherited from ${contact.name} instead.`,
+      ),
     )
     await expectShown(extendConfirmation().getByText(`relationship patientId to ${patient.name}.id`))
     await press(extendConfirmation(), 'Apply')
@@ -185,7 +187,7 @@ describe('Removing an extension with referenced attributes', () => {
     await tool(page, 'Delete Extend Entity').click()
     const links = removeConfirmation().getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText(`relationship by_code to ${subtype.name}.code`))
-    await shoot(page, 'extends-removed-referred')
+    await saveScreenshot(page, 'extends-removed-referred')
     await removeConfirmation().getByRole('radio', { name: 'Remove both' }).click()
     await press(removeConfirmation(), 'Delete')
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
@@ -216,6 +218,6 @@ describe('Removing an extension with referenced attributes', () => {
   })
 
   it('deleting attributes causes no errors on the page', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })

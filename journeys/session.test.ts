@@ -2,17 +2,24 @@ import { holds } from '@cadmus/testing/holds'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, signIn } from './driver/desk.ts'
+import { startJourney, openPage, signIn } from './driver/journey.ts'
 import { holdAll, openEntity, record } from './driver/document.ts'
 import { setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
-import { changeSession, departures, mark, openProfileMenu, stored, storedUser } from './driver/session.ts'
-import { expectClean } from './driver/sight.ts'
+import {
+  changeSession,
+  recordProviderNavigations,
+  mark,
+  openProfileMenu,
+  stored,
+  storedUser,
+} from './driver/session.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page, context } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page, context } = journey
 
 let thing: { id: number; name: string }
 
@@ -127,7 +134,7 @@ describe('A session', () => {
       await page.goto('/')
       await expectShown(tree())
       await context.clearCookies({ name })
-      const navigations = departures(page)
+      const navigations = recordProviderNavigations(page)
       const calls = record(page)
       await page.goto('/')
       // The session at the identity provider is still valid.
@@ -141,7 +148,7 @@ describe('A session', () => {
     const { id } = await page.request
       .get('/1.0/cdm/manifest?search=Shop', { headers: { 'X-Organisation-Code': 'ACME' } })
       .then(async answer => (await answer.json()).manifests[0])
-    const navigations = departures(page)
+    const navigations = recordProviderNavigations(page)
     await page.evaluate(() => localStorage.removeItem('cadmus.sync'))
     await page.goto(`/?manifest=${id}`)
     await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
@@ -177,11 +184,11 @@ describe('A session', () => {
         if (response.status() === 401) refused.push(response.url())
       })
       await context.clearCookies({ name: 'cadmus_session' })
-      const letGo = await holdAll(page, '**/sso/refresh')
+      const release = await holdAll(page, '**/sso/refresh')
       await (await nodeAt(page, 'Custom')).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Refresh' }).click()
       await expect.poll(() => refused.length).toBeGreaterThan(1)
-      letGo()
+      release()
       await expect.poll(() => calls.filter(({ url }) => url.includes('/sso/refresh')).length).toBe(1)
       for (const url of new Set(refused)) await expect.poll(() => calls.filter(call => call.url === url).length).toBe(2)
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
@@ -204,7 +211,7 @@ describe('A session', () => {
       await expectShown(
         expired.getByText('Your user session has expired or is invalid. Try to login again.', { exact: true }),
       )
-      await expectClean(page, 'session-expired')
+      await expectAccessible(page, 'session-expired')
       await page.keyboard.press('Escape')
       await expectShown(expired)
       expect(await expired.getByRole('button').allTextContents()).toEqual(['Login'])
@@ -213,12 +220,12 @@ describe('A session', () => {
       expect((await context.cookies()).filter(({ name }) => /^cadmus_(session|refresh|signed_in)$/.test(name))).toEqual(
         [],
       )
-      const letGo = await holdAll(page, '**/sso/authorize')
-      await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: desk.console.url }])
+      const release = await holdAll(page, '**/sso/authorize')
+      await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: journey.console.url }])
       await page.goto('/')
       await expectShown(page.getByText('Redirecting...', { exact: true }))
       expect(await page.getByRole('dialog').count()).toBe(0)
-      letGo()
+      release()
       await expectShown(page.getByRole('heading', PROVIDER))
       await page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree())
@@ -300,7 +307,7 @@ describe('Signing out', () => {
           if (route.request().method() === 'POST') await released.promise
           return route.fallback()
         })
-        const navigations = departures(page)
+        const navigations = recordProviderNavigations(page)
         await requestLogout()
         await press(question(page, 'Logout'), 'Logout')
         await expectShown(page.getByText('Signing Out...', { exact: true }))
@@ -361,14 +368,14 @@ describe('Signing out', () => {
 
   describe('The page /sso/logout', () => {
     it('/sso/logout shows its text to a visitor without a redirect', holds('M2.7', 'M2.9'), async () => {
-      const other = await openPage(desk.browser, desk.console.url)
-      const navigations = departures(other.page)
+      const other = await openPage(journey.browser, journey.console.url)
+      const navigations = recordProviderNavigations(other.page)
       await other.page.goto('/sso/logout')
       await expectShown(other.page.getByText('Signing Out...', { exact: true }))
       await expectShown(other.page.getByRole('button', { name: 'Sign in again' }))
       expect(navigations).toEqual([])
       expect(pathname(other.page)).toBe('/sso/logout')
-      await expectClean(other.page, 'signing-out-visitor')
+      await expectAccessible(other.page, 'signing-out-visitor')
       await other.page.getByRole('button', { name: 'Sign in again' }).click()
       await expectSignedOut(other.page)
       await other.context.close()

@@ -1,17 +1,17 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { openDesk, openPage } from './driver/desk.ts'
+import { startJourney, openPage } from './driver/journey.ts'
 import { holdAll } from './driver/document.ts'
-import { departures, openProfileMenu, stored } from './driver/session.ts'
+import { recordProviderNavigations, openProfileMenu, stored } from './driver/session.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 
 const PROVIDER = { name: 'Sign in to Cadmus' }
 const tree = (of = page) => of.getByRole('tree', { name: 'Project Navigator' })
 const pathname = (of = page) => new URL(of.url()).pathname
-const visitor = () => openPage(desk.browser, desk.console.url)
+const visitor = () => openPage(journey.browser, journey.console.url)
 /** Records the status texts of the page, in order, from the next navigation on. */
 const recordStatuses = async (of = page) => {
   await of.addInitScript(() => {
@@ -49,7 +49,7 @@ describe('A visitor', () => {
     holds('M2.234', 'M2.235', 'M9.21'),
     async () => {
       const other = await visitor()
-      const left = departures(other.page)
+      const left = recordProviderNavigations(other.page)
       const states: (string | null)[] = []
       const storedStates: (string | null)[] = []
       for (let time = 0; time < 2; time++) {
@@ -76,7 +76,7 @@ describe('A visitor', () => {
     async () => {
       const other = await visitor()
       await recordStatuses(other.page)
-      const letGo = await holdAll(other.page, '**/sso/signin?*')
+      const release = await holdAll(other.page, '**/sso/signin?*')
       await other.page.goto('/')
       const sent = other.page.waitForRequest(/\/sso\/signin\?/)
       await other.page.getByRole('button', { name: 'designer' }).click()
@@ -85,7 +85,7 @@ describe('A visitor', () => {
       expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
       await expectShown(other.page.getByText('Signing In...', { exact: true }))
       expect(await recordedStatuses(other.page)).toEqual(['Redirecting...', 'Signing In...'])
-      letGo()
+      release()
       await expectShown(tree(other.page))
       await other.context.close()
     },
@@ -118,7 +118,7 @@ describe('The profile menu', () => {
     'the profile menu shows the user, the organisation and the version',
     holds('M2.27', 'M2.29', 'M2.30', 'M2.31', 'M2.34', 'M9.17'),
     async () => {
-      const { page: other, context } = await openPage(desk.browser, desk.console.url)
+      const { page: other, context } = await openPage(journey.browser, journey.console.url)
       await other.goto('/')
       await other.getByRole('button', { name: 'designer' }).click()
       await openProfileMenu(other)
@@ -157,7 +157,7 @@ describe('A sign-in that fails', () => {
 
   it('a sign-in with an unknown code shows an error and creates no session', holds('M4.51', 'M8.44'), async () => {
     const other = await visitor()
-    const left = departures(other.page)
+    const left = recordProviderNavigations(other.page)
     await other.page.goto('/')
     await expectShown(other.page.getByRole('heading', PROVIDER))
     const state = left.find(url => url.pathname === '/oidc/auth')?.searchParams.get('state') ?? ''
@@ -203,11 +203,11 @@ describe('A sign-in that fails', () => {
     const other = await visitor()
     await other.page.goto('/error?code=401&error=state%20mismatch&message=x')
     expect(await shown(other.page)).toBe('401 | STATE MISMATCH | x')
-    const left = departures(other.page)
+    const left = recordProviderNavigations(other.page)
     await other.page.getByRole('button', { name: 'Go To Homepage' }).press('Enter')
     await expectShown(other.page.getByRole('heading', PROVIDER))
     const end = left.find(url => url.pathname === '/oidc/session/end')
-    expect(end?.searchParams.get('post_logout_redirect_uri')).toBe(`${desk.console.url}/`)
+    expect(end?.searchParams.get('post_logout_redirect_uri')).toBe(`${journey.console.url}/`)
     await other.context.close()
   })
 })

@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { longFolder } from './driver/cdm.ts'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
-import { goOn, hold, holdAll } from './driver/document.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { navigate, hold, holdAll } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row } from './driver/entity.ts'
 import { enter } from './driver/sign-in.ts'
 import { importManifest } from './driver/transfer.ts'
-import { nodeAt, unfold } from './driver/tree.ts'
+import { nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 const bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
 
@@ -26,10 +26,10 @@ describe('Empty lists', () => {
     "an organisation without manifests shows 'No manifest to display.' and offers New Manifest",
     holds('M2.28', 'M2.70', 'M2.71'),
     async () => {
-      const other = await openPage(desk.browser, desk.console.url)
+      const other = await openPage(journey.browser, journey.console.url)
       await enter(other.page, 'admin')
       await expectShown(other.page.getByRole('heading', { name: 'Organisations' }))
-      await shoot(other.page, 'states-organisations')
+      await saveScreenshot(other.page, 'states-organisations')
       await other.page
         .getByRole('listitem')
         .filter({ hasText: 'Cadmus' })
@@ -47,7 +47,7 @@ describe('Empty lists', () => {
       const generate = ['Generate Database Schema', 'Generate CDM Schema', 'Build Package', 'Generate Data Model']
       await expect.poll(() => disabled(...generate)).toEqual([true, true, true, true])
       expect(await disabled('New', 'Import', 'Audit Logs')).toEqual([false, false, false])
-      await shoot(other.page, 'states-empty')
+      await saveScreenshot(other.page, 'states-empty')
       await other.page.getByRole('button', { name: 'New Manifest' }).click()
       await press(dialog(other.page, 'Create Manifest'), 'Next')
       await press(dialog(other.page, 'Create Manifest'), 'Finish')
@@ -61,13 +61,13 @@ describe('Empty lists', () => {
     "tables without rows show 'No type attributes to display' and 'No relationships to display'",
     holds('E2.80', 'E2.93'),
     async () => {
-      await goOn(page, `/?entity=${bare}`)
+      await navigate(page, `/?entity=${bare}`)
       await expectShown(entityDocument(page, 'Bare'))
       await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
       await expectShown(page.getByText('No type attributes to display', { exact: true }))
       await page.getByRole('tab', { name: /^Relationships/ }).click()
       await expectShown(page.getByText('No relationships to display', { exact: true }))
-      await shoot(page, 'states-no-rows')
+      await saveScreenshot(page, 'states-no-rows')
     },
   )
 })
@@ -75,11 +75,11 @@ describe('Empty lists', () => {
 describe('Loading and failures', () => {
   it('a group of the tree shows Loading until its items arrive', holds('E2.7'), async () => {
     // A reload restores the expanded nodes and loads their items again.
-    await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
-    const letGo = await holdAll(page, '**/1.0/cdm/manifest/*/entities?*')
+    await expand(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
+    const release = await holdAll(page, '**/1.0/cdm/manifest/*/entities?*')
     await page.reload()
     await expectShown(page.getByRole('treeitem', { name: 'Loading' }))
-    letGo()
+    release()
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare'))
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
@@ -92,7 +92,7 @@ describe('Loading and failures', () => {
       [entityCall(id), `/?entity=${id}`, entityDocument(page, 'SlowOne'), 'Type attributes'],
       [manifestCall, `/?manifest=${shop}`, manifestDocument(page, 'Shop'), 'Information'],
     ] as const) {
-      const { letGo } = await hold(page, asked, 'GET')
+      const { release } = await hold(page, asked, 'GET')
       await page.goto(address)
       await expectShown(loading)
       expect(await loading.textContent()).toBe('')
@@ -102,8 +102,8 @@ describe('Loading and failures', () => {
       expect(colour).not.toBe('rgba(0, 0, 0, 0)')
       const content = page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table'))
       expect(await content.count()).toBe(0)
-      await shoot(page, 'states-loading')
-      letGo()
+      await saveScreenshot(page, 'states-loading')
+      release()
       await expectShown(document)
       await expectShown(content.and(page.getByLabel(table, { exact: true })))
       await loading.waitFor({ state: 'detached' })
@@ -117,7 +117,7 @@ describe('Loading and failures', () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'FailingOne')).click()
     const alert = page.getByRole('main').getByRole('alert')
     await expectShown(alert.getByText('The store cannot be reached.'))
-    await shoot(page, 'states-error')
+    await saveScreenshot(page, 'states-error')
     await page.unroute(entityCall(id))
     await press(alert, 'Retry')
     await expectShown(entityDocument(page, 'FailingOne'))
@@ -155,7 +155,7 @@ describe('Long content', () => {
     async () => {
       const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
       const { id } = await apiOf(page).createEntity({ name: 'Wide', typeAttributes }, shop)
-      await goOn(page, `/?entity=${id}`)
+      await navigate(page, `/?entity=${id}`)
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
       await page.getByRole('combobox', { name: 'Rows per page' }).click()
       const sizes = page.getByRole('option')
@@ -177,7 +177,7 @@ describe('Long content', () => {
       await page.getByRole('button', { name: 'Next page' }).click()
       await expect.poll(async () => (await names(page, 'Type attributes')).at(-1)).toBe('attribute_300')
       expect((await names(page, 'Type attributes'))[0]).toBe(key)
-      await shoot(page, 'states-300-attributes')
+      await saveScreenshot(page, 'states-300-attributes')
     },
   )
 
@@ -202,7 +202,7 @@ describe('Long content', () => {
     ] as const) {
       const typeAttributes = Array.from({ length: own }, (_, at) => ({ name: `attribute_${at + 1}` }))
       const { id } = await apiOf(page).createEntity({ name: `Own${own}`, typeAttributes }, shop)
-      await goOn(page, `/?entity=${id}`)
+      await navigate(page, `/?entity=${id}`)
       await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
       expect([await size.count(), await pageButtons.count()]).toEqual(controls)
     }
@@ -215,7 +215,7 @@ describe('Long content', () => {
     await expectShown(entityDocument(page, entity))
     await row(page, 'Type attributes', attribute).click()
     await expectShown(property(page, 'Type Attribute', 'Name'))
-    await shoot(page, 'states-long-names')
+    await saveScreenshot(page, 'states-long-names')
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     for (const button of await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button').all()) {
@@ -228,14 +228,14 @@ describe('Long content', () => {
 
 /** Opens a page with an empty cache that cannot load one code chunk. */
 async function openWithoutChunk(code: string): Promise<{ page: Page; close: () => Promise<void> }> {
-  const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+  const { context, page } = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
   await page.route(`**/assets/${code}-*.js`, route => route.abort())
   return { page, close: () => context.close() }
 }
 
 describe('Code of the page that cannot be loaded', () => {
   it('Retry in a document loads the missing code again', async () => {
-    const id = await apiOf(desk.page).entityNamed('Customer')
+    const id = await apiOf(journey.page).entityNamed('Customer')
     const { page, close } = await openWithoutChunk('documents')
     await page.goto(`/?entity=${id}`)
     const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })

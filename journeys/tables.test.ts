@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { goOn, openEntity, showEntity, tool, toolDialog } from './driver/document.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { navigate, openEntity, showEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
@@ -34,7 +34,7 @@ describe('Rows and the focus', () => {
     await expect.poll(() => nameField().inputValue()).toBe('brand_new')
     const after = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
     expect([after?.x, after?.y, after?.width]).toEqual([before?.x, before?.y, before?.width])
-    await shoot(page, 'tables-added')
+    await saveScreenshot(page, 'tables-added')
   })
 
   it('deleting the focused row focuses the next one', async () => {
@@ -180,7 +180,7 @@ describe('Links to related objects', () => {
   })
 
   it('a click on a related entity opens it, Ctrl+click opens a background tab, and the link has an address', async () => {
-    await goOn(page, `/?entity=${sale.id}`)
+    await navigate(page, `/?entity=${sale.id}`)
     await toRelationships()
     const link = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'Buyer' })
     expect(await link.getAttribute('href')).toBe(`/?entity=${buyer.id}`)
@@ -188,7 +188,7 @@ describe('Links to related objects', () => {
     await expectShown(tab(page, 'Buyer'))
     await expectShown(entityDocument(page, 'Sale'))
     await link.click({ button: 'middle' })
-    expect(desk.context.pages()).toHaveLength(1)
+    expect(journey.context.pages()).toHaveLength(1)
     await link.click()
     await expectShown(entityDocument(page, 'Buyer'))
     await tab(page, 'Sale').click()
@@ -206,12 +206,12 @@ describe('Links to related objects', () => {
   })
 
   it('Properties lists the references to the entity as links', async () => {
-    await goOn(page, `/?entity=${buyer.id}`)
+    await navigate(page, `/?entity=${buyer.id}`)
     const group = page
       .getByRole('complementary', { name: 'Properties' })
       .getByRole('region', { name: /^Referred to by/ })
     await expectShown(group.getByRole('rowheader', { name: 'Relationship buyer_id' }))
-    await shoot(page, 'tables-references')
+    await saveScreenshot(page, 'tables-references')
     await group.getByRole('link', { name: 'Sale' }).click()
     await expectShown(entityDocument(page, 'Sale'))
     await expect.poll(() => property(page, 'Entity Attribute', 'Foreign Key Type Attribute').count()).toBe(1)
@@ -221,7 +221,7 @@ describe('Links to related objects', () => {
     const target = property(page, 'Entity Attribute', 'Target Entity Attribute').getByRole('combobox')
     await target.click()
     await expectShown(page.getByRole('option', { name: 'code', exact: true }))
-    await shoot(page, 'tables-relationship')
+    await saveScreenshot(page, 'tables-relationship')
     await page.keyboard.press('Escape')
     await expect.poll(() => violations(page)).toEqual([])
   })
@@ -231,35 +231,35 @@ describe('Names', () => {
   it('entities with the same name show their folders in tabs and window title', async () => {
     const other = await apiOf(page).createManifest('Elsewhere')
     const twin = await apiOf(page).createEntity({ name: 'Buyer' }, other)
-    await goOn(page, `/?entity=${buyer.id}`)
+    await navigate(page, `/?entity=${buyer.id}`)
     const header = entityDocument(page, 'Buyer').locator('header')
     await expectShown(header.getByText('Version'))
     expect(await header.textContent()).toContain('user-defined/Shop')
     expect(await tab(page, 'Buyer').textContent()).not.toContain('user-defined')
-    await goOn(page, `/?entity=${twin.id}`)
+    await navigate(page, `/?entity=${twin.id}`)
     const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab', { name: /^Buyer/ })
     await expect.poll(() => tabs.count()).toBe(2)
     await expect
       .poll(async () => (await tabs.allTextContents()).map(text => text.includes('user-defined/')))
       .toEqual([true, true])
     await expect.poll(() => page.title()).toContain('Elsewhere')
-    await shoot(page, 'tables-namesakes')
+    await saveScreenshot(page, 'tables-namesakes')
   })
 
   it('a link to a missing entity shows an alert in a tab that can be closed', async () => {
-    await goOn(page, '/?entity=999999')
+    await navigate(page, '/?entity=999999')
     const alert = page.getByRole('main').getByRole('alert')
     await expectShown(alert)
     await expectShown(alert.getByRole('button', { name: 'Close' }))
     expect(await alert.getByRole('button', { name: 'Retry' }).count()).toBe(0)
-    await shoot(page, 'tables-dead-link')
+    await saveScreenshot(page, 'tables-dead-link')
     await press(alert, 'Close')
     await expect.poll(() => tab(page, 'Entity 999999').count()).toBe(0)
     expect(await isBodyFocused()).toBe(false)
   })
 
   it('an alert of a dialog disappears when the rejected input is changed', async () => {
-    await goOn(page, `/?entity=${sale.id}`)
+    await navigate(page, `/?entity=${sale.id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await open.getByLabel('Foreign Key Name').fill('second_id')

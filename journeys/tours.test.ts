@@ -1,14 +1,22 @@
 import { holds } from '@cadmus/testing/holds'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
 import { enter } from './driver/sign-in.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
-import { expectClean } from './driver/sight.ts'
-import { onboarding, chooseNew, expectInWindow, fromProfile, popovers, signInFirst, step } from './driver/tours.ts'
+import { expectAccessible } from './driver/accessible.ts'
+import {
+  onboarding,
+  chooseNew,
+  expectInWindow,
+  chooseFromProfile,
+  popovers,
+  signInNewcomer,
+  step,
+} from './driver/tours.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
-const { page } = desk
+const journey = await startJourney({ user: 'nobody' })
+const { page } = journey
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -27,7 +35,7 @@ describe('The onboarding tour', () => {
     holds('M1.25'),
     async () => {
       // The dialog requested by the address takes precedence over the tour.
-      await signInFirst(page, '/?manifestWizard=open')
+      await signInNewcomer(page, '/?manifestWizard=open')
       await expectShown(wizard())
       expect(await popovers(page).count()).toBe(0)
       await wizard().getByRole('button', { name: 'Cancel' }).click()
@@ -37,7 +45,7 @@ describe('The onboarding tour', () => {
       await expectShown(step(page, 'Project Navigator'))
       await page.reload()
       await expectShown(step(page, 'Project Navigator'))
-      const second = await desk.context.newPage()
+      const second = await journey.context.newPage()
       await second.goto('/')
       await expectShown(second.getByRole('treeitem', { name: /^Shop/ }))
       await second.waitForLoadState('networkidle')
@@ -59,7 +67,7 @@ describe('The onboarding tour', () => {
         await expectShown(popover.getByText(`Onboarding · ${at + 1} of 11`))
         await expect.poll(() => popover.locator('[aria-live]').textContent()).toContain(title)
         await expect.poll(() => hasFocus(button(at === 10 ? 'Finish' : 'Next'))).toBe(true)
-        await shoot(page, `onboarding-${at + 1}`)
+        await saveScreenshot(page, `onboarding-${at + 1}`)
         await keys(page, 'Enter')
       }
       await page.setViewportSize(sizes[0])
@@ -71,7 +79,7 @@ describe('The onboarding tour', () => {
     holds('M1.26', 'M1.27', 'M1.28'),
     async () => {
       await expectShown(onboardingDialog().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
-      await expectClean(page, 'onboarding-offered')
+      await expectAccessible(page, 'onboarding-offered')
       await press(onboardingDialog(), 'Create Entity Tour')
       await expectShown(step(page, 'Open the wizard'))
       await button('Leave').click()
@@ -79,10 +87,10 @@ describe('The onboarding tour', () => {
   )
 
   it('the onboarding tour does not start again at the second sign-in in another browser', holds('M1.25'), async () => {
-    const { context, page: other } = await openPage(desk.browser, desk.console.url)
+    const { context, page: other } = await openPage(journey.browser, journey.console.url)
     const urls: string[] = []
     other.on('request', request => urls.push(request.url()))
-    await signInFirst(other)
+    await signInNewcomer(other)
     await other.reload()
     await expectShown(other.getByRole('treeitem', { name: /^Shop/ }))
     await other.waitForLoadState('networkidle')
@@ -95,7 +103,7 @@ describe('The onboarding tour', () => {
     'the onboarding tour restarts from the profile menu and the palette, and skipping it shows the final dialog',
     holds('M2.32', 'M1.26'),
     async () => {
-      await fromProfile(page, 'Onboarding')
+      await chooseFromProfile(page, 'Onboarding')
       await expectShown(step(page, 'Welcome to Cadmus'))
       await expect.poll(() => hasFocus(button('Next'))).toBe(true)
       await keys(page, 'Enter', 'Escape')
@@ -135,7 +143,7 @@ describe('The Create Manifest Tour', () => {
       await chooseNew(page, 'Manifest')
       await expectShown(step(page, 'Give it a name'))
       expect(await hasFocus(wizard().getByRole('textbox', { name: 'Name' }))).toBe(true)
-      await expectClean(page, 'tour-in-wizard')
+      await expectAccessible(page, 'tour-in-wizard')
     },
   )
 
@@ -189,7 +197,7 @@ describe('The Create Manifest Tour', () => {
     'the Create Manifest Tour can be resumed after a reload and is hidden after the session has expired',
     holds('E1.11'),
     async () => {
-      await fromProfile(page, 'Guided Tours')
+      await chooseFromProfile(page, 'Guided Tours')
       await press(guidedTours(), 'Create Manifest Tour')
       await chooseNew(page, 'Manifest')
       await expectShown(step(page, 'Give it a name'))
@@ -198,26 +206,26 @@ describe('The Create Manifest Tour', () => {
       await expectShown(snackbar(page, 'Create Manifest Tour can be resumed: Guided Tours in your profile menu.'))
       await wizard().getByRole('button', { name: 'Cancel' }).click()
       await page.reload()
-      await fromProfile(page, 'Guided Tours')
+      await chooseFromProfile(page, 'Guided Tours')
       await expectShown(guidedTours().getByText('You left it at step 2 of 8.'))
       await press(guidedTours(), 'Resume Create Manifest Tour')
       await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was created\./))
-      await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+      await journey.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
       await page.getByRole('treeitem', { name: /^Catalogue/ }).click()
       await expectShown(dialog(page, 'Session Expired'))
       await expect.poll(() => popovers(page).count()).toBe(0)
-      expect(desk.complaints).toEqual([])
+      expect(journey.complaints).toEqual([])
     },
   )
 })
 
 describe('In an organisation without manifests', () => {
-  let page: typeof desk.page
+  let page: typeof journey.page
   const guidedHere = () => dialog(page, 'Guided Tours')
   const entityTour = () => guidedHere().getByRole('button', { name: 'Create Entity Tour', exact: true })
   const needed = 'A manifest is required first: every entity belongs to one.'
   beforeAll(async () => {
-    const opened = await openPage(desk.browser, desk.console.url)
+    const opened = await openPage(journey.browser, journey.console.url)
     page = opened.page
     await enter(page, 'admin')
     await page.getByRole('button', { name: /Select Cadmus/ }).click()
@@ -228,11 +236,11 @@ describe('In an organisation without manifests', () => {
     'the Create Entity Tour is disabled until a manifest exists and the dialog shows the reason',
     holds('E1.11', 'E1.13', 'E1.14', 'E2.153', 'M1.29', 'M1.30', 'M2.33'),
     async () => {
-      await fromProfile(page, 'Guided Tours')
+      await chooseFromProfile(page, 'Guided Tours')
       await expectShown(guidedHere().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
       await expectShown(guidedHere().getByText(needed))
       expect(await entityTour().isDisabled()).toBe(true)
-      await expectClean(page, 'tours-none-yet')
+      await expectAccessible(page, 'tours-none-yet')
       await keys(page, 'Escape', 'Control+k')
       await page.getByRole('combobox').last().fill('Create')
       await expectShown(page.getByRole('option', { name: /^Create Manifest Tour/ }))
@@ -269,7 +277,7 @@ describe('In an organisation without manifests', () => {
       await expectShown(step(page, 'This is your manifest'))
       await keys(page, 'Control+F6', 'Control+F6', 'Control+F6')
       await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
-      await fromProfile(page, 'Guided Tours')
+      await chooseFromProfile(page, 'Guided Tours')
       await expect.poll(() => entityTour().isDisabled()).toBe(false)
       expect(await guidedHere().getByText(needed).count()).toBe(0)
     },

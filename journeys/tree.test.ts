@@ -2,18 +2,18 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
-import { offers, openEntity, record, showEntity } from './driver/document.ts'
+import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
+import { pickerOptions, openEntity, record, showEntity } from './driver/document.ts'
 import { entityDocument, property, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
-import { ownLibrary } from './driver/library.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { copyLibrary } from './driver/library.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
+import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const library = ownLibrary()
+const library = copyLibrary()
 library.add('parties', 'CustomerGroup', 'FanClub', 'people/')
-const desk = await openDesk({ env: library.env })
-const { page } = desk
+const journey = await startJourney({ env: library.env })
+const { page } = journey
 
 const selectedRow = () => page.getByRole('treeitem', { selected: true })
 const sidebar = () => page.getByRole('navigation', { name: 'Navigator' })
@@ -105,7 +105,7 @@ describe('The tree and the open documents', () => {
     await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(312)
     await page.reload()
     await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(312)
-    const { context, page: other } = await openPage(desk.browser, desk.console.url)
+    const { context, page: other } = await openPage(journey.browser, journey.console.url)
     await signIn(other, 'newcomer')
     expect((await other.getByRole('navigation', { name: 'Navigator' }).boundingBox())?.width).toBe(280)
     await context.close()
@@ -113,22 +113,22 @@ describe('The tree and the open documents', () => {
 
   it('labels of deeply nested nodes remain readable', async () => {
     const entities = await nodeAt(page, 'Standard', 'Entities')
-    await unfold(entities)
+    await expand(entities)
     const row = selectedRow().first()
     await row.scrollIntoViewIfNeeded()
     const label = row.locator('span').nth(1)
     expect((await label.boundingBox())?.width ?? 0).toBeGreaterThan(60)
-    await shoot(page, 'tree-deep')
+    await saveScreenshot(page, 'tree-deep')
   })
 
   it('a folder lists its subfolders before its entities', holds('E2.4'), async () => {
     const parties = await nodeAt(page, 'Standard', 'Entities', 'parties')
-    await unfold(parties)
+    await expand(parties)
     await expect
       .poll(async () => (await childrenOf(page, parties)).slice(0, 3))
       .toEqual(['people', 'Account', 'Contact'])
     const people = await nodeAt(page, 'Standard', 'Entities', 'parties', 'people')
-    await unfold(people)
+    await expand(people)
     await expect.poll(() => childrenOf(page, people)).toEqual(['FanClub'])
   })
 
@@ -157,7 +157,7 @@ describe('The tree and the open documents', () => {
       expect(await startsDrag(await nodeAt(page, 'Standard', 'Entities', 'parties'))).toBe(false)
       await page.getByRole('button', { name: 'CDM Library' }).click()
       const tree = page.getByRole('tree', { name: 'CDM Library' })
-      await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+      await expand(tree.getByRole('treeitem', { name: /^parties/ }).first())
       const account = tree.getByRole('treeitem', { name: 'Account', exact: true })
       await account.click({ button: 'right' })
       expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
@@ -175,13 +175,13 @@ describe('The tree and the open documents', () => {
     await page.getByRole('menuitem').first().waitFor()
     for (let line = 0; line < 10 && !(await focusText(page)).startsWith('Export Entity'); line++)
       await keys(page, 'ArrowDown')
-    const { name } = await downloaded(page, () => keys(page, 'Enter'))
+    const { name } = await captureDownload(page, () => keys(page, 'Enter'))
     expect(name).toBe('Customer.json')
     await expectShown(snackbar(page, 'Exported entity: Customer'))
   })
 
   it('the tree causes no errors on the page', () => {
-    expect(desk.complaints).toEqual([])
+    expect(journey.complaints).toEqual([])
   })
 })
 
@@ -285,11 +285,11 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Add Entity')
   const open = dialog(page, 'Add Entity')
   await open.getByText('Advance Filters', { exact: true }).click()
-  const places = (await offers(page, open, 'Entity', 'Contact')).join(' ')
+  const places = (await pickerOptions(page, open, 'Entity', 'Contact')).join(' ')
   expect(places).toContain('predefined/parties')
   await page.keyboard.press('Escape')
   const workspaces = (texts: readonly string[]) => [...new Set(texts.map(text => text.split('/')[0]))].toSorted()
-  expect(workspaces(await offers(page, open, 'By Folder'))).toEqual(['predefined', 'user-defined'])
+  expect(workspaces(await pickerOptions(page, open, 'By Folder'))).toEqual(['predefined', 'user-defined'])
   await page.keyboard.press('Escape')
   await press(open, 'Close')
   const workspaceNames = (await Promise.all(answers)).flatMap(text =>
@@ -304,7 +304,7 @@ describe('A tree group changed by another user', () => {
     for (let at = 10; at < 32; at += 1) await api.createEntity({ name: `Member_${at}` })
     await page.reload()
     const group = await nodeAt(page, 'Custom', 'Entities')
-    await unfold(group)
+    await expand(group)
     const more = page.getByRole('treeitem', { name: /^Load More/ })
     await more.waitFor()
     await api.createEntity({ name: 'Added_first' })

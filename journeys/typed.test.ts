@@ -2,10 +2,10 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { lookAgain, openEntity, send, showEntity, tool } from './driver/document.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { returnToPage, openEntity, send, showEntity, tool } from './driver/document.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
-import { expectClean } from './driver/sight.ts'
+import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
@@ -13,8 +13,8 @@ type EntityRef = { id: number; name: string }
 
 let count = 0
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const shop = await api.manifestNamed('Shop')
 
@@ -253,14 +253,15 @@ async function openForConcurrentEdit() {
       .filter(attribute => attribute.name !== name)
       .map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))
     await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, { entity: { name: entity.name, typeAttributes } })
-    await lookAgain(page)
+    await returnToPage(page)
   }
   return { entity, document, deleteAttribute }
 }
 
 const field = (group: string, label: string) => property(page, group, label).getByRole('textbox')
 const messages = page.getByRole('region', { name: 'Messages' })
-const keptRowMessage = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
+const keptRowMessage = (name: string) =>
+  `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
 
 describe('Input in a row deleted by another user', () => {
   it('input in a deleted row remains unsaved; Save shows the conflict and keeping the input restores the row', async () => {
@@ -269,13 +270,13 @@ describe('Input in a row deleted by another user', () => {
     await field('Type Attribute', 'Description').fill('half a sentence')
     await deleteAttribute('first')
     await expectShown(snackbar(page, keptRowMessage('first')))
-    await shoot(page, 'typed-below-deleted-row')
+    await saveScreenshot(page, 'typed-below-deleted-row')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
     await expect.poll(() => field('Type Attribute', 'Description').inputValue()).toBe('half a sentence')
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'Attribute first: deleted or changed' }))
     await expectShown(document.getByText('You, elsewhere'))
-    await expectClean(page, 'conflict')
+    await expectAccessible(page, 'conflict')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     const { typeAttributes } = await api.entityOf(entity.id)
@@ -285,14 +286,14 @@ describe('Input in a row deleted by another user', () => {
   it('input in a deleted relationship remains unsaved and keeping it restores the relationship', async () => {
     const { entity, document } = await openForConcurrentEdit()
     await api.relate(entity.id, await api.entityOf(await api.entityNamed('Country')), 'countryId')
-    await lookAgain(page)
+    await returnToPage(page)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await row(page, 'Relationships', 'Country').click()
     await field('Entity Attribute', 'Description').fill('half a sentence')
     const country = await api.entityNamed('Country')
     const path = `/1.0/cdm/entity/${entity.id}/associatedEntity/${country}?associatedAttributeName=countryId`
     await send(page, 'DELETE', path)
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(snackbar(page, keptRowMessage('countryId')))
     await expect.poll(() => field('Entity Attribute', 'Description').inputValue()).toBe('half a sentence')
     await tool(page, 'Save').click()
@@ -309,7 +310,7 @@ describe('Input in a row deleted by another user', () => {
     await deleteAttribute('first')
     const message = messages.getByText(/^"9 lives" was not applied to Name: this must contain only alphanumeric/)
     await expectShown(message)
-    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await messages.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9 lives')
     await expectShown(snackbar(page, 'Copied to the clipboard.'))
@@ -360,19 +361,19 @@ describe('Input in a field changed by another user', () => {
     const description = field('Entity', 'Description')
     await description.fill('half a sentence')
     await api.describe(entity.id, 'theirs')
-    await lookAgain(page)
+    await returnToPage(page)
     const notice = property(page, 'Entity', 'Description').getByText(
       'Someone else changed it to "theirs". Your input replaces that.',
     )
     await expectShown(notice)
-    await expectClean(page, 'typed-meanwhile')
+    await expectAccessible(page, 'typed-meanwhile')
     expect(await description.inputValue()).toBe('half a sentence')
     await description.press('Escape')
     await expect.poll(() => description.inputValue()).toBe('theirs')
     expect(await notice.count()).toBe(0)
     await description.fill('a whole sentence')
     await api.describe(entity.id, 'theirs, newer')
-    await lookAgain(page)
+    await returnToPage(page)
     await expectShown(property(page, 'Entity', 'Description').getByText(/^Someone else changed it to "theirs, newer"/))
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -382,5 +383,5 @@ describe('Input in a field changed by another user', () => {
 })
 
 it('unconfirmed input causes no errors on the page', () => {
-  expect(desk.complaints).toEqual([])
+  expect(journey.complaints).toEqual([])
 })

@@ -2,13 +2,13 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, searchesWhile, showEntity, toolDialog } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const { page } = await startJourney()
 const api = apiOf(page)
 
 async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
@@ -335,7 +335,7 @@ describe('Attributes of the associated entity that cannot be read', () => {
       await expectShown(open.getByRole('alert').getByText(/could not be read\. The store is being repaired\./))
       const finish = open.getByRole('button', { name: 'Finish' })
       expect(await finish.isDisabled()).toBe(true)
-      await shoot(page, 'new-relationship-unread')
+      await saveScreenshot(page, 'new-relationship-unread')
       await page.unrouteAll()
       await open.getByRole('button', { name: 'Retry: Target Attribute' }).click()
       await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toMatch(/\w/)

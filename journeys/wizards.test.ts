@@ -2,15 +2,15 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage } from './driver/desk.ts'
-import { offers, openManifest, record } from './driver/document.ts'
+import { startJourney, openPage } from './driver/journey.ts'
+import { pickerOptions, openManifest, record } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
 import { enter } from './driver/sign-in.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const shop = await apiOf(page).manifestNamed('Shop')
 
 async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
@@ -192,7 +192,7 @@ describe('Create Manifest', () => {
         .poll(() => open.getByRole('tab').allTextContents())
         .toEqual(['Choose Existing Entity', 'Create Custom Entity'])
       const offered = async (search: string) => {
-        const options = await offers(page, open, 'Entity', search)
+        const options = await pickerOptions(page, open, 'Entity', search)
         await page.keyboard.press('Escape')
         return options.join(' ')
       }
@@ -210,8 +210,8 @@ describe('Create Manifest', () => {
       await expect.poll(() => offered('Skill')).not.toContain('Skill')
       await find(page, open, 'Entity', 'Party')
       await press(open, 'Add')
-      const heads = await open.getByRole('columnheader').allTextContents()
-      expect(heads.filter(text => text !== '')).toEqual(['Name', 'Path'])
+      const columnHeaders = await open.getByRole('columnheader').allTextContents()
+      expect(columnHeaders.filter(text => text !== '')).toEqual(['Name', 'Path'])
       const chosen = open.getByRole('row').filter({ hasText: 'predefined/parties/Party' })
       for (const cell of ['Party', 'predefined/parties/Party'])
         await expectShown(chosen.getByRole('gridcell', { name: cell, exact: true }))
@@ -258,7 +258,7 @@ describe('Create Manifest', () => {
   )
 
   it('the manifest wizard offers no duplicate in an organisation without manifests', holds('M2.111'), async () => {
-    const other = await openPage(desk.browser, desk.console.url)
+    const other = await openPage(journey.browser, journey.console.url)
     await enter(other.page, 'admin')
     const organisation = other.page.getByRole('listitem').filter({ hasText: 'Cadmus' })
     await organisation.getByRole('button', { name: /Select/ }).click()

@@ -3,15 +3,15 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Response } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage } from './driver/desk.ts'
+import { startJourney, openPage } from './driver/journey.ts'
 import { searchesWhile } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, tab } from './driver/entity.ts'
 import { stored } from './driver/session.ts'
-import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
-import { downloaded, expectShown, snackbar } from './driver/widgets.ts'
+import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
+import { captureDownload, expectShown, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
-const { page } = desk
+const journey = await startJourney()
+const { page } = journey
 const api = apiOf(page)
 const many = await api.createManifest('Many')
 for (let at = 1; at <= 25; at++) {
@@ -30,7 +30,7 @@ const open = async (name: string): Promise<void> => {
 
 describe('The first load of the page', () => {
   it('the first load of the workspace takes at most 145 kB of JavaScript (gzip) and 16 requests', async () => {
-    const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    const { context, page } = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
     const scripts: Response[] = []
     const urls: string[] = []
     page.on('request', request => urls.push(request.url()))
@@ -49,7 +49,7 @@ describe('The first load of the page', () => {
     // The drag-and-drop code is loaded on the first pointer movement.
     expect(urls.filter(url => url.includes('/drag-'))).toEqual([])
     // Requests sent before the application code runs are reused, not repeated.
-    const order = urls.map(url => url.slice(desk.console.url.length))
+    const order = urls.map(url => url.slice(journey.console.url.length))
     expect(order.filter((url, at) => order.indexOf(url) !== at)).toEqual([])
     expect(order).toContain('/1.0/cdm/sso/session')
     if (urls.length > MOST_REQUESTS) throw new Error(urls.join('\n'))
@@ -60,7 +60,7 @@ describe('The first load of the page', () => {
   })
 
   it('scripts are served compressed and the content security policy allows only script files of the page', async () => {
-    const answer = await fetch(`${desk.console.url}/`)
+    const answer = await fetch(`${journey.console.url}/`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? /default-src ([^;]+)/.exec(policy)?.[1] ?? ''
     expect(scripts).toContain("'self'")
@@ -68,7 +68,7 @@ describe('The first load of the page', () => {
     const html = await answer.text()
     expect(html.match(/<script(?![^>]*\bsrc=)/g) ?? []).toEqual([])
     const src = /<script[^>]+type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
-    const file = await fetch(`${desk.console.url}${src}`, { headers: { 'accept-encoding': 'gzip' } })
+    const file = await fetch(`${journey.console.url}${src}`, { headers: { 'accept-encoding': 'gzip' } })
     expect(file.headers.get('content-encoding')).toBe('gzip')
     expect(file.headers.get('cache-control')).toContain('immutable')
   })
@@ -81,7 +81,7 @@ describe('Tree navigator', () => {
     async () => {
       const requested = page.waitForRequest(/\/manifest\/\d+\/entities\?.*limit=20/)
       const group = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities')
-      await unfold(group)
+      await expand(group)
       await requested
       await expect
         .poll(async () => (await childrenOf(page, group)).filter(name => name.startsWith('Thing')).length)
@@ -108,7 +108,7 @@ describe('Tree navigator', () => {
     async () => {
       const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
       const answered = page.waitForResponse(/\/entity\/\d+\/export/)
-      const { name, bytes } = await downloaded(page, () => menu(page, node, 'Export Entity'))
+      const { name, bytes } = await captureDownload(page, () => menu(page, node, 'Export Entity'))
       const { entityDoc, fileName } = await (await answered).json()
       expect([name, fileName]).toEqual(['Thing_01.json', 'Thing_01.json'])
       expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(entityDoc)
@@ -224,7 +224,7 @@ describe('Tab bar', () => {
     }
     for (const folder of ['parties', 'products']) {
       const node = await nodeAt(page, 'Standard', 'Entities', folder)
-      await unfold(node)
+      await expand(node)
       for (const name of (await childrenOf(page, node)).slice(0, 8)) {
         await (await nodeAt(page, 'Standard', 'Entities', folder, name)).dblclick()
         await expectShown(entityDocument(page, name))
@@ -256,7 +256,7 @@ describe('Panels', () => {
     'the navigator is 280 px wide and the properties panel on the right 300 px',
     holds('E2.37', 'E2.39', 'M2.37', 'M2.54'),
     async () => {
-      const fresh = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+      const fresh = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
       await fresh.page.goto('/')
       await fresh.page.evaluate(() => localStorage.removeItem('cadmus.widths'))
       await fresh.page.goto(`/?entity=${await api.entityNamed('Thing_01')}`)
@@ -361,7 +361,7 @@ describe('Drag and drop', () => {
 })
 
 describe('The predefined tree', () => {
-  const { page } = desk
+  const { page } = journey
   const requests: string[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())

@@ -6,14 +6,14 @@ import { expectShown } from './widgets.ts'
 export function administrationOn(page: Page) {
   const tree = page.getByRole('tree', { name: 'Organisations' })
   const panel = page.getByRole('main')
-  async function ask(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, data?: object): Promise<unknown> {
+  async function callApi(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, data?: object): Promise<unknown> {
     const headers = { 'X-Cadmus': '1', 'If-Match': '*' }
     const answer = await page.request.fetch(`/1.0/cdm/admin/${path}`, { method, headers, ...(data ? { data } : {}) })
     if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
     return answer.json()
   }
   async function memberPath(username: string, code: string): Promise<string> {
-    const users: unknown = Reflect.get(Object(await ask('GET', `user?search=${username}`)), 'users')
+    const users: unknown = Reflect.get(Object(await callApi('GET', `user?search=${username}`)), 'users')
     const user: unknown = Array.isArray(users)
       ? users.find(one => Reflect.get(Object(one), 'username') === username)
       : null
@@ -30,18 +30,18 @@ export function administrationOn(page: Page) {
       await page.goto(`/admin?org=${code}`)
       await panel.getByRole('tab', { name: tab }).click()
     },
-    ask,
+    callApi,
     async setMember(username: string, subscription: number, code = 'ACME'): Promise<void> {
-      await ask('PUT', await memberPath(username, code), { subscription })
+      await callApi('PUT', await memberPath(username, code), { subscription })
     },
     async removeMember(username: string, code = 'ACME'): Promise<void> {
-      await ask('DELETE', await memberPath(username, code))
+      await callApi('DELETE', await memberPath(username, code))
     },
   }
 }
 
 /** Signs in a user without a last organisation, which leads to the organisation picker. */
-export async function arrive(page: Page, user: User): Promise<void> {
+export async function signInToPicker(page: Page, user: User): Promise<void> {
   await enter(page, user)
   await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
 }

@@ -14,34 +14,34 @@ export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisatio
   const base = { page, organisation, header }
   return {
     async createEntity(entity: NewEntity, targetManifestId = -1): Promise<EntityAnswer> {
-      return (await ask(base, createEntity, { body: { entity, targetManifestId } })).entity
+      return (await callApi(base, createEntity, { body: { entity, targetManifestId } })).entity
     },
     /** Overwrites the description without a version check, like a concurrent change of another user. */
     async describe(id: number, description: string): Promise<void> {
-      const { entity } = await ask(base, getEntity, { params: { id } })
+      const { entity } = await callApi(base, getEntity, { params: { id } })
       const typeAttributes = entity.typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))
       const { name, extendsEntity } = entity
       const body = { entity: { name, extendsEntity, typeAttributes, description } }
-      await ask(base, updateEntity, { params: { id }, body })
+      await callApi(base, updateEntity, { params: { id }, body })
     },
     async entityOf(id: number): Promise<EntityAnswer> {
-      return (await ask(base, getEntity, { params: { id } })).entity
+      return (await callApi(base, getEntity, { params: { id } })).entity
     },
     async deleteEntity(id: number): Promise<void> {
-      await ask(base, deleteEntity, { params: { id } })
+      await callApi(base, deleteEntity, { params: { id } })
     },
     async createManifest(manifestName: string, entities: number[] = []): Promise<number> {
-      return (await ask(base, createManifest, { body: { manifestName, entities } })).manifest.id
+      return (await callApi(base, createManifest, { body: { manifestName, entities } })).manifest.id
     },
     async members(id: number): Promise<CallAnswer<typeof listManifestEntities>> {
-      return ask(base, listManifestEntities, { params: { id }, query: { limit: 1000 } })
+      return callApi(base, listManifestEntities, { params: { id }, query: { limit: 1000 } })
     },
     async addSubManifest(id: number, child: number): Promise<void> {
-      await ask(base, addSubManifests, { params: { id }, body: { submanifests: [child] } })
+      await callApi(base, addSubManifests, { params: { id }, body: { submanifests: [child] } })
     },
     async relate(id: number, target: EntityAnswer, typeAttributeName: string): Promise<void> {
       const key = target.typeAttributes.find(attribute => attribute.isPrimaryKey)?.name ?? ''
-      await ask(base, addRelationship, {
+      await callApi(base, addRelationship, {
         params: { id },
         body: {
           associatedEntityId: target.id,
@@ -51,14 +51,14 @@ export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisatio
       })
     },
     async entityNamed(name: string, filter: 'PRIVATE' | 'DEFAULT' = 'PRIVATE'): Promise<number> {
-      const { entity } = await ask(base, listEntities, { query: { filter, search: name } })
+      const { entity } = await callApi(base, listEntities, { query: { filter, search: name } })
       return idOf(entity, name)
     },
     async build(id: number): Promise<void> {
-      await ask(base, buildManifest, { params: { id }, body: {} })
+      await callApi(base, buildManifest, { params: { id }, body: {} })
     },
     async manifestNamed(name: string): Promise<number> {
-      const { manifests } = await ask(base, listManifests, { query: { filter: 'PRIVATE', search: name } })
+      const { manifests } = await callApi(base, listManifests, { query: { filter: 'PRIVATE', search: name } })
       return idOf(manifests, name)
     },
   }
@@ -66,7 +66,7 @@ export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisatio
 
 type Base = { page: Page; organisation: string; header: string }
 
-async function ask<C extends Call>(base: Base, call: C, input: Partial<CallInput<C>>): Promise<CallAnswer<C>> {
+async function callApi<C extends Call>(base: Base, call: C, input: Partial<CallInput<C>>): Promise<CallAnswer<C>> {
   const { params = {}, query = {}, body } = { params: {}, query: {}, body: undefined, ...input }
   const path = Object.entries(params).reduce((text, [key, value]) => text.replace(`{${key}}`, String(value)), call.path)
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { shoot } from './desk.ts'
+import { saveScreenshot } from './journey.ts'
 
 declare global {
   interface Window {
@@ -28,7 +28,7 @@ export async function violations(page: Page): Promise<string[]> {
 export async function violationsInAllVariants(page: Page, picture?: string): Promise<string[]> {
   await withoutTransitions(page)
   const saveVariant = async (theme: string) => {
-    if (picture !== undefined) await shoot(page, `${picture}-${theme}`)
+    if (picture !== undefined) await saveScreenshot(page, `${picture}-${theme}`)
   }
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
   await page.emulateMedia({ colorScheme: 'light' })

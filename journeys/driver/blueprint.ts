@@ -10,7 +10,7 @@ export async function openBlueprint(page: Page): Promise<Locator> {
 }
 
 /** Waits for the step with this name. */
-export async function atStep(open: Locator, name: string): Promise<void> {
+export async function expectStep(open: Locator, name: string): Promise<void> {
   await expectShown(open.getByText(new RegExp(`^Step \\d of \\d: ${name}$`)))
 }
 
@@ -18,7 +18,7 @@ export async function atStep(open: Locator, name: string): Promise<void> {
 export async function chooseManifest(page: Page, open: Locator, name: string): Promise<void> {
   await find(page, open, 'Manifest', name)
   await press(open, 'Next')
-  await atStep(open, 'Publish / Export')
+  await expectStep(open, 'Publish / Export')
 }
 
 /** Chooses a radio button and advances. */
@@ -28,17 +28,17 @@ export async function choose(open: Locator, label: string): Promise<void> {
 }
 
 /** Advances to the step of the instance. */
-export async function toTarget(page: Page): Promise<Locator> {
+export async function advanceToTarget(page: Page): Promise<Locator> {
   const open = await openBlueprint(page)
   await chooseManifest(page, open, 'Shop')
   await choose(open, 'Publish')
-  await atStep(open, 'Publish Target')
+  await expectStep(open, 'Publish Target')
   return open
 }
 
 /** Advances to the database step, for an export or for publishing to the named hosted instance. */
-export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publishing = {}): Promise<Locator> {
-  const open = instance === undefined ? await openBlueprint(page) : await toTarget(page)
+export async function advanceToDatabase(page: Page, { instance, apis = ['REST'] }: Publishing = {}): Promise<Locator> {
+  const open = instance === undefined ? await openBlueprint(page) : await advanceToTarget(page)
   if (instance === undefined) {
     await chooseManifest(page, open, 'Shop')
     await choose(open, 'Export')
@@ -47,14 +47,14 @@ export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publ
     await find(page, open, 'Hosted instance', instance)
     await press(open, 'Next')
   }
-  await atStep(open, 'API or schema')
+  await expectStep(open, 'API or schema')
   for (const name of apis)
     await open
       .getByRole('checkbox', { name, exact: true })
       .or(open.getByRole('radio', { name, exact: true }))
       .click()
   await press(open, 'Next')
-  await atStep(open, 'Database Connection')
+  await expectStep(open, 'Database Connection')
   return open
 }
 
@@ -62,15 +62,15 @@ export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publ
 type Publishing = { instance?: string; apis?: readonly string[] }
 
 /** Advances to the package step with a new MySQL database. */
-export async function toPackage(page: Page, options: Publishing = {}): Promise<Locator> {
-  const open = await toDatabase(page, options)
+export async function advanceToPackage(page: Page, options: Publishing = {}): Promise<Locator> {
+  const open = await advanceToDatabase(page, options)
   await press(open, 'Next')
   await open.getByRole('textbox', { name: 'Username' }).fill('shop')
   await open.getByRole('textbox', { name: 'Password' }).fill('a secret')
   await open.getByRole('textbox', { name: 'Database name' }).fill('shop')
   await press(open, 'Next')
-  await atStep(open, 'SQL Configuration')
+  await expectStep(open, 'SQL Configuration')
   await press(open, 'Next')
-  await atStep(open, 'Package')
+  await expectStep(open, 'Package')
   return open
 }

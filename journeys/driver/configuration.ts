@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { goOn, send } from './document.ts'
+import { navigate, send } from './document.ts'
 import { dialog, expectShown, snackbar } from './widgets.ts'
 
 export type Part =
@@ -24,7 +24,7 @@ export async function openConfiguration(
 ): Promise<Locator> {
   const isOpen = (await page.getByRole('tab', { name: `${manifest} Configuration` }).count()) > 0
   if (isOpen) await page.goto(`/?configuration=${id}`)
-  else await goOn(page, `/?configuration=${id}`)
+  else await navigate(page, `/?configuration=${id}`)
   const open = configuration(page, manifest)
   await expectShown(open)
   await showPart(page, part)

@@ -6,7 +6,7 @@ import { dialog, expectShown } from './widgets.ts'
  * Navigates within the loaded workspace by a history entry, which is much faster than loading the page. Cached documents are not read
  * again: for documents that the page has not shown yet.
  */
-export async function goOn(page: Page, address: string): Promise<void> {
+export async function navigate(page: Page, address: string): Promise<void> {
   const isThere = await page.evaluate(to => {
     if (location.pathname !== '/' || document.querySelector('[role=tree]') === null) return false
     history.pushState(null, '', to)
@@ -23,7 +23,7 @@ export async function showEntity(page: Page, { id, name }: { id: number; name: s
       dismiss.click()
   })
   await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
-  await goOn(page, `/?entity=${id}`)
+  await navigate(page, `/?entity=${id}`)
   await expectShown(entityDocument(page, name))
   return entityDocument(page, name)
 }
@@ -55,7 +55,7 @@ export async function toolDialog(page: Page, button: string, title: string): Pro
 }
 
 /** The column headers of a table, without that of the checkboxes. */
-export async function heads(page: Page, table: string): Promise<string[]> {
+export async function columnHeaders(page: Page, table: string): Promise<string[]> {
   const headers = page.getByRole('grid', { name: table, exact: true }).getByRole('columnheader')
   return (await headers.allTextContents()).filter(text => text !== '')
 }
@@ -79,7 +79,7 @@ export async function send(page: Page, method: 'POST' | 'PUT' | 'DELETE', path: 
 }
 
 /** Simulates returning to the page after 20 seconds, which makes it reload its data. */
-export async function lookAgain(page: Page): Promise<void> {
+export async function returnToPage(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.setFixedTime(now + 20_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -100,7 +100,7 @@ export async function hold(
   path: RegExp,
   method: string,
   answered = false,
-): Promise<{ requested: Promise<void>; letGo: () => void }> {
+): Promise<{ requested: Promise<void>; release: () => void }> {
   const released = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
   let isHolding = false
@@ -112,7 +112,7 @@ export async function hold(
     await released.promise
     await (response ? route.fulfill({ response }) : route.fallback()).catch(() => undefined)
   })
-  return { requested: requested.promise, letGo: released.resolve }
+  return { requested: requested.promise, release: released.resolve }
 }
 
 /** Holds all matching calls until the returned function releases them. */
@@ -162,7 +162,7 @@ export async function searchesWhile(
 }
 
 /** Opens a picker, optionally searches, and returns the options; the picker remains open. */
-export async function offers(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
+export async function pickerOptions(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
   await within.getByRole('combobox', { name: label, exact: true }).click()
   if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
   // A busy list still shows the options of the previous search.

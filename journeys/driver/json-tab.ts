@@ -57,7 +57,7 @@ export function jsonTabOn(page: Page) {
 }
 
 /** Signs an administrator in without an organisation. */
-export async function arriveAsAdmin(page: Page): Promise<void> {
+export async function signInAsAdmin(page: Page): Promise<void> {
   await enter(page, 'admin', '/admin')
   await expectShown(page.getByRole('tree', { name: 'Organisations' }))
 }

@@ -5,7 +5,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { afterAll } from 'vitest'
 
 /** A copy of the library that a test file may change; deleted after its last test. */
-export function ownLibrary() {
+export function copyLibrary() {
   const folder = temporaryFolder('library')
   afterAll(() => removeFolder(folder))
   cpSync(fileURLToPath(new URL('../../library/', import.meta.url)), folder, { recursive: true })

@@ -14,7 +14,7 @@ export function cardNames(page: Page): Promise<string[]> {
 }
 
 /** A package as reported by an instance. */
-export async function told({ manage }: Pick<InstanceServer, 'manage'>, name: string): Promise<unknown> {
+export async function installedPackage({ manage }: Pick<InstanceServer, 'manage'>, name: string): Promise<unknown> {
   const { items }: { items: { name: string }[] } = await (await manage('GET', '/esbapi/packages?size=100')).json()
   return items.find(one => one.name === name)
 }

@@ -41,7 +41,7 @@ export async function changeSession(page: Page, change: (session: Session) => vo
 }
 
 /** Records the navigations of the page to the identity provider from now on. */
-export function departures(page: Page): URL[] {
+export function recordProviderNavigations(page: Page): URL[] {
   const urls: URL[] = []
   page.on('request', (request: Request) => {
     const url = new URL(request.url())
@@ -65,11 +65,17 @@ export async function organisationLines(within: Pick<Locator, 'getByRole'>): Pro
 }
 
 /** The headers of a call that name its organisation. */
-type Naming = { method: string; path: string; organisation?: string; elsewhere?: string; signIn?: string }
+type OrganisationHeaders = {
+  method: string
+  path: string
+  organisation?: string
+  adminOrganisation?: string
+  signIn?: string
+}
 
 /** Records the organisation headers of every call from now on. */
-export function namings(page: Page): Naming[] {
-  const calls: Naming[] = []
+export function recordOrganisationHeaders(page: Page): OrganisationHeaders[] {
+  const calls: OrganisationHeaders[] = []
   page.on('request', (request: Request) => {
     const { pathname: path } = new URL(request.url())
     if (!path.startsWith('/1.0/') && !path.startsWith('/api/')) return
@@ -78,7 +84,7 @@ export function namings(page: Page): Naming[] {
       method: request.method(),
       path,
       ...('x-organisation-code' in headers ? { organisation: headers['x-organisation-code'] } : {}),
-      ...('x-admin-organisation' in headers ? { elsewhere: headers['x-admin-organisation'] } : {}),
+      ...('x-admin-organisation' in headers ? { adminOrganisation: headers['x-admin-organisation'] } : {}),
       ...('x-cadmus' in headers ? { signIn: headers['x-cadmus'] } : {}),
     })
   })

@@ -37,7 +37,7 @@ export async function createToken(page: Page, name: string): Promise<string> {
 }
 
 /** Sends a request with a token outside of the browser, as a script would. */
-export function askWith(url: string, secret: string, path: string, body?: object): Promise<Response> {
+export function requestWithToken(url: string, secret: string, path: string, body?: object): Promise<Response> {
   return fetch(new URL(`/1.0/cdm/${path}`, url), {
     method: body === undefined ? 'GET' : 'POST',
     headers: {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { shoot } from './desk.ts'
+import { saveScreenshot } from './journey.ts'
 import { openProfileMenu } from './session.ts'
 import { expectShown } from './widgets.ts'
 
@@ -30,7 +30,7 @@ export function popovers(page: Page): Locator {
 }
 
 /** Signs the newcomer in on the sign-in page, without skipping the onboarding tour. */
-export async function signInFirst(page: Page, address = '/'): Promise<void> {
+export async function signInNewcomer(page: Page, address = '/'): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: 'newcomer' }).click()
   await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
@@ -41,12 +41,12 @@ export async function chooseNew(page: Page, what: 'Manifest' | 'Entity'): Promis
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const line = page.getByRole('menuitem', { name: what, exact: true })
   await expectShown(line)
-  await shoot(page, `new-${what}`)
+  await saveScreenshot(page, `new-${what}`)
   await line.click()
 }
 
 /** Chooses an item of the profile menu. */
-export async function fromProfile(page: Page, line: string): Promise<void> {
+export async function chooseFromProfile(page: Page, line: string): Promise<void> {
   await openProfileMenu(page)
   await page.getByRole('menuitem', { name: line, exact: true }).click()
 }

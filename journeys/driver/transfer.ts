@@ -1,7 +1,7 @@
 import type { apiOf } from './api.ts'
 import { readArchive } from '@cadmus/formats/archive'
 import type { Locator, Page } from 'playwright-core'
-import { dialog, downloaded, pick, press } from './widgets.ts'
+import { dialog, captureDownload, pick, press } from './widgets.ts'
 import { nodeAt, menu } from './tree.ts'
 
 export type ManifestKind = 'CDM Schema' | 'Database Schema'
@@ -65,7 +65,7 @@ export async function exportSchema(
   const open = await startExport(page, manifest, 'Database Schema')
   await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
   await pick(page, open, 'Database Type', database)
-  const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+  const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
   await open.waitFor({ state: 'detached' })
   const files = readArchive(bytes)
   const script = files.get(`${manifest}.sql`)

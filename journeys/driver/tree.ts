@@ -16,7 +16,7 @@ export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
     .evaluateAll(found => found.map(row => row.children[2]?.textContent ?? row.textContent ?? ''))
 }
 
-export async function unfold(node: Locator): Promise<void> {
+export async function expand(node: Locator): Promise<void> {
   await node.waitFor()
   if ((await node.getAttribute('aria-expanded')) === 'false') await node.locator('> span').first().click()
 }
@@ -42,7 +42,7 @@ export async function menuLines(page: Page): Promise<string[]> {
 async function walk(page: Page, node: Locator, path: readonly string[]): Promise<Locator> {
   const [label, ...rest] = path
   if (label === undefined) return node
-  await unfold(node)
+  await expand(node)
   const { id, level } = await placeOf(node)
   const next = rows(page, label, level + 1, `${id}>`)
   await reveal(page, next)

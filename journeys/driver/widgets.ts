@@ -56,7 +56,10 @@ export function snackbar(page: Page, text: string): Locator {
 }
 
 /** The name and bytes of the file that `work` downloads. */
-export async function downloaded(page: Page, work: () => Promise<void>): Promise<{ name: string; bytes: Uint8Array }> {
+export async function captureDownload(
+  page: Page,
+  work: () => Promise<void>,
+): Promise<{ name: string; bytes: Uint8Array }> {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), work()])
   return { name: download.suggestedFilename(), bytes: await bytesOf(download) }
 }

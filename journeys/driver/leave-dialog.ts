@@ -4,13 +4,13 @@ import { hasFocus } from './keyboard.ts'
 import { expectShown, press, question } from './widgets.ts'
 
 /** The confirmation before the input of a dialog is lost. */
-export function leavingDialog(page: Page): Locator {
+export function leaveDialog(page: Page): Locator {
   return question(page, 'Leave without saving?')
 }
 
 /** Expects Escape to require confirmation, cancelling to restore dialog and focus, and Leave to close the dialog. */
-export async function expectLeavingAsks(page: Page, open: Locator, field: Locator): Promise<void> {
-  const confirmation = leavingDialog(page)
+export async function expectLeaveConfirmation(page: Page, open: Locator, field: Locator): Promise<void> {
+  const confirmation = leaveDialog(page)
   await page.keyboard.press('Escape')
   await expectShown(confirmation.getByText('Your input will be lost.'))
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { afterAll, afterEach } from 'vitest'
 import { enter, type User } from './sign-in.ts'
 
 export type Theme = 'light' | 'dark'
-export interface DeskOptions {
+export interface JourneyOptions {
   readonly theme?: Theme
   readonly width?: number
   readonly height?: number
@@ -18,7 +18,7 @@ export interface DeskOptions {
 }
 
 /** A console with its own data directory, and a browser profile that uses it. */
-export interface Desk<Server extends ConsoleServer = ConsoleServer> {
+export interface Journey<Server extends ConsoleServer = ConsoleServer> {
   readonly console: Server
   readonly browser: Browser
   readonly context: BrowserContext
@@ -35,40 +35,40 @@ const ACTION_TIMEOUT = 15_000
  * Starts the console and browser page of a test file, signs a user in and closes both after the last test. A failed test saves a
  * screenshot and reloads the page; each test ends by removing its routes, so that tests do not affect each other.
  */
-export async function openDesk(options: DeskOptions & { user?: User | 'nobody' } = {}): Promise<Desk> {
-  return openDeskOn(startConsole, options)
+export async function startJourney(options: JourneyOptions & { user?: User | 'nobody' } = {}): Promise<Journey> {
+  return startJourneyOn(startConsole, options)
 }
 
 /** Also starts a local instance, as `npm start` does. */
-export async function openDeskWithInstance(
-  options: DeskOptions & { user?: User | 'nobody' } = {},
-): Promise<Desk<ConsoleWithInstance>> {
-  return openDeskOn(startConsoleWithInstance, options)
+export async function startJourneyWithInstance(
+  options: JourneyOptions & { user?: User | 'nobody' } = {},
+): Promise<Journey<ConsoleWithInstance>> {
+  return startJourneyOn(startConsoleWithInstance, options)
 }
 
 type Start<Server> = (options: ConsoleOptions) => Promise<Server>
 
-async function openDeskOn<Server extends ConsoleServer>(
+async function startJourneyOn<Server extends ConsoleServer>(
   start: Start<Server>,
-  { user = 'designer', ...options }: DeskOptions & { user?: User | 'nobody' },
-): Promise<Desk<Server>> {
-  const desk = await startDesk(start, options)
-  const { page } = desk
+  { user = 'designer', ...options }: JourneyOptions & { user?: User | 'nobody' },
+): Promise<Journey<Server>> {
+  const journey = await startConsolePage(start, options)
+  const { page } = journey
   afterEach(async ({ task }) => {
     const { state } = task.result ?? {}
-    await shootFailure(page, state, task.name)
+    await saveFailureScreenshot(page, state, task.name)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (state === 'fail') await page.reload()
   })
-  afterAll(() => desk.close())
+  afterAll(() => journey.close())
   if (user !== 'nobody') await signIn(page, user)
-  return desk
+  return journey
 }
 
-async function startDesk<Server extends ConsoleServer>(
+async function startConsolePage<Server extends ConsoleServer>(
   start: Start<Server>,
-  options: DeskOptions,
-): Promise<Desk<Server>> {
+  options: JourneyOptions,
+): Promise<Journey<Server>> {
   const console = await start({ env: options.env ?? {}, fresh: options.fresh ?? false, hosted: true })
   const browser = await sharedBrowser()
   const complaints: string[] = []
@@ -100,7 +100,7 @@ export async function sharedBrowser(): Promise<Browser> {
 export async function openPage(
   browser: Browser,
   url: string,
-  { theme = 'light', width = 1440, height = 900, signedInAs }: DeskOptions & { signedInAs?: BrowserContext } = {},
+  { theme = 'light', width = 1440, height = 900, signedInAs }: JourneyOptions & { signedInAs?: BrowserContext } = {},
   complaints: string[] = [],
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
@@ -128,7 +128,7 @@ export async function signIn(page: Page, user: User = 'designer'): Promise<void>
 }
 
 /** Shows the page in a theme and waits for the end of the colour transitions. */
-export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
+export async function switchTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     // Inherited colours start their transitions later, so that several frames without one are required.
@@ -142,12 +142,16 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
 }
 
 /** Saves a screenshot of a failed test; to be called in `afterEach`. */
-export async function shootFailure(page: Page | undefined, state: string | undefined, title: string): Promise<void> {
-  if (state === 'fail' && page) await shoot(page, `failed-${title.slice(0, 60).replace(/\W+/g, '-')}`)
+export async function saveFailureScreenshot(
+  page: Page | undefined,
+  state: string | undefined,
+  title: string,
+): Promise<void> {
+  if (state === 'fail' && page) await saveScreenshot(page, `failed-${title.slice(0, 60).replace(/\W+/g, '-')}`)
 }
 
 /** Saves a screenshot to the folder CADMUS_SCREENSHOTS, if set. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['CADMUS_SCREENSHOTS']
   if (folder === undefined || folder === '') return
   mkdirSync(folder, { recursive: true })

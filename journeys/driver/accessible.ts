@@ -7,7 +7,7 @@ import { missedByArrows, missedByTab } from './keyboard.ts'
  * Expects no accessibility violations in any theme or zoom, and every control of an open menu or dialog to be reachable by keyboard.
  * Saves a screenshot in both themes if screenshots are enabled.
  */
-export async function expectClean(page: Page, name: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   expect.soft(await violationsInAllVariants(page, name), name).toEqual([])
   const lists = await page.getByRole('listbox').count()
   const dialogs = page.locator('[role=dialog], [role=alertdialog]')
