@@ -15,14 +15,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
   const title = { name: 'title', purpose: 'hasA', dataType: 'string' }
   beforeAll(async () => {
     folder = temporaryFolder('library')
-    write('base.manifest.cdm.json', {
-      manifestName: 'base',
-      entities: ['Base', 'Middle'].map(name => ({
-        type: 'LocalEntity',
-        entityName: name,
-        entityPath: `${name}.cdm.json/${name}`,
-      })),
-    })
+    writeManifest('Base', 'Middle')
     writeBase([title])
     writeMiddle([])
     server = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
@@ -34,6 +27,15 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
   })
 
   const write = (file: string, json: object) => writeFileSync(join(folder, file), JSON.stringify(json))
+  const writeManifest = (...names: string[]) =>
+    write('base.manifest.cdm.json', {
+      manifestName: 'base',
+      entities: names.map(name => ({
+        type: 'LocalEntity',
+        entityName: name,
+        entityPath: `${name}.cdm.json/${name}`,
+      })),
+    })
   const writeBase = (hasAttributes: object[]) =>
     write('Base.cdm.json', { definitions: [{ entityName: 'Base', hasAttributes }] })
   const writeMiddle = (hasAttributes: object[], extendsBase = true) =>
@@ -57,6 +59,24 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
     return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
   }
+
+  it('after the server stopped between the refresh of the library and the change of its subtypes', async () => {
+    write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [title] }] })
+    writeManifest('Base', 'Middle', 'Fresh')
+    await loadLibrary(server.context)
+    const below = await create('BelowFresh', { extendsEntity: { id: await idOf('Fresh') } })
+    expect(await read(below)).toEqual({ own: [['id', 'identifiedBy']], keys: ['id'] })
+    write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [keyOf('freshId'), title] }] })
+    const { store: stored } = server.context
+    const of: typeof stored.of = id => {
+      if (id !== 0) throw new Error('The server stopped.')
+      return stored.of(id)
+    }
+    await expect(loadLibrary({ ...server.context, store: { ...stored, of } })).rejects.toThrow('The server stopped.')
+    expect((await read(below)).own).toEqual([['id', 'identifiedBy']])
+    await loadLibrary(server.context)
+    expect(await read(below)).toEqual({ own: [], keys: ['freshId'] })
+  })
 
   it('after the library gives the base entity a key and removes it again', async () => {
     const extendsEntity = { id: await idOf('Middle') }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
@@ -52,6 +53,8 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
     const report = (state: 'reading' | 'resolving' | 'storing', done: number, total: number) =>
       job.report({ state, done, total, message: '' })
     report('reading', 0, 0)
+    // A server may have stopped before organisations followed the last change.
+    await updateOrganisations(context)
     const hash = `${readerVersion}-${await hashOf(context)}`
     if (hash === (await libraryState(store.shared, 'folder'))) return
     const { model, refused } = await workers.readLibrary(config.libraryDir, ({ state, done, total }) =>
@@ -76,9 +79,10 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
         await writeManifests(tx, plan.manifests, before.manifestParts)
         await deleteRemoved(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
+        await setLibraryState(tx, 'unsettled', JSON.stringify(unsettledBy(plan.entities, before.entities)))
         await setLibraryState(tx, 'folder', hash)
       })
-    await updateOrganisations(context, plan.entities, before.entities)
+    await updateOrganisations(context)
     const counts = { entities: plan.entities.length, manifests: plan.manifests.length }
     report('storing', counts.entities, counts.entities)
     log.info({ ...counts, user: userId }, 'library loaded')
@@ -128,22 +132,39 @@ function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: Librar
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
 }
 
-/**
- * Resolves references of organisations to new library entities, and updates the keys of own subtypes of library entities
- * whose key has changed.
- */
-async function updateOrganisations(
-  { store }: Context,
+/** New library entities, and former contents of those whose key has changed. */
+const unsettledSchema = z.object({
+  arrived: z.array(z.object({ id: z.number(), uid: z.string(), path: z.string() })),
+  rekeyed: z.array(z.object({ id: z.number(), path: z.string(), content: z.unknown() })),
+})
+
+function unsettledBy(
   entities: readonly PlannedEntity[],
   before: Existing<EntityContent>,
-): Promise<void> {
+): z.output<typeof unsettledSchema> {
   const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, previous: before.get(corpusPath)?.content }))
-  const arrived = states
-    .filter(({ previous }) => !previous)
-    .map(({ id, path, content: { uid } }) => ({ id, uid, path }))
-  const rekeyed = states.flatMap(({ id, path, content, previous }) =>
-    previous && touchesKeys(previous, content) ? [{ id, path, content: previous, organisation_id: library }] : [],
-  )
+  return {
+    arrived: states.filter(({ previous }) => !previous).map(({ id, path, content: { uid } }) => ({ id, uid, path })),
+    rekeyed: states.flatMap(({ id, path, content, previous }) =>
+      previous && touchesKeys(previous, content) ? [{ id, path, content: previous }] : [],
+    ),
+  }
+}
+
+/**
+ * Resolves references of organisations to new library entities, and updates the keys of own subtypes of library entities
+ * whose key has changed. Repeated from the start if interrupted.
+ */
+async function updateOrganisations({ store }: Context): Promise<void> {
+  const state = (await libraryState(store.shared, 'unsettled')) ?? ''
+  if (state === '') return
+  const unsettled = unsettledSchema.parse(JSON.parse(state))
+  const { arrived } = unsettled
+  const rekeyed = unsettled.rekeyed.map(entity => ({
+    ...entity,
+    content: upgradeEntityContent(entity.content),
+    organisation_id: library,
+  }))
   const isSame = arrived.length === 0 && rekeyed.length === 0
   for (const { id: organisationId } of isSame ? [] : await listOrganisations(store.shared)) {
     const db = store.of(organisationId)
@@ -162,6 +183,7 @@ async function updateOrganisations(
       await settleBelow(tx, change, work, rekeyed)
     })
   }
+  await setLibraryState(store.shared, 'unsettled', '')
 }
 
 async function writeEntities(

@@ -2,8 +2,11 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 import { adjustEntityCounters } from './counters.ts'
 
-/** State of the predefined library: the hash of its folder, and the build version of its tree. */
-export type LibraryKey = 'folder' | 'buildVersion'
+/**
+ * State of the predefined library: the hash of its folder, the build version of its tree, and the changes that
+ * organisations still have to follow.
+ */
+export type LibraryKey = 'folder' | 'buildVersion' | 'unsettled'
 
 export async function libraryState(db: Db, name: LibraryKey): Promise<string | undefined> {
   const row = await db.selectFrom('library_state').select('value').where('name', '=', name).executeTakeFirst()
