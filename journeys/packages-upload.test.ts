@@ -239,11 +239,11 @@ describe('Upload Package', () => {
     const requested = page.waitForRequest(request => isFirst(request.url()))
     await instance.pressSequentially('lo')
     await requested
-    const [given] = await Promise.all([
+    const [aborted] = await Promise.all([
       page.waitForEvent('requestfailed', request => isFirst(request.url())),
       instance.pressSequentially('c'),
     ])
-    expect(given.failure()?.errorText).toBe('net::ERR_ABORTED')
+    expect(aborted.failure()?.errorText).toBe('net::ERR_ABORTED')
     await expectShown(page.getByRole('option', { name: /^local/ }))
     await keys(page, 'Escape')
   })

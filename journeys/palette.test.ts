@@ -74,7 +74,7 @@ describe('The palette', () => {
     await expectShown(page.getByRole('option', { name: /^Lonely/ }).first())
     await keys(page, 'Enter')
     await expectShown(entityDocument(page, 'Lonely'))
-    // Delete in the tree would delete the focused manifest.
+    // The focus must not return to the tree, where Delete would delete the manifest.
     await page.getByRole('treeitem', { name: /^Shop/ }).first().focus()
     await tool(page, 'Extend Entity').click()
     const open = dialog(page, 'Extend Entity')

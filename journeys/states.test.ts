@@ -88,11 +88,11 @@ describe('Loading and failures', () => {
     const { id } = await apiOf(page).createEntity({ name: 'SlowOne' }, shop)
     const loading = page.getByRole('main').getByLabel('Loading')
     const shapes = loading.locator('> span > span')
-    for (const [asked, address, document, table] of [
+    for (const [url, address, document, table] of [
       [entityCall(id), `/?entity=${id}`, entityDocument(page, 'SlowOne'), 'Type attributes'],
       [manifestCall, `/?manifest=${shop}`, manifestDocument(page, 'Shop'), 'Information'],
     ] as const) {
-      const { release } = await hold(page, asked, 'GET')
+      const { release } = await hold(page, url, 'GET')
       await page.goto(address)
       await expectShown(loading)
       expect(await loading.textContent()).toBe('')

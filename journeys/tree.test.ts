@@ -270,7 +270,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   })
   await page.reload()
   const unassigned = await api.createEntity({ name: 'Loose' })
-  for (const [path, group, said] of [
+  for (const [path, group, fullPath] of [
     [['Standard', 'Entities', 'parties', 'Contact'], 'Entity', 'predefined/parties/Contact'],
     [['Standard', 'Manifests', 'parties', 'parties'], 'Manifest', 'predefined/parties/parties'],
     [['Custom', 'Manifests', 'Yard'], 'Manifest', 'user-defined/Yard'],
@@ -278,7 +278,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
     [['Custom', 'Manifests', 'Yard', 'Entities', 'Shed'], 'Entity', 'user-defined/Yard/Shed'],
   ] as const) {
     await (await nodeAt(page, ...path)).dblclick()
-    await expectShown(property(page, group, 'Path').getByText(said, { exact: true }))
+    await expectShown(property(page, group, 'Path').getByText(fullPath, { exact: true }))
   }
   await showEntity(page, unassigned)
   await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Loose', { exact: true }))

@@ -13,7 +13,7 @@ export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
   const { id, level } = await placeOf(node)
   return page
     .locator(`[role=treeitem][data-row-id^="${id}>"][aria-level="${level + 1}"]`)
-    .evaluateAll(found => found.map(row => row.children[2]?.textContent ?? row.textContent ?? ''))
+    .evaluateAll(rows => rows.map(row => row.children[2]?.textContent ?? row.textContent ?? ''))
 }
 
 export async function expand(node: Locator): Promise<void> {
@@ -34,8 +34,8 @@ export async function menu(page: Page, row: Locator, line: string): Promise<void
 export async function menuLines(page: Page): Promise<string[]> {
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
-  return items.evaluateAll(found =>
-    found.map(item => item.querySelectorAll(':scope > span')[1]?.firstChild?.textContent ?? ''),
+  return items.evaluateAll(all =>
+    all.map(item => item.querySelectorAll(':scope > span')[1]?.firstChild?.textContent ?? ''),
   )
 }
 
