@@ -41,10 +41,10 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether the request changes data: a completed change is answered despite the limits. */
+  /** Whether the request changes data, which needs room for its answer. */
   isChange = false
-  /** Whether room for a large answer was checked before the change. */
-  hasRoom = false
+  /** Whether a change was committed: the answer is not refused any more. */
+  isCommitted = false
   /** Serialises the large reads of one request. */
   readonly inOrder = serialQueue()
   readonly #socket: Socket
@@ -102,16 +102,22 @@ export class RequestScope {
   }
 
   /**
-   * Waits for the one slot of the request. Throws 499, 503 if too many wait, and for changes 429 if the answer could
-   * not be buffered. `isDone`: the answer is that of a completed change.
+   * Waits for the one slot of the request. Throws 499; unless a change was committed, 503 if too many wait, and for
+   * changes 429 if the answer could not be buffered.
    */
-  slot(isDone = false): Promise<void> {
-    this.#slot ??= this.#wait(isDone).catch((error: unknown) => {
+  slot(): Promise<void> {
+    this.#slot ??= this.#wait().catch((error: unknown) => {
       // A later operation or answer of the request waits anew.
       this.freeSlot()
       throw error
     })
     return this.#slot
+  }
+
+  /** Returns a function that removes the bytes counted since from the count. */
+  mark(): () => void {
+    const before = this.#bytes
+    return () => void (this.#bytes = before)
   }
 
   /** Called when the answer is complete. */
@@ -141,12 +147,12 @@ export class RequestScope {
     this.freeSlot()
   }
 
-  async #wait(isDone: boolean): Promise<void> {
+  async #wait(): Promise<void> {
     this.requireCaller()
     const leaving = new AbortController()
     const leave = () => leaving.abort(callerLeft())
     this.onEnd(leave)
-    const stop = isDone ? { isBegun: true } : { timeout: timeout }
+    const stop = this.isCommitted ? { isBegun: true } : { timeout: timeout }
     try {
       const free = await this.#largeAnswers.begin(...this.#owner, { ...stop, signal: leaving.signal })
       if (this.#isOver) free()
@@ -155,9 +161,7 @@ export class RequestScope {
       this.offEnd(leave)
     }
     this.requireCaller()
-    if (isDone || !this.isChange) return
-    this.#requireRoom()
-    this.hasRoom = true
+    if (this.isChange && !this.isCommitted) this.#requireRoom()
   }
 }
 

@@ -131,6 +131,7 @@ async function run<Result>(
       // Another operation may have learned it while this one waited for a connection.
       const isLate = () => largeAnswers.has(key) && scope?.hasSlot === false
       const result = await runChange(driver, plan, { ...change, isLate }, scope)
+      if (request) request.isCommitted = true
       if (largeAnswers.has(key)) largeAnswers.record(key, (scope?.bytes ?? 0) > limits.quickAnswer)
       return result
     } catch (error) {

@@ -76,7 +76,7 @@ function* remaining(first: string, pieces: Iterator<string>): Generator<string> 
 
 /** Encodes a large answer. Throws 499 if the caller has left, and 400 if the answer is too large. */
 async function encode(pieces: Iterable<string>, scope: RequestScope): Promise<{ parts: Buffer[]; size: number }> {
-  await scope.slot(scope.isChange)
+  await scope.slot()
   const parts: Buffer[] = []
   let size = 0
   let since = performance.now()
@@ -84,7 +84,7 @@ async function encode(pieces: Iterable<string>, scope: RequestScope): Promise<{ 
     const part = Buffer.from(text)
     parts.push(part)
     size += part.length
-    if (size > limits.databaseAnswer && !scope.isChange) throw invalid(tooLargeAnswer)
+    if (size > limits.databaseAnswer && !scope.isCommitted) throw invalid(tooLargeAnswer)
     if (performance.now() - since < yieldInterval) continue
     await yieldToEventLoop()
     scope.requireCaller()

@@ -35,9 +35,8 @@ export class Unread {
   hold({ raw, request: { ip, scope } }: FastifyReply, bytes: number): void {
     if (bytes <= maxUncounted) return
     const network = networkOf(ip)
-    // A completed change must not be refused; `requireRoom` was called before it.
-    const isExempt = scope.isChange && (scope.hasRoom || bytes <= limits.requestBody)
-    if (!isExempt) this.#require(network, bytes)
+    // The caller must learn of a committed change.
+    if (!scope.isCommitted) this.#require(network, bytes)
     this.#bytesByNetwork.set(network, (this.#bytesByNetwork.get(network) ?? 0) + bytes)
     this.#totalBytes += bytes
     raw.setTimeout(limits.stalledAnswer)

@@ -77,7 +77,8 @@ async function answer<Running extends Served>(
   const { status } = result
   // Refused requests have errors but no data.
   if (status === 400) return reply.status(status).type(json).send(result.text)
-  return host.send(reply, json, result.text, status === 503)
+  // Callers repeat requests with 503, which would repeat a committed change.
+  return host.send(reply, json, result.text, status === 503 && !request.scope.isCommitted)
 }
 
 function contextOf<Running extends Served>(
@@ -92,6 +93,7 @@ function contextOf<Running extends Served>(
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     caller,
     run: (operation, admitted, copies) => running.engine.run(operation, admitted, request.scope, copies),
+    mark: () => request.scope.mark(),
     write: (operation, admitted) => running.engine.write(operation, admitted, request.scope),
     reportError,
   }
