@@ -24,3 +24,13 @@ it('the same dialog can be opened again above another one', () => {
   openDialog(wizard, {})
   expect(ids()).toEqual(['wizard', 'question', 'wizard'])
 })
+
+it('dialogs about two subjects open both, and a new callback is no other subject', () => {
+  const place = defineDialog<{ at: { id: number }; onFinish: () => void }>('place', never)
+  closeDialogs()
+  openDialog(place, { at: { id: 1 }, onFinish: () => undefined })
+  openDialog(place, { at: { id: 1 }, onFinish: () => undefined })
+  expect(ids()).toEqual(['place'])
+  openDialog(place, { at: { id: 2 }, onFinish: () => undefined })
+  expect(ids()).toEqual(['place', 'place'])
+})

@@ -1,3 +1,4 @@
+import { isEqual, isRecord } from '@cadmus/model/equal'
 import { createElement, type ComponentType } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { onDemand, type OnDemand } from '../ui/on-demand.ts'
@@ -10,7 +11,7 @@ export type DialogComponent<P> = ComponentType<P & Closing>
 /** A dialog whose code is fetched on first opening or by prefetchDialogs. */
 export type DialogDefinition<P> = { id: string; content: OnDemand<P & Closing> }
 
-export type OpenDialog = { key: number; id: string; Content: ComponentType<Closing> }
+export type OpenDialog = { key: number; id: string; properties: unknown; Content: ComponentType<Closing> }
 
 const definitions: { prefetch: () => Promise<void> }[] = []
 let nextKey = 1
@@ -30,15 +31,22 @@ export function defineDialog<P = unknown>(id: string, load: () => Promise<Dialog
 
 /**
  * Opens a dialog on top of others. Text typed before it has the focus goes into it, and pressing the key twice opens
- * one dialog.
+ * one dialog; one about another subject opens above.
  */
 export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: P): void {
-  if (dialogStore.getState().open.at(-1)?.id === id) return
+  const top = dialogStore.getState().open.at(-1)
+  if (top?.id === id && isEqual(subjectOf(top.properties), subjectOf(properties))) return
   const key = nextKey
   nextKey += 1
   const Content = ({ onClose }: Closing) => createElement(content.Component, { ...properties, onClose })
   holdTyping()
-  dialogStore.setState(state => ({ open: [...state.open, { key, id, Content }] }))
+  dialogStore.setState(state => ({ open: [...state.open, { key, id, properties, Content }] }))
+}
+
+/** Properties without callbacks, which are new at each opening. */
+function subjectOf(properties: unknown): unknown {
+  if (!isRecord(properties)) return properties
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => typeof value !== 'function'))
 }
 
 export function closeDialog(key: number): void {
