@@ -38,7 +38,10 @@ const updates = [
   },
   { protocol: 'SOAP', method: 'POST', path: '/soap/shop/1.0', type: 'text/xml', body: soap },
 ] as const
-type Update = (typeof updates)[number]
+type Update = Pick<(typeof updates)[number], 'path' | 'type'> & {
+  method: string
+  body(id: number, name: string): string
+}
 
 describe.each(testDatabases)('updates of large records on $name', { timeout: 120_000 }, ({ name, create, present }) => {
   let database: TestDatabase
@@ -174,5 +177,22 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     }
     for (const socket of unread) socket.destroy()
     await waitFor(async () => expect(await nameOf(id)).toBe(`after ${unread.length - 2}`), 20_000)
+  })
+
+  // PostgreSQL writes all digits of such a number.
+  it.runIf(present && name === 'PostgreSQL')('limits the answer to an insert whose JSON grows, before it', async () => {
+    const insertOf = (record: object): Update => ({ ...updates[0], method: 'POST', body: () => JSON.stringify(record) })
+    const digits = insertOf({ name: 'digits', extra: { data: Array.from({ length: 49_900 }, () => 1e308) } })
+    const sockets: Socket[] = []
+    for (const call of [digits, digits, digits, digits, insertOf({ name: 'text', email: 'x'.repeat(4_500_000) })]) {
+      const socket = send(call, 0, '')
+      sockets.push(socket)
+      await new Promise(resolve => socket.once('readable', resolve))
+    }
+    const refused = await fetchAnswer(digits, 0, '')
+    for (const socket of sockets) socket.destroy()
+    expect(refused.status).toBe(429)
+    const stored = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=digits')
+    expect(JSON.parse(await stored.text()).total).toBe(4)
   })
 })

@@ -31,13 +31,15 @@ export function isOneStatement({ dialect, mappings }: Context, { kind, entity }:
   return kind !== 'delete' || (mapping.table.cleared.length === 0 && !isRecorded(mappings, mapping))
 }
 
-/** Whether the answer to a change may include large values that were not sent with it. */
+/** Whether the answer to a change may be large although what was sent with it is not. */
 export function mayAnswerMore({ api, mappings }: Pick<Context, 'api' | 'mappings'>, operation: Operation): boolean {
-  if (operation.kind !== 'update') return false
-  const { record, entity } = operation
+  if (operation.kind !== 'update' && operation.kind !== 'insert') return false
+  const { kind, record, entity } = operation
   let bytes = 0
   for (const { name, type, maxLength } of mappings.of(entity).fields) {
     const value = record[name]
+    if (type.kind === 'json' && value) bytes += JSON.stringify(value).length * maxJsonGrowth
+    if (kind === 'insert') continue
     if (value !== undefined && (value !== null || !api.options.coalesce)) continue
     const isText = type.kind === 'text'
     if (type.kind === 'json' || type.kind === 'binary' || (isText && maxLength === null)) return true
@@ -48,6 +50,9 @@ export function mayAnswerMore({ api, mappings }: Pick<Context, 'api' | 'mappings
 
 /** Bytes of an escaped character in JSON. */
 const maxCharacterBytes = 6
+
+/** Bytes of JSON as PostgreSQL answers it, per character sent: it writes 1e308 with all 309 digits. */
+const maxJsonGrowth = 64
 
 export function insert(query: Query, operation: Operation & { kind: 'insert' }): Steps {
   const mapping = query.mappings.of(operation.entity)

@@ -29,7 +29,7 @@ export function writtenSteps(query: Query, operation: Operation, maxBytes: numbe
       const answer = { fields: null, layout: operation.layout, relations: [] }
       if (mapping.table.history || !isWritable(query, operation.entity, answer)) return null
       return operation.kind === 'insert'
-        ? insertSteps(query, mapping, operation)
+        ? insertSteps(query, mapping, operation, maxBytes)
         : updateSteps(query, mapping, operation, maxBytes)
     }
     default:
@@ -138,9 +138,13 @@ const asJson: Form<WrittenResult> = {
 function* insertSteps(
   query: Query,
   mapping: EntityMapping,
-  { record, layout }: Operation & { kind: 'insert' },
+  operation: Operation & { kind: 'insert' },
+  maxBytes: number,
 ): Steps<WrittenResult> {
-  const [row = []] = yield* insertRow(query, mapping, newRecord(mapping, record), returnedJson(mapping, layout))
+  const { record, layout } = operation
+  const values = newRecord(mapping, record)
+  const limit = limitOf(query, operation, maxBytes)
+  const [row = []] = yield* insertRow(query, mapping, values, returnedJson(mapping, layout, limit))
   return { kind: 'record', record: textOf(row[0]) }
 }
 
@@ -154,10 +158,13 @@ function updateSteps(
   const { key, fieldValues } = changedRecord(mapping, record, query.api.options.coalesce)
   if (fieldValues.length === 0) return null
   const change = changeOf(query, mapping, key, fieldValues)
-  const limit = mayAnswerMore(query, operation)
-    ? parameter(query.checker.addValue({ kind: 'number', value: String(Math.max(0, Math.floor(maxBytes))) }), count)
-    : null
-  return changeSteps(query, change, returnedJson(mapping, layout, limit))
+  return changeSteps(query, change, returnedJson(mapping, layout, limitOf(query, operation, maxBytes)))
+}
+
+/** The limit of a changed record, if it may be large. */
+function limitOf(query: Query, operation: Operation, maxBytes: number): Parameter | null {
+  if (!mayAnswerMore(query, operation)) return null
+  return parameter(query.checker.addValue({ kind: 'number', value: String(Math.max(0, Math.floor(maxBytes))) }), count)
 }
 
 const count = { kind: 'integer', bits: 64 } as const
