@@ -1,3 +1,4 @@
+import { assignPositions, type Placed } from '../apply-positions.ts'
 import { relationshipFrom } from '../apply-request.ts'
 import type { RelationshipRequest } from '../contract/entity-shapes.ts'
 import type { EntityAttribute } from '../entity-attribute.ts'
@@ -11,18 +12,30 @@ import { entityEditsBetween } from './edits-between.ts'
 
 // Edits for the relationship calls, without validation; check the result with `entityProblems`.
 
-/** Adds a relationship. A non-key type attribute with the foreign key's name is replaced; the relationship keeps its uid and position. */
+/**
+ * Adds a relationship. A non-key type attribute with the foreign key's name is replaced; the relationship keeps its uid and, unless one is
+ * requested, its position.
+ */
 export function addRelationshipEdits(
   content: EntityContent,
   request: RelationshipRequest,
 ): { edits: EntityEdit[]; item: EntityAttribute } {
   const replaced = replacedAttribute(request.foreignKeyTypeAttribute ?? '', content.typeAttributes)
   const uid = replaced?.uid ?? freshUid(content, request.uid)
-  const made = relationshipFrom(request, uid, undefined, replaced?.position ?? nextPosition(content))
-  const item = { ...made, description: made.description || (replaced?.description ?? '') }
-  const next = content.entityAttributes.find(other => other.position > item.position)
-  const added: EntityEdit = { kind: 'addRelationships', added: [{ item, before: next?.uid ?? null }] }
-  return { item, edits: replaced ? [{ kind: 'removeAttributes', uids: [uid] }, added] : [added] }
+  const made = relationshipFrom(request, uid)
+  const described = { ...made, description: made.description || (replaced?.description ?? '') }
+  const requested = request.position ?? replaced?.position ?? nextPosition(content)
+  const { first: typeAttributes, second: entityAttributes } = assignPositions(
+    content.typeAttributes.filter(item => item !== replaced).map(asPlaced),
+    [...content.entityAttributes.map(asPlaced), { value: described, requested, before: replaced?.position }],
+  )
+  const item = entityAttributes.find(other => other.uid === uid) ?? described
+  const next = entityAttributes.toSorted((a, b) => a.position - b.position)
+  return { item, edits: entityEditsBetween(content, { ...content, typeAttributes, entityAttributes: next }) }
+}
+
+function asPlaced<T extends { position: number }>(value: T): Placed<T> {
+  return { value, requested: value.position, before: value.position }
 }
 
 /** Changes the relationship as requested; uid and position stay. */

@@ -30,7 +30,7 @@ export type RelationshipName = { associatedEntityId: number; foreignKey: string 
 /** `uid`: of the relationship, `hash`: the entity's new state. */
 export type ChangedRelationship = { uid: string; hash: string }
 
-/** These calls cannot change identity and position. */
+/** A change cannot touch identity and position. */
 const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
 
 export async function createRelationship(
@@ -40,7 +40,7 @@ export async function createRelationship(
 ): Promise<ChangedRelationship> {
   const made = await save(change, base, request.version, (content, entity) => {
     const added = addRelationshipEdits(content, request)
-    refuseFields(changedAnswers(fixedFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
+    refuseFields(changedAnswers(relationshipFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
     return { uid: added.item.uid, edits: added.edits }
   })
   if (change.operationId === undefined) return made

@@ -74,7 +74,7 @@ describeOnBothStores.whenProving('Relationships', store => {
   it('reject changed read-only properties of a new relationship and accept those of an answer', async () => {
     const { id } = await create('Borrowing')
     const body = aRelationship({ id: address }, 'addressId')
-    const wrong = { isDefault: true, traits: ['is.own'], copiedFrom: 'x', position: 7, uid: (await get(id)).entity.uid }
+    const wrong = { isDefault: true, traits: ['is.own'], copiedFrom: 'x' }
     const before = await get(id)
     for (const [name, value] of Object.entries(wrong)) {
       const refused = await addRefused(id, { ...body, [name]: value })
@@ -84,6 +84,33 @@ describeOnBothStores.whenProving('Relationships', store => {
     const { answer } = await add((await create('Lending')).id, body)
     const { uid: _uid, ...rest } = answer.entityAttribute
     expect((await add(id, rest)).answer.entityAttribute).toMatchObject(rest)
+  })
+
+  it('take uid and position of a new one like a save of the entity', async () => {
+    const body = aRelationship({ id: address }, 'addressId')
+    const typeAttributes = [{ name: 'note' }, { name: 'size' }]
+    const uids = ['5f0c1a52-0a87-4d3c-9b61-30b1f8a6c1d4', '5f0c1a52-0a87-4d3c-9b61-30b1f8a6c1d5']
+    const placesIn = (entity: EntityAnswer) => [
+      ...entity.typeAttributes.map(({ name, position }) => [name, position]),
+      ...entity.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.position]),
+    ]
+    for (const position of [1, 40]) {
+      const added = await create(`Added${position}`, { typeAttributes })
+      const put = await create(`Put${position}`, { typeAttributes })
+      // A free uid is taken; that of the entity is not.
+      const [one, other] = position === 1 ? uids : [added.uid, put.uid]
+      const { answer } = await add(added.id, { ...body, position, uid: one })
+      const entityAttributes = [{ ...body, position, uid: other }]
+      const states = [
+        (await get(added.id)).entity,
+        await saved(put, { typeAttributes: put.typeAttributes, entityAttributes }),
+      ]
+      const [addedPlaces, putPlaces] = states.map(placesIn)
+      expect(addedPlaces).toEqual(putPlaces)
+      const isTaken = states.map(({ entityAttributes: [item] }, index) => item?.uid === [one, other][index])
+      expect(isTaken).toEqual(Array(2).fill(position === 1))
+      expect(states[0]?.entityAttributes).toEqual([answer.entityAttribute])
+    }
   })
 
   it('support string and integer keys only', holds('E3.49'), async () => {
