@@ -63,7 +63,7 @@ export type Driver = Queries & {
  * `value`: the column cannot hold the value. `notNull`: a required value is missing. `contended`: a conflict with
  * others; a retry may succeed. `tooLarge`: the answer exceeds the limit. `needsSlot`: a large answer without a slot.
  * `gone`: the caller has left. `refused`: wrong credentials or database; not retried, since retries may lock the
- * account. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
+ * account. `privilege`: the user may not run the statement. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -76,6 +76,7 @@ export type DatabaseErrorKind =
   | 'needsSlot'
   | 'gone'
   | 'refused'
+  | 'privilege'
   | 'unavailable'
   | 'full'
   | 'other'
@@ -89,4 +90,9 @@ export class DatabaseError extends Error {
     super(`The database refused: ${kind}.`, { cause })
     this.kind = kind
   }
+}
+
+/** The error of an attempt to connect: a missing privilege refuses the sign-in. */
+export function connectError(error: DatabaseError): DatabaseError {
+  return error.kind === 'privilege' ? new DatabaseError('refused', error.cause) : error
 }

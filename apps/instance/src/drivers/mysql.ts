@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
 import type { AnswerScope } from '../request-scope.ts'
 import {
+  connectError,
   DatabaseError,
   type DatabaseErrorKind,
   type Driver,
@@ -70,7 +71,7 @@ function poolFor(server: DatabaseServer): Pool {
 
 async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
   const connection = await pool.getConnection().catch((error: unknown) => {
-    throw failure(error)
+    throw connectError(failure(error))
   })
   try {
     const result = await work(connection)
@@ -153,8 +154,10 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   tooLarge: [],
   needsSlot: [],
   gone: [],
-  // Wrong user or password, host not allowed, missing privileges, locked or expired account, no such database.
-  refused: [1044, 1045, 1049, 1129, 1130, 1142, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
+  // Wrong user or password, host not allowed, locked or expired account, no such database.
+  refused: [1045, 1049, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
+  // Of the database, a table, a column, a routine; 1227 of the server.
+  privilege: [1044, 1142, 1143, 1227, 1370],
   // Shutdown, too many connections, timeouts.
   unavailable: [1040, 1041, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],

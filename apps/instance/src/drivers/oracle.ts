@@ -3,6 +3,7 @@ import { callbackify } from 'node:util'
 import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
 import type { AnswerScope } from '../request-scope.ts'
 import {
+  connectError,
   DatabaseError,
   type DatabaseErrorKind,
   type Driver,
@@ -70,7 +71,7 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
   const connection = await pool()
     .then(opened => opened.getConnection())
     .catch((error: unknown) => {
-      const reason = failure(error)
+      const reason = connectError(failure(error))
       throw reason.kind === 'refused' ? reason : new DatabaseError('unavailable', error)
     })
   let isReusable = false
@@ -195,6 +196,8 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   54: 'contended',
   60: 'contended',
   8177: 'contended',
+  1031: 'privilege',
+  1950: 'privilege',
   // Wrong user or password, no session privilege, locked or expired account.
   1017: 'refused',
   1045: 'refused',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import {
+  connectError,
   DatabaseError,
   type DatabaseErrorKind,
   type Driver,
@@ -122,7 +123,7 @@ async function withClient<T>(free: Connections, work: (client: pg.PoolClient) =>
 
 function connectClient(free: Connections): Promise<pg.PoolClient> {
   return free.connect().catch((error: unknown) => {
-    throw failure(error)
+    throw connectError(failure(error))
   })
 }
 
@@ -256,6 +257,7 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '40001': 'contended',
   '40P01': 'contended',
   '55P03': 'contended',
+  '42501': 'privilege',
   '53100': 'full',
   '57014': 'unavailable',
   '25006': 'unavailable',
@@ -264,14 +266,11 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '22012': 'needsSlot',
 }
 
-/**
- * Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 42501 no privilege, 53 resources, 57P shutdown, 58
- * system.
- */
+/** Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 53 resources, 57P shutdown, 58 system. */
 function kindOf(state: string): DatabaseErrorKind {
   const statement = kinds[state]
   if (statement) return statement
-  if (/^(?:28|3D|42501)/.test(state)) return 'refused'
+  if (/^(?:28|3D)/.test(state)) return 'refused'
   if (/^(?:08|53|57P|58)/.test(state)) return 'unavailable'
   // A statement exceeds program limits only because of its values.
   return /^(?:22|54)/.test(state) ? 'value' : 'other'

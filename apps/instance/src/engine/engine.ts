@@ -221,8 +221,15 @@ const fullText = 'The database is full. Existing records can be read.'
 
 /** Converts an error for the user who starts the package. */
 function toStartError(compiled: CompiledApi, error: unknown): unknown {
-  const isRefused = error instanceof DatabaseError && error.kind === 'refused'
-  return isRefused ? new SignInError({ cause: error }) : toCallerError(compiled, error)
+  if (error instanceof DatabaseError && error.kind === 'refused') return new SignInError({ cause: error })
+  if (error instanceof DatabaseError && error.kind === 'privilege') return lacksPrivilege(error)
+  return toCallerError(compiled, error)
+}
+
+function lacksPrivilege({ cause }: DatabaseError): SchemaError {
+  return new SchemaError(`The database user lacks a privilege: ${cause instanceof Error ? cause.message : ''}`, {
+    cause,
+  })
 }
 
 /** Converts an error for callers. Returns defects unchanged. */

@@ -23,7 +23,7 @@ export class SignInError extends OperationError {
   }
 }
 
-/** The existing tables do not fit the package. The message is for the user who starts it. */
+/** The existing tables do not fit the package, or its user may not change them. The message is for the user who starts it. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'
   /** The planned steps, if they were refused because of data loss. */

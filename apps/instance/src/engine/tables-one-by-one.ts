@@ -121,7 +121,8 @@ async function tableWithRecords(driver: Driver, { tables }: Schema): Promise<str
 async function dropTables(driver: Driver, schema: Schema): Promise<void> {
   for (const text of removals(schema, driver.dialect)) {
     await driver.query({ text, parameters: [] }).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError) || error.kind === 'unavailable' || error.kind === 'refused') throw error
+      const isFatal = !(error instanceof DatabaseError) || ['unavailable', 'refused', 'privilege'].includes(error.kind)
+      if (isFatal) throw error
     })
   }
 }
