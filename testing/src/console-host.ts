@@ -8,6 +8,8 @@ export interface ConsoleHost {
   /** Starts a console with these settings and waits until it is ready. */
   start(port: number, env: Readonly<Record<string, string>>): Promise<void>
   stop(port: number): Promise<void>
+  /** Advances the clock of the console at `port`. */
+  advance(port: number, milliseconds: number): Promise<void>
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,7 +29,7 @@ export async function sharedConsoleHost(env: Readonly<Record<string, string>>): 
 async function startHost(env: Readonly<Record<string, string>>): Promise<ConsoleHost> {
   const control = await freePort()
   const child = startChild(process.execPath, [PROGRAM, String(control)], { cwd: ROOT, env: { ...env } })
-  const send = async (method: string, port: number, body?: object): Promise<void> => {
+  const send = async (method: string, port: number, body?: object | number): Promise<void> => {
     const url = `http://127.0.0.1:${control}/${port}`
     const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     if (!answer.ok) throw new Error(`The host of consoles answered ${answer.status}: ${await answer.text()}`)
@@ -40,6 +42,7 @@ async function startHost(env: Readonly<Record<string, string>>): Promise<Console
   return {
     child,
     start: (port, settings) => send('PUT', port, settings),
+    advance: (port, milliseconds) => send('POST', port, milliseconds),
     stop: async port => {
       if (!hasEnded(child)) await send('DELETE', port)
     },

@@ -15,6 +15,8 @@ export interface ConsoleServer {
   output(): string
   /** Stops the server like Ctrl-C and removes the data directory unless it was given by the caller. */
   stop(): Promise<void>
+  /** Advances the clock of a hosted console. */
+  advance(milliseconds: number): Promise<void>
   /** Like kill -9: nothing is flushed or closed. The data directory remains. */
   kill(): Promise<void>
 }
@@ -54,7 +56,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     options.hosted === true
       ? await startHosted(port, base, settings)
       : await startAlone(options.program, port, base, settings)
-  const { child, stop } = running
+  const { child, stop, advance } = running
   return {
     url: urlOf(port),
     port,
@@ -65,17 +67,22 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
       await stop()
       if (options.dataDir === undefined) removeFolder(dataDir)
     },
+    advance,
     kill: () => child.stop('SIGKILL'),
   }
 }
 
-type RunningConsole = { readonly child: Child; readonly stop: () => Promise<void> }
+type RunningConsole = Pick<ConsoleServer, 'stop' | 'advance'> & { readonly child: Child }
 type Settings = Readonly<Record<string, string>>
 
 async function startHosted(port: number, base: Settings, settings: Settings): Promise<RunningConsole> {
   const host = await sharedConsoleHost(base)
   await host.start(port, settings)
-  return { child: host.child, stop: () => host.stop(port) }
+  return {
+    child: host.child,
+    stop: () => host.stop(port),
+    advance: milliseconds => host.advance(port, milliseconds),
+  }
 }
 
 async function startAlone(program = MAIN, port: number, base: Settings, settings: Settings): Promise<RunningConsole> {
@@ -87,7 +94,7 @@ async function startAlone(program = MAIN, port: number, base: Settings, settings
     await child.stop('SIGKILL')
     throw new Error(`The console did not become ready.\n${child.output()}`, { cause: error })
   }
-  return { child, stop: () => child.stop('SIGTERM') }
+  return { child, stop: () => child.stop('SIGTERM'), advance: () => Promise.reject(new Error('It is not hosted.')) }
 }
 
 function urlOf(port: number): string {
