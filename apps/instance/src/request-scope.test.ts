@@ -47,3 +47,10 @@ it('a request whose change was refused waits for a slot anew, and is not refused
   await scope.slot()
   expect(scope.hasSlot).toBe(true)
 })
+
+it('an operation is refused if the tables changed while it waited for a slot', async () => {
+  const scope = request()
+  const operation = new AnswerScope(scope, true)
+  scope.isRetired = true
+  await expect(operation.slot()).rejects.toThrow('The package is being changed.')
+})

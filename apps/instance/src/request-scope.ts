@@ -17,6 +17,8 @@ export type ScopeRefusal = 'gone' | 'needsSlot' | 'tooLarge'
 
 export const tooLargeAnswer = `The answer would be larger than ${limits.databaseAnswer / 2 ** 20} MB. Request fewer records or fewer fields.`
 
+const changedText = 'The package is being changed. Try again in a moment.'
+
 /** Limits of the queue for slots. */
 const waiting = { waiting: 200, waitingOfOne: 50, refusal: tooMany }
 /** Longer than a statement may take, so that slow answers do not lock out others. */
@@ -45,6 +47,8 @@ export class RequestScope {
   isChange = false
   /** Whether a change was committed: the answer is not refused any more. */
   isCommitted = false
+  /** Whether the tables are being changed: the request must not begin to use them. */
+  isRetired = false
   /** Serialises the large reads of one request. */
   readonly inOrder = serialQueue()
   readonly #socket: Socket
@@ -204,8 +208,10 @@ export class AnswerScope {
     if (this.isGone) throw callerLeft()
   }
 
-  slot(): Promise<void> {
-    return this.#request.slot()
+  /** Waits for a slot, before any work. Throws 503 also if the tables were changed while it waited. */
+  async slot(): Promise<void> {
+    await this.#request.slot()
+    if (this.#request.isRetired) throw new HttpError(503, changedText, { 'retry-after': '2' })
   }
 
   inOrder<T>(work: () => Promise<T>): Promise<T> {

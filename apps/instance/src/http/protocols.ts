@@ -78,7 +78,7 @@ function hasLargeBody(headers: FastifyRequest['headers']): boolean {
 function enter(requestGate: RequestGate, address: string, scope: RequestScope, next: () => void): void {
   const door = requestGate.reopening(address)
   if (door === undefined) {
-    scope.onEnd(requestGate.enter(address))
+    scope.onEnd(requestGate.enter(address, () => (scope.isRetired = true)))
     return next()
   }
   void door.then(() => {

@@ -21,4 +21,17 @@ describe('request gate of a package', () => {
     }
     await requestGate.drained(60_000, 'customer')
   })
+
+  it('retires requests of a package that do not end in time', async () => {
+    const requestGate = new RequestGate()
+    const retired: string[] = []
+    const enter = (address: string) => requestGate.enter(address, () => retired.push(address))
+    enter('/api/shop/1.0')()
+    enter('/soap/shop/1.0')
+    enter('/api/other/1.0')
+    await requestGate.drained(1)
+    expect(retired).toEqual([])
+    await requestGate.drained(1, 'shop')
+    expect(retired).toEqual(['/soap/shop/1.0'])
+  })
 })

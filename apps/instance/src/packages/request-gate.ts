@@ -1,6 +1,6 @@
 import { Slots } from '../slots.ts'
 
-type ActiveRequest = { readonly address: string; slotIndex: number }
+type ActiveRequest = { readonly address: string; readonly retire: () => void; slotIndex: number }
 
 /** Tracks running requests and holds back new ones while tables are changed. */
 export class RequestGate {
@@ -8,9 +8,12 @@ export class RequestGate {
   readonly #watchers = new Set<() => void>()
   readonly #closed = new Map<string, Promise<void>>()
 
-  /** Registers a request. Returns the function that ends it, which may be called repeatedly. */
-  enter(address: string): () => void {
-    const request = { address, slotIndex: -1 }
+  /**
+   * Registers a request. Returns the function that ends it, which may be called repeatedly. `retire` is called if the
+   * tables change before it ends.
+   */
+  enter(address: string, retire = () => {}): () => void {
+    const request = { address, retire, slotIndex: -1 }
     this.#active.add(request)
     return () => {
       if (this.#active.remove(request)) for (const check of this.#watchers) check()
@@ -34,7 +37,8 @@ export class RequestGate {
   }
 
   /**
-   * Resolves when all current requests, optionally those of one package, have ended, or after `timeout` milliseconds.
+   * Resolves when all current requests have ended, or after `timeout` milliseconds. With `namespace`, only those of one
+   * package, which are retired after the timeout.
    */
   async drained(timeout: number, namespace?: string): Promise<void> {
     const matches = ({ address }: ActiveRequest) => namespace === undefined || namespaceIn(address) === namespace
@@ -46,7 +50,10 @@ export class RequestGate {
       if (awaited.size === 0) resolve()
     }
     this.#watchers.add(check)
-    const timer = setTimeout(resolve, timeout)
+    const timer = setTimeout(() => {
+      if (namespace !== undefined) for (const request of awaited) request.retire()
+      resolve()
+    }, timeout)
     await promise
     clearTimeout(timer)
     this.#watchers.delete(check)
