@@ -221,7 +221,7 @@ const fullText = 'The database is full. Existing records can be read.'
 
 /** Converts an error for the user who starts the package. */
 function toStartError(compiled: CompiledApi, error: unknown): unknown {
-  if (error instanceof DatabaseError && error.kind === 'refused') return new SignInError({ cause: error })
+  if (error instanceof DatabaseError && error.kind === 'refused') return new SignInError(undefined, { cause: error })
   if (error instanceof DatabaseError && error.kind === 'privilege') return lacksPrivilege(error)
   return toCallerError(compiled, error)
 }

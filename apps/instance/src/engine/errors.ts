@@ -16,9 +16,9 @@ export class OperationError extends Error {
  * The database refused the sign-in. Not retried automatically. The message is for the user who starts the package.
  */
 export class SignInError extends OperationError {
-  constructor(options?: ErrorOptions) {
-    const message =
-      'The database refuses the sign-in of the package, or there is no such database. Correct its name, user or password, then start the package again.'
+  /** `again`: how the user repeats the start. */
+  constructor(again = 'start the package again', options?: ErrorOptions) {
+    const message = `The database refuses the sign-in of the package, or there is no such database. Correct its name, user or password, then ${again}.`
     super({ kind: 'unavailable', message }, options)
   }
 }

@@ -1,6 +1,7 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { previewTexts } from './preview.ts'
 import { Backoff } from './backoff.ts'
+import { SignInError } from '../engine/errors.ts'
 import type { Services } from './services.ts'
 import { type LoadedPackage, isRetryable, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
@@ -72,7 +73,8 @@ export class HostedPackage {
         this.#record.report(this.#record.warn(error))
         return
       }
-      if (wanted !== 'STARTED') await this.#stop()
+      if (wanted === 'STARTED') await this.#startPrevious()
+      else await this.#stop()
       await this.#reach(wanted)
     })
   }
@@ -116,7 +118,8 @@ export class HostedPackage {
           this.#record.attempt = null
           return this.#failed(error)
         }
-        attempt.progress = { status: 'START_FAILED', ...this.#record.warn(error) }
+        const reported = error instanceof SignInError ? new SignInError('upload it again', { cause: error }) : error
+        attempt.progress = { status: 'START_FAILED', ...this.#record.warn(reported) }
         this.#services.folder.drop(this.name, stored.file)
       }
     })

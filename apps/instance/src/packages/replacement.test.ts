@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
-import { OperationError } from '../engine/errors.ts'
+import { OperationError, SchemaError, SignInError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
@@ -11,14 +11,19 @@ import { PackageFolder } from './package-folder.ts'
 describe('existing packages', () => {
   let instance: TestInstance
   let engines: ProbeEngines
+  /** The version whose tables do not fit. */
+  let refusedVersion = ''
   beforeEach(async () => {
     engines = probeEngines()
+    refusedVersion = ''
     const openEngine: OpenEngine = async (model, database, options) => {
       if (engines.failure !== null && model.version === '2.0.0') {
         await options.beforeChanges()
         if (options.allowDataLoss) options.beforeCommit()
       }
-      return engines.openEngine(model, database, options)
+      const engine = await engines.openEngine(model, database, options)
+      if (model.version === refusedVersion) throw new SchemaError('The tables do not fit.')
+      return engine
     }
     instance = await startTestInstance({ openEngine, protocols: [probe] })
   })
@@ -170,6 +175,31 @@ describe('existing packages', () => {
     await instance.restart()
     expect(await runningVersion()).toBe('2.0.0')
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
+  })
+
+  it('packages run again when a loaded version is started after a restart with a refused sign-in, and fails', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
+    await instance.settled('shop')
+    engines.failure = new SignInError()
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
+    engines.failure = null
+    refusedVersion = '2.0.0'
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    const failed = { status: 'START_FAILED', version: '2.0.0', reason: 'The tables do not fit.' }
+    expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
+    expect(await runningVersion()).toBe('1.0.0')
+  })
+
+  it('packages whose replacement is refused the sign-in keep running, and the replacement is to be uploaded again', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    engines.failure = new SignInError()
+    await instance.upload(packageZip({ version: '2.0.0' }))
+    const reason = expect.stringMatching(/Correct its name, user or password, then upload it again\.$/)
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason, runningVersion: '1.0.0' })
   })
 
   it('packages are not started by queued retries after they were unloaded', async () => {
