@@ -76,14 +76,14 @@ describe('Deleting objects with references', () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
     await expectShown(confirmation().getByText('Do you really want to delete the entity?', { exact: true }))
     await expectShown(
-      confirmation().getByText('Its attributes, relationships, scopes and all its versions go with it.', {
+      confirmation().getByText('Its attributes, relationships, scopes and all its versions are deleted too.', {
         exact: true,
       }),
     )
-    const retentionNote = 'What the audit logs say of it stays, and so do packages that were built.'
+    const retentionNote = 'Its audit log entries and built packages are not deleted.'
     await expectShown(confirmation().getByText(retentionNote, { exact: true }))
     const link = confirmation()
-      .getByRole('list', { name: 'What refers to it' })
+      .getByRole('list', { name: 'References' })
       .getByText('SalesOrder', { exact: true })
       .first()
     await expectShown(link)
@@ -136,8 +136,8 @@ describe('Deleting objects with references', () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Wharf'), 'Delete')
     const open = question(page, 'Delete Manifest')
     for (const text of [
-      'The entities that it owns, its configuration and all versions of these go with it.',
-      'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
+      'The entities that it owns, its configuration and all versions of these are deleted too.',
+      'Its sub-manifests, listed entities of other manifests, audit logs and built packages are not deleted.',
     ])
       await expectShown(open.getByText(text, { exact: true }))
     await saveScreenshot(page, 'deletion-manifest')

@@ -121,11 +121,13 @@ describe('Step 2 of the export of a CDM schema', () => {
     holds('M1.9', 'M1.17', 'M2.171', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
-      const omissions = open.getByText('1 thing that its documents cannot express', { exact: true })
+      const omissions = open.getByText('1 item that its documents do not support', { exact: true })
       await omissions.click()
-      await expectShown(open.getByRole('list', { name: 'What its documents cannot express' }).getByText(/publisherId/))
+      await expectShown(
+        open.getByRole('list', { name: 'Content that its documents do not support' }).getByText(/publisherId/),
+      )
       // Notes about databases do not apply to documents.
-      expect(await open.locator('summary').allTextContents()).toEqual(['1 thing that its documents cannot express'])
+      expect(await open.locator('summary').allTextContents()).toEqual(['1 item that its documents do not support'])
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
         await expectAccessible(page, `export-cdm-${width}`)
@@ -154,7 +156,7 @@ describe('Step 2 of the export of a CDM schema', () => {
 
   it('the dialog confirms a lossless export and omits the list if it cannot be read', async () => {
     const open = await start('Lending')
-    await expectShown(open.getByText('Its documents express everything.', { exact: true }))
+    await expectShown(open.getByText('Its documents support all content.', { exact: true }))
     await press(open, 'Close')
     await refuse(page, 'POST', /\/export\/preview/)
     const again = await start('Lending')

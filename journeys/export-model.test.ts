@@ -85,8 +85,8 @@ describe('Step 2 of the export of a data model', () => {
     holds('M1.10', 'M2.172', 'M3.94', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
-      await open.getByText('5 things that its models cannot express', { exact: true }).click()
-      const omissions = open.getByRole('list', { name: 'What its models cannot express' })
+      await open.getByText('5 items that its models do not support', { exact: true }).click()
+      const omissions = open.getByRole('list', { name: 'Content that its models do not support' })
       await expectShown(omissions.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })

@@ -284,7 +284,7 @@ describe('Entities with the same name', () => {
     await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Right'))
     await tool(page, 'Delete Entity').click()
     const confirmation = question(page, 'Delete Entity')
-    const links = confirmation.getByRole('list', { name: 'What refers to it' })
+    const links = confirmation.getByRole('list', { name: 'References' })
     await expectShown(links.getByText('user-defined/Left'))
     await expectShown(links.getByText('user-defined/Right'))
     await press(confirmation, 'Cancel')

@@ -150,7 +150,7 @@ describe('Upload Package', () => {
     )
     // Both versions are listed if the running version differs from the last loaded one.
     await expectShown(confirmation.getByText('Shop 0.9.0 (start failed)'))
-    await expectShown(confirmation.getByText('Shop 0.8.0 (answers callers)'))
+    await expectShown(confirmation.getByText('Shop 0.8.0 (serves requests)'))
     await press(confirmation, 'Cancel')
     await confirmation.waitFor({ state: 'detached' })
     expect(uploads).toEqual([])

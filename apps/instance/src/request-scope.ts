@@ -260,5 +260,5 @@ export function callerLeft(): HttpError {
 }
 
 function tooMany(): HttpError {
-  return new HttpError(503, 'Too many large answers at once. Try again in a moment.', { 'retry-after': '2' })
+  return new HttpError(503, 'Too many large responses at once. Try again in a moment.', { 'retry-after': '2' })
 }

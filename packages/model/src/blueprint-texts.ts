@@ -32,7 +32,7 @@ export const blueprintTexts = {
   noHostedDatabases: 'No hosted instance has a database.',
   noDatabases: 'The instance has no databases.',
   noPackages: 'There are no packages yet.',
-  knownToInstance: 'The instance knows this database by name and uses its own password.',
+  knownToInstance: 'This database is stored in the instance, which uses the stored password.',
   typeOfExisting: 'Type of the database',
   asking: (instance: string) => `Reading the packages of ${instance}…`,
   otherType: (type: string) =>

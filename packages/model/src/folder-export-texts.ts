@@ -14,12 +14,12 @@ export const folderExportTexts = {
       files: 'models',
     },
   },
-  asking: (files: string) => `Checking what its ${files} cannot express...`,
+  asking: (files: string) => `Checking for content that its ${files} do not support...`,
   unsaid: (count: number, files: string) => {
-    if (count === 0) return `Its ${files} express everything.`
-    return `${formatCount(count)} ${count === 1 ? 'thing' : 'things'} that its ${files} cannot express`
+    if (count === 0) return `Its ${files} support all content.`
+    return `${formatCount(count)} ${count === 1 ? 'item' : 'items'} that its ${files} do not support`
   },
-  list: (files: string) => `What its ${files} cannot express`,
+  list: (files: string) => `Content that its ${files} do not support`,
 } as const
 
 export type FolderExportType = keyof typeof folderExportTexts.kinds

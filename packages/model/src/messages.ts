@@ -44,7 +44,7 @@ export const messages = {
     `"${own}" became an ordinary attribute of ${entity}, which inherits the key "${inherited}" from ${parent}.`,
   keyLeftOut: (own: string, entity: string, inherited: string, parent: string) =>
     `The automatic key "${own}" of ${entity} was left out: it inherits the key "${inherited}" from ${parent}.`,
-  readOnly: (name: string) => `"${name}" is read-only: leave it out, or send it as it was answered.`,
+  readOnly: (name: string) => `"${name}" is read-only: leave it out, or send the returned value.`,
   oneField: (name: string, other: string) => `"${name}" and "${other}" are one field: send one, or the same in both.`,
   value: {
     boolean: 'this must be true or false.',
@@ -168,9 +168,9 @@ export const messages = {
   unknownConfigurationBase: 'The base of this save is unknown. Reload the configuration.',
   unknownManifestBase: 'The base of this rename is unknown. Reload the manifest.',
   adminOnlyType: 'Only an administrator may create an entity of this type.',
-  referredTo: 'Others refer to this. Decide about the references: onReferences=keep or remove.',
+  referredTo: 'Other objects refer to this. Decide about the references: onReferences=keep or remove.',
   columnsReferredTo:
-    'Others refer to an attribute that this removes. Decide about the references: onReferences=keep or remove.',
+    'Other objects refer to an attribute that this removes. Decide about the references: onReferences=keep or remove.',
   modelTooLarge: (entities: number, megabytes: number, limit: number) =>
     `This model is too large to validate or export: its ${formatCount(entities)} entities have ${formatCount(megabytes)} MB, the limit is ${limit} MB. Split it into several manifests.`,
   changesTooOften: 'Others are changing this right now. Try again.',
@@ -255,13 +255,13 @@ export const messages = {
     addRelationshipTitle: 'Add New Relationship',
     deleteManifest: 'Do you really want to delete the manifest?',
     andMore: 'and more...',
-    entityGoes: 'Its attributes, relationships, scopes and all its versions go with it.',
-    entityStays: 'What the audit logs say of it stays, and so do packages that were built.',
-    manifestGoes: 'The entities that it owns, its configuration and all versions of these go with it.',
+    entityGoes: 'Its attributes, relationships, scopes and all its versions are deleted too.',
+    entityStays: 'Its audit log entries and built packages are not deleted.',
+    manifestGoes: 'The entities that it owns, its configuration and all versions of these are deleted too.',
     manifestStays:
-      'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
-    subManifestStays: 'Its entities, its configuration and its versions stay with it.',
-    memberGoes: (name: string, manifest: string) => `Only its place in ${manifest} goes: ${name} stays where it lives.`,
+      'Its sub-manifests, listed entities of other manifests, audit logs and built packages are not deleted.',
+    subManifestStays: 'Its entities, its configuration and its versions are not changed.',
+    memberGoes: (name: string, manifest: string) => `${name} is only removed from ${manifest}, not deleted.`,
     logout: 'Are you sure you want to logout?',
     logoutUnsaved: 'There are unsaved changes, are you sure you want to logout?',
     saveChanges: 'Save Changes?',
@@ -286,7 +286,7 @@ export const messages = {
     },
     column: (what: string, entity: string, attribute: string) => `${what} to ${entity}.${attribute}`,
     saveTitle: 'Save Entity',
-    saveText: 'Others refer to what this takes away.',
+    saveText: 'Other objects refer to content that this removes.',
   },
   empty: {
     typeAttributes: 'No type attributes to display',

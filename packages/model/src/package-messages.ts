@@ -94,7 +94,7 @@ export const packageMessages = {
     tooManySignIns: 'Too many attempts with a wrong password. Try again in a minute.',
     notAllowed: (instance: string) => `The user is not allowed to do this on ${instance}.`,
     empty: (instance: string) => `${instance} has no packages.`,
-    unreadable: (instance: string) => `${instance} did not answer like an instance.`,
+    unreadable: (instance: string) => `The response of ${instance} is not that of an instance. Check the address.`,
     said: (instance: string, status: number) => `${instance} answered with status ${status}.`,
     taken: (name: string, instance: string) =>
       `${instance} has a package '${name}' of another organisation. Choose another name for this one.`,
@@ -158,7 +158,7 @@ export const apiBreakTexts = {
   unique: (field: string) => `${field} must now be unique.`,
   refers: (field: string) => `${field} refers to something else.`,
   columns: (query: string) => `${query} has other columns.`,
-  shorter: (field: string, length: number) => `${field} now takes at most ${length} characters.`,
-  choices: (field: string) => `${field} now takes fewer values.`,
+  shorter: (field: string, length: number) => `${field} now accepts at most ${length} characters.`,
+  choices: (field: string) => `${field} now accepts fewer values.`,
   more: (count: number) => `and ${count} more`,
 } as const

@@ -166,7 +166,7 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(more) }
     expect((await instance.fetch('/api/shop/1.0/customer', init)).status).toBe(200)
     const unread: Socket[] = []
-    const refused = () => instance.log.filter(line => line.includes('Too many of your answers are unread.')).length
+    const refused = () => instance.log.filter(line => line.includes('Too many of your responses are unread.')).length
     const before = refused()
     for (let at = 0; refused() === before; at += 1) {
       expect(at).toBeLessThan(20)

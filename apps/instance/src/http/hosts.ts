@@ -8,13 +8,13 @@ export function checkHosts(app: FastifyInstance, place: OwnPlace): void {
   let last = { host: '', publicUrl: place.publicUrl }
   app.addHook('onRequest', ({ headers, raw }, _reply, next) => {
     const { host } = headers
-    if (!hasOneHost(raw.rawHeaders)) return next(new HttpError(400, 'A request names its host once.'))
+    if (!hasOneHost(raw.rawHeaders)) return next(new HttpError(400, 'A request must have exactly one Host header.'))
     const { publicUrl } = place
     const isKnown = host === last.host && publicUrl === last.publicUrl && raw.url?.startsWith('/') === true
     if (host !== undefined && isKnown) return next()
     if (host !== undefined && isForUs(raw.url, host, place)) {
       last = { host, publicUrl }
       next()
-    } else next(new HttpError(421, 'This instance does not answer under that name.'))
+    } else next(new HttpError(421, 'This host name is not configured for the instance.'))
   })
 }

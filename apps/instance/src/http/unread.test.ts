@@ -34,7 +34,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
   })
   afterAll(() => instance.stop())
 
-  const refused = () => instance.log.filter(line => line.includes('Too many of your answers are unread.')).length
+  const refused = () => instance.log.filter(line => line.includes('Too many of your responses are unread.')).length
   const large = '/api/shop/1.0/customer'
   const unreadOf = (paths: readonly string[], address = '127.0.0.1'): Socket => {
     const socket = connect(instance.context.port, '127.0.0.1')
@@ -54,7 +54,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
       socket.once('close', () => reject(new Error(`Closed after ${statusesRead.length} answers.`)))
     })
 
-  it('a caller gets one large answer, and 429 for further ones until it is read', async () => {
+  it('a caller gets one large answer, and 429 for further ones until the first is read', async () => {
     const before = refused()
     const socket = unreadOf(Array.from({ length: 4 }, () => large))
     await waitFor(async () => expect(refused() - before).toBe(3), 60_000)
@@ -62,7 +62,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
       429,
       '1',
-      { result: 'ERROR', message: 'Too many of your answers are unread. Read some, then try again.' },
+      { result: 'ERROR', message: 'Too many of your responses are unread. Read them, then try again.' },
     ])
     expect((await instance.fetch(`${large}?fields=id`)).status).toBe(200)
     expect((await statuses(socket, 4)).toSorted()).toEqual([200, 429, 429, 429])
@@ -102,7 +102,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
 
   it('a caller gets 503 if all callers together leave too much unread', async () => {
     const sockets: Socket[] = []
-    const started = () => instance.log.filter(line => line.includes('Too many answers are unread.')).length
+    const started = () => instance.log.filter(line => line.includes('Too many responses are unread.')).length
     for (let at = 1; started() === 0; at += 1) {
       expect(at).toBeLessThan(10)
       const socket = unreadOf([large], `192.0.2.${at}`)
@@ -115,7 +115,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
       503,
       '1',
-      { result: 'ERROR', message: 'Too many answers are unread. Try again in a moment.' },
+      { result: 'ERROR', message: 'Too many responses are unread. Try again in a moment.' },
     ])
     for (const socket of sockets) socket.destroy()
     await waitFor(async () => {

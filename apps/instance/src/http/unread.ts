@@ -67,9 +67,9 @@ export class Unread {
 }
 
 function tooManyUnread(): HttpError {
-  return new HttpError(429, 'Too many of your answers are unread. Read some, then try again.', { 'retry-after': '1' })
+  return new HttpError(429, 'Too many of your responses are unread. Read them, then try again.', { 'retry-after': '1' })
 }
 
 function tooManyUnreadInTotal(): HttpError {
-  return new HttpError(503, 'Too many answers are unread. Try again in a moment.', { 'retry-after': '1' })
+  return new HttpError(503, 'Too many responses are unread. Try again in a moment.', { 'retry-after': '1' })
 }

@@ -122,7 +122,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 function lateError(): HttpError {
-  return new HttpError(503, 'The database did not answer in time.')
+  return new HttpError(503, 'The database did not respond in time.')
 }
 
 /** `stop` returns whether it was called in time. */

@@ -145,7 +145,7 @@ export class PackageHost {
     const names = [...this.#packages.keys(), ...packages.map(read => read.name)]
     const other = names.find(one => one !== name && addressKeyOf(one) === addressKeyOf(name))
     if (other !== undefined) {
-      throw new HttpError(409, `The addresses of '${name}' are taken by the package '${other}'.`)
+      throw new HttpError(409, `The addresses of '${name}' are already used by the package '${other}'.`)
     }
   }
 

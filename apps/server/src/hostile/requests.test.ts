@@ -191,7 +191,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
   ])('the cursor %s is rejected or is beyond the last item', async after => {
     for (const call of [listEntities, listManifests]) {
       const answer = await designer.send(call, { query: { after } })
-      expect((await expectRejection(answer)).message).toBe('after: this is not a place in a list.')
+      expect((await expectRejection(answer)).message).toBe('after: this must be a cursor returned by this list.')
     }
   })
 

@@ -202,7 +202,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
         /./,
       ],
       ['a name of 10,000 characters', folder({ E: { entityName: 'x'.repeat(10_000) } }), /too long/],
-    ])('%s is rejected and leaves nothing', async (_what, made, words) => {
+    ])('a zip upload of %s is rejected and nothing is stored', async (_what, made, words) => {
       const { status, message } = await zipRefusal(typeof made === 'function' ? made() : made)
       expect([status, message]).toEqual([400, expect.stringMatching(words)])
       expect(message.length).toBeLessThan(500)
@@ -242,7 +242,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       ['depth without an end', '{"a":'.repeat(200_000)],
       ['another JSON', '{"openapi":"3.1.0","paths":{}}'],
       ['a CDM document without entities', JSON.stringify({ imports: foundations, definitions: [] })],
-    ])('%s is rejected and leaves nothing', async (_what, text) => {
+    ])('an entity file with %s is rejected and nothing is stored', async (_what, text) => {
       const { status, message } = await jsonRefusal(text)
       expect(status).toBe(400)
       expect(message.length).toBeLessThan(500)

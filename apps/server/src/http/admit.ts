@@ -54,7 +54,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
     throw new ApiError(
       428,
       'base_required',
-      'A save must say which state it is based on (If-Match), or * to overwrite.',
+      'A save requires If-Match: the ETag of the state it is based on, or * to overwrite.',
     )
   }
   const who = { ...identity.who, organisation }
@@ -118,10 +118,10 @@ function checkToken(call: Call, request: FastifyRequest, identity: Identity | nu
 function checkContentType(call: Call, request: FastifyRequest): void {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (call.files !== undefined && type !== 'multipart/form-data') {
-    throw new ApiError(415, 'unsupported_media_type', 'This call takes a form (multipart/form-data).')
+    throw new ApiError(415, 'unsupported_media_type', 'This call requires a form (multipart/form-data).')
   }
   if (call.files === undefined && type !== '' && type !== 'application/json') {
-    throw new ApiError(415, 'unsupported_media_type', 'This call takes JSON (application/json).')
+    throw new ApiError(415, 'unsupported_media_type', 'This call requires JSON (application/json).')
   }
 }
 
@@ -207,7 +207,7 @@ function codeIn(request: FastifyRequest, header: string): string | undefined {
 /** Compares the schema too: in log calls `userId` is a filter and not the caller. */
 function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
   const parameter = declaredParameter(call, request, 'userId', userIdQuery)
-  if (parameter && parameter.value !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
+  if (parameter && parameter.value !== who.userId) throw forbidden('userId must be the id of the signed-in user.', 'foreign_user')
 }
 
 /** Returns the query parameter if the call declares it with this very schema; undefined if not declared or not sent. */

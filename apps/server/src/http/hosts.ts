@@ -6,9 +6,9 @@ import { ApiError, invalid } from '../errors/api-error.ts'
 /** Rejects requests for a foreign host name, as sent by a page with a rebound DNS name. */
 export function checkHosts(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async request => {
-    if (!hasOneHost(request.raw.rawHeaders)) throw invalid('A request names its host once.')
+    if (!hasOneHost(request.raw.rawHeaders)) throw invalid('A request must have exactly one Host header.')
     if (!isForUs(request.raw.url, request.headers.host, context)) {
-      throw new ApiError(421, 'wrong_host', 'This server does not serve that host name.')
+      throw new ApiError(421, 'wrong_host', 'This host name is not configured for the server.')
     }
   })
 }

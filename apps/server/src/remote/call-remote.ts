@@ -43,7 +43,10 @@ export async function callRemote(url: URL, remoteRequest: RemoteRequest, trusted
       reject(cause instanceof RemoteError ? cause : new RemoteError(`${url.host} could not be reached.`, cause))
     const request = send(url, options, answer => collect(answer).then(resolve, fail))
     const connecting = setTimeout(
-      () => request.destroy(new RemoteError(`${url.host} did not answer in time.`)),
+      () =>
+        request.destroy(
+          new RemoteError(`${url.host} did not respond within ${connectTimeout / 1000} seconds. Try again.`),
+        ),
       connectTimeout,
     )
     request.once('socket', socket => {
@@ -70,7 +73,7 @@ function guardedLookup(url: URL): LookupFunction {
 }
 
 function forbiddenAddress(url: URL): RemoteError {
-  return new RemoteError(`${url.host} is not an address that may be called.`, undefined, true)
+  return new RemoteError(`${url.host} is not an allowed address. Ask the operator to allow it.`, undefined, true)
 }
 
 async function collect(answer: IncomingMessage): Promise<RemoteAnswer> {
@@ -81,7 +84,7 @@ async function collect(answer: IncomingMessage): Promise<RemoteAnswer> {
     size += bytes.length
     if (size > maxAnswerBytes) {
       answer.destroy()
-      throw new RemoteError('The answer is too large.')
+      throw new RemoteError('The response is too large.')
     }
     parts.push(bytes)
   }

@@ -30,7 +30,9 @@ export function readPlace(text: string): Place {
   } catch {
     // Rejected below, like every other invalid place.
   }
-  throw invalid('after: this is not a place in a list.', [{ path: 'after', message: 'this is not a place in a list.' }])
+  throw invalid('after: this must be a cursor returned by this list.', [
+    { path: 'after', message: 'this must be a cursor returned by this list.' },
+  ])
 }
 
 /** Selects rows after a place in the order by name, then id, as a single comparison that an index supports. */

@@ -10,7 +10,7 @@ type Schema = NonNullable<ErrorAnswer['schema']>
 const texts = messages.packages.view.dataLoss
 const maxNamed = 5
 
-/** Asks for confirmation if the instance has a package of that name. Resolves to whether to upload. */
+/** Asks for confirmation if the instance has a package of that name. Resolves to true to upload. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
   const existing = (await instancePackages(instance, signal)).find(one => one.name === name)
   // The upload itself refuses a name used by another organisation.
@@ -20,7 +20,7 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
     text: messages.packages.confirm.override,
     details: [
       `${name} ${existing.versions.join(', ')} (${existing.status.toLowerCase().replaceAll('_', ' ')})`,
-      ...(existing.runningVersion === undefined ? [] : [`${name} ${existing.runningVersion} (answers callers)`]),
+      ...(existing.runningVersion === undefined ? [] : [`${name} ${existing.runningVersion} (serves requests)`]),
     ],
     confirmLabel: 'Proceed',
     danger: true,
@@ -34,7 +34,8 @@ export function outcomeKind({ warnings }: Uploaded): 'success' | 'warning' {
 
 /**
  * Uploads a version and returns the result. If data would be lost, shows the affected data and continues only after
- * confirmation; otherwise rejects with the refusal, without changes. If the list changes in between, asks again.
+ * confirmation; otherwise rejects with the refusal, without changes. If the list changes in between, asks for
+ * confirmation again.
  */
 export async function uploadWithConfirmation(
   instance: Instance,
@@ -74,7 +75,7 @@ async function confirmLoss({ instanceUrl }: Instance, { name, version }: Upload,
   })
 }
 
-/** Steps that lose data first; within a grade by entity, in order of occurrence. */
+/** Steps that lose data first; within a severity by entity, in order of occurrence. */
 function groupsOf(steps: readonly SchemaStep[]): QuestionGroup[] {
   return schemaGrades.toReversed().flatMap(grade => {
     const own = steps.filter(step => step.grade === grade)

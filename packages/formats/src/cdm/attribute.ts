@@ -94,7 +94,7 @@ function formatOf(value: unknown, place: Place): CdmFormat | undefined {
   const text = textOf(value)
   const format = namedFormat(text ?? '')
   if (text !== undefined && format === undefined)
-    place.warning(`Its data format ${quoted(text)} is not known; it was left out.`)
+    place.warning(`Its data format ${quoted(text)} is not supported; it was left out.`)
   return format
 }
 

@@ -70,7 +70,7 @@ describe('the sidecar file of an exported CDM folder', () => {
         level: 'warning',
         path: 'Book.cdm.json',
         message:
-          'It was changed after the export: its current content was imported. Properties that CDM cannot express were kept if they still fit.',
+          'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
       },
     ])
   })

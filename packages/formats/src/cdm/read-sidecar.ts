@@ -57,7 +57,7 @@ export class Sidecar {
     if (this.#isAsWritten(document.path, record.hash)) return this.#applyUnchanged(identified, record)
     this.#report.warning(
       document.path,
-      'It was changed after the export: its current content was imported. Properties that CDM cannot express were kept if they still fit.',
+      'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
     )
     return this.#applyChanged(identified, record)
   }

@@ -86,7 +86,7 @@ describe('values in a CDM document are imported unchanged or reported', () => {
     ])
   })
 
-  it('a later definition of an attribute adds its traits to those of the earlier one', () => {
+  it('a later definition of an attribute adds its traits to the earlier definition', () => {
     const parent = {
       entityName: 'Parent',
       hasAttributes: [{ name: 'note', dataType: 'string', appliedTraits: ['is.first', { traitReference: 'is.both' }] }],
@@ -172,7 +172,7 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     ])
   })
 
-  it('a value that is not a list where a list is required is reported', () => {
+  it('a value other than a list is reported if a list is required', () => {
     expect(readThing({ name: 'note', dataType: 'string' }).report).toEqual([
       `${at}: Its attributes are not a list; they were left out.`,
     ])
@@ -228,7 +228,7 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     expect(report).toEqual([
       `${at}/note: Its isNullable "yes" is neither true nor false; it was left out.`,
       `${at}/note: Its isReadOnly "1" is neither true nor false; it was left out.`,
-      `${at}/note: Its data format "Txt" is not known; it was left out.`,
+      `${at}/note: Its data format "Txt" is not supported; it was left out.`,
     ])
     const files = cdmFolder({ 'm.manifest.cdm.json': manifest('Model', ['Thing.cdm.json/Thing']) })
     const thingOf = (attribute: string) => `{"definitions":[{"entityName":"Thing","hasAttributes":[${attribute}]}]}`

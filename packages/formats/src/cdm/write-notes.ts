@@ -58,7 +58,7 @@ function entityNotes(
     ...(earlier?.has(entity.id) ? [note(earlierVersions, true)] : []),
     ...parentNotes(document, closure, documents, note),
     ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
-    ...(kinds.length > 0 ? [note(`CDM cannot express ${kinds.join(', ')}.`)] : []),
+    ...(kinds.length > 0 ? [note(`CDM does not support ${kinds.join(', ')}.`)] : []),
   ]
 }
 

@@ -73,7 +73,7 @@ describe('data types in exported CDM folders', () => {
     const wide = aTypeAttribute({ name: 'wide', dataType: 'double', precision: 2, scale: 5 })
     const { files, notes } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: [wide] })]))
     expect(typesOf(files, 'Thing')).toEqual({ wide: 'decimal' })
-    expect(notes).toMatchObject([{ message: 'CDM cannot express precision and scale.' }])
+    expect(notes).toMatchObject([{ message: 'CDM does not support precision and scale.' }])
   })
 
   it('a foreign key has the data type of its target key, through other foreign keys too', () => {

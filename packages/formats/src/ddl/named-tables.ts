@@ -22,7 +22,7 @@ export class NamedTables {
 
   of(table: SqlTable): Named {
     const named = this.#names.get(table)
-    if (!named) throw new RangeError(`Nothing is known of the table '${table.name.slice(0, 120)}'.`)
+    if (!named) throw new RangeError(`The table '${table.name.slice(0, 120)}' is not defined in the scripts.`)
     return named
   }
 

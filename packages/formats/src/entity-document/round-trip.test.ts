@@ -125,11 +125,11 @@ describe('an entity as a file', () => {
     expect(report.map(line => `${line.path}: ${line.message}`)).toEqual([
       'x.json: The key "path" is duplicated in one object; the last value was used.',
       'version: Its version "second" is invalid; it was left out.',
-      'hint: The field "hint" is not known; it was left out.',
-      'typeAttributes.id.colour: The field "colour", which occurs 2 times, is not known; it was left out.',
-      'entityAttributes.accountId.associatedEntity.colour: The field "colour" is not known; it was left out.',
-      'entityAttributes.accountId.cascade: The field "cascade" is not known; it was left out.',
-      'owner: The field "owner" is not known; it was left out.',
+      'hint: The field "hint" is not supported; it was left out.',
+      'typeAttributes.id.colour: The field "colour", which occurs 2 times, is not supported; it was left out.',
+      'entityAttributes.accountId.associatedEntity.colour: The field "colour" is not supported; it was left out.',
+      'entityAttributes.accountId.cascade: The field "cascade" is not supported; it was left out.',
+      'owner: The field "owner" is not supported; it was left out.',
     ])
   })
 
@@ -138,7 +138,7 @@ describe('an entity as a file', () => {
     const more = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, index]))
     const { report } = readEntityDocument(JSON.stringify({ ...entityDoc, ...more }), 'x.json')
     expect(report).toHaveLength(101)
-    expect(report[100]?.message).toBe('50 more fields are not known; they were left out.')
+    expect(report[100]?.message).toBe('50 more fields are not supported; they were left out.')
   })
 
   it.each([

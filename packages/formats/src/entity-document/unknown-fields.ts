@@ -20,10 +20,10 @@ export function unknownFields(json: JsonObject, content: EntityContent): ReportL
   const lines = all.slice(0, maxLines).map(({ path, key, count }): ReportLine => {
     const where =
       count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which occurs ${count} times, is`
-    return { level: 'warning', path, message: `${where} not known; it was left out.` }
+    return { level: 'warning', path, message: `${where} not supported; it was left out.` }
   })
   const more = all.length - lines.length
-  const message = `${more} more fields are not known; they were left out.`
+  const message = `${more} more fields are not supported; they were left out.`
   return more > 0 ? [...lines, { level: 'warning', path: '', message }] : lines
 }
 

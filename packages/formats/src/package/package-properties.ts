@@ -6,7 +6,7 @@ import { writeProperties } from './properties.ts'
 export function databaseTypeFor({ packageProperties }: Configuration): DatabaseType {
   const { type } = packageProperties.connectionPoolInfo
   const databaseType = databaseTypeOf(type)
-  if (databaseType === undefined) throw new RangeError(`The database type '${type}' is not known.`)
+  if (databaseType === undefined) throw new RangeError(`The database type '${type}' is not supported.`)
   return databaseType
 }
 

@@ -55,25 +55,29 @@ describeOnBothStores.whenProving('An instance', store => {
     return { status, code: answer.code, message: answer.message }
   }
 
-  it('is offered if configured by the operator', holds('M3.63', 'M3.64', 'M7.71', 'M7.72', 'M7.73'), async () => {
-    const list = (query: object = {}) => designer.call(listWorkspaces, { query })
-    const all = await list()
-    const other = { name: 'Another', path: 'https://other.example.com/martini', hostname: 'other.example.com' }
-    const local = { name: 'Local one', path: hosted.url, hostname: '127.0.0.1' }
-    expect(all).toMatchObject({ totalElements: 2, page: 0, items: [other, local] })
-    expect(all.items.map(({ id, url }) => [id, url])).toEqual([
-      ['Another', other.path],
-      ['Local one', local.path],
-    ])
-    expect((await list({ size: 1, page: 1 })).items).toEqual(all.items.slice(1))
-    expect((await list({ search: 'LOCAL' })).items).toEqual(all.items.slice(1))
-    expect((await list({ search: 'nowhere' })).items).toEqual([])
-    for (const query of [{ size: 0 }, { page: -1 }, { size: 'all' }])
-      expect((await designer.send(listWorkspaces, { query })).status).toBe(400)
-    expect(JSON.stringify(all)).not.toContain(secret)
-    const admin = await server.as('admin')
-    expect((await admin.call(listWorkspaces, {})).items).toEqual(all.items)
-  })
+  it(
+    'an instance is offered if configured by the operator',
+    holds('M3.63', 'M3.64', 'M7.71', 'M7.72', 'M7.73'),
+    async () => {
+      const list = (query: object = {}) => designer.call(listWorkspaces, { query })
+      const all = await list()
+      const other = { name: 'Another', path: 'https://other.example.com/martini', hostname: 'other.example.com' }
+      const local = { name: 'Local one', path: hosted.url, hostname: '127.0.0.1' }
+      expect(all).toMatchObject({ totalElements: 2, page: 0, items: [other, local] })
+      expect(all.items.map(({ id, url }) => [id, url])).toEqual([
+        ['Another', other.path],
+        ['Local one', local.path],
+      ])
+      expect((await list({ size: 1, page: 1 })).items).toEqual(all.items.slice(1))
+      expect((await list({ search: 'LOCAL' })).items).toEqual(all.items.slice(1))
+      expect((await list({ search: 'nowhere' })).items).toEqual([])
+      for (const query of [{ size: 0 }, { page: -1 }, { size: 'all' }])
+        expect((await designer.send(listWorkspaces, { query })).status).toBe(400)
+      expect(JSON.stringify(all)).not.toContain(secret)
+      const admin = await server.as('admin')
+      expect((await admin.call(listWorkspaces, {})).items).toEqual(all.items)
+    },
+  )
 
   it(
     "lists an organisation's own packages, and others only as names in use",
@@ -139,7 +143,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
   })
 
-  it("keeps one user's wrong passwords from everyone else", async () => {
+  it("a user's wrong passwords for an instance do not block other users", async () => {
     allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
     const body = { instanceUrl: allowed.url, credentials: { username: 'ada', password: 'wrong' } }
     const codes: string[] = []
@@ -156,9 +160,13 @@ describeOnBothStores.whenProving('An instance', store => {
     expect((await designer.call(testInstance, { body })).result).toBe('OK')
   })
 
-  it('is rejected quickly if its answer exceeds any list of packages', async () => {
+  it('an instance is rejected quickly if its answer exceeds any list of packages', async () => {
     const { host } = new URL(allowed.url)
-    const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer like an instance.` }
+    const unread = {
+      status: 409,
+      code: 'instance_failed',
+      message: `The response of ${host} is not that of an instance. Check the address.`,
+    }
     for (const text of [
       JSON.stringify({ items: Array.from({ length: 60_000 }, () => ({ name: 'core' })) }),
       JSON.stringify({ items: [{ name: 'x'.repeat(3_000_000) }] }),
@@ -177,58 +185,62 @@ describeOnBothStores.whenProving('An instance', store => {
     expect((await designer.call(listInstancePackages, { body: { instanceUrl: allowed.url } })).items).toHaveLength(1000)
   })
 
-  it('is called by https without a scheme', holds('M4.44'), async () => {
+  it('an instance address without a scheme is called by https', holds('M4.44'), async () => {
     expect(await refusal(secure.host)).toMatchObject({ status: 409, code: 'instance_unreachable' })
     // The start of a TLS handshake: nothing was sent unencrypted.
     expect(secure.firstBytes).toEqual([0x16])
   })
 
-  it('is reported as unreachable, rejecting, forbidden, empty or no instance', holds('M4.43', 'M7.78'), async () => {
-    const { host } = new URL(allowed.url)
-    allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
-    const credentials = { username: 'ann', password: 'wrong' }
-    expect(await refusal(allowed.url, { credentials })).toEqual({
-      status: 409,
-      code: 'instance_refused',
-      message: `${host} rejected the user name and password, or the token.`,
-    })
-    const codes: string[] = []
-    for (const answer of [
-      { status: 401 },
-      { status: 403 },
-      ok({ items: [] }),
-      ok({ packages: [] }),
-      { status: 200, text: '<html>' },
-      { status: 302, text: '' },
-      { status: 500, json: { message: 'select password from users' } },
-    ]) {
-      allowed.answers[packagesCall] = answer
-      const { status, code, message } = await refusal(allowed.url, { token: 'x' })
-      expect(status).toBe(409)
-      expect(message).not.toContain('select')
-      codes.push(code)
-    }
-    expect(codes).toEqual([
-      'instance_refused',
-      'instance_not_allowed',
-      'instance_empty',
-      ...Array(4).fill('instance_failed'),
-    ])
-    allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
-    const body = { instanceUrl: allowed.url, token: 'x' }
-    expect((await designer.call(testInstance, { body })).message).toBe(`Connection successful to ${host}`)
-    const removed = await startFakeInstance()
-    await removed.close()
-    await server.restart({
-      CADMUS_PORT: new URL(server.url).port,
-      CADMUS_ALLOWED_INSTANCES: `${allowed.url},${removed.url}`,
-    })
-    expect(await refusal(removed.url)).toEqual({
-      status: 409,
-      code: 'instance_unreachable',
-      message: `${new URL(removed.url).host} could not be reached.`,
-    })
-  })
+  it(
+    'an instance that is unreachable, rejecting, forbidden, empty or not an instance is reported as such',
+    holds('M4.43', 'M7.78'),
+    async () => {
+      const { host } = new URL(allowed.url)
+      allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
+      const credentials = { username: 'ann', password: 'wrong' }
+      expect(await refusal(allowed.url, { credentials })).toEqual({
+        status: 409,
+        code: 'instance_refused',
+        message: `${host} rejected the user name and password, or the token.`,
+      })
+      const codes: string[] = []
+      for (const answer of [
+        { status: 401 },
+        { status: 403 },
+        ok({ items: [] }),
+        ok({ packages: [] }),
+        { status: 200, text: '<html>' },
+        { status: 302, text: '' },
+        { status: 500, json: { message: 'select password from users' } },
+      ]) {
+        allowed.answers[packagesCall] = answer
+        const { status, code, message } = await refusal(allowed.url, { token: 'x' })
+        expect(status).toBe(409)
+        expect(message).not.toContain('select')
+        codes.push(code)
+      }
+      expect(codes).toEqual([
+        'instance_refused',
+        'instance_not_allowed',
+        'instance_empty',
+        ...Array(4).fill('instance_failed'),
+      ])
+      allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
+      const body = { instanceUrl: allowed.url, token: 'x' }
+      expect((await designer.call(testInstance, { body })).message).toBe(`Connection successful to ${host}`)
+      const removed = await startFakeInstance()
+      await removed.close()
+      await server.restart({
+        CADMUS_PORT: new URL(server.url).port,
+        CADMUS_ALLOWED_INSTANCES: `${allowed.url},${removed.url}`,
+      })
+      expect(await refusal(removed.url)).toEqual({
+        status: 409,
+        code: 'instance_unreachable',
+        message: `${new URL(removed.url).host} could not be reached.`,
+      })
+    },
+  )
 
   it.each([
     'http://127.0.0.1:1',
@@ -239,7 +251,7 @@ describeOnBothStores.whenProving('An instance', store => {
     'http://169.254.169.254/latest/meta-data',
     'http://0x7f000001',
     'http://2130706433',
-  ])('at a non-public address is called only if the operator allows it: %s', async instanceUrl => {
+  ])('an instance at a non-public address is called only if the operator allows it: %s', async instanceUrl => {
     expect(await refusal(instanceUrl)).toMatchObject({ status: 403, code: 'instance_forbidden' })
   })
 

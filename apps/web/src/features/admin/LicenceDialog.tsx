@@ -98,7 +98,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
           inputMode="numeric"
           value={isUnlimited ? '' : limit}
           disabled={isUnlimited}
-          hint="Maximum number of manifests, without sub-manifests. Existing manifests stay."
+          hint="Maximum number of manifests, not counting sub-manifests. Existing manifests are not deleted."
           error={limitProblem ?? null}
           onChange={writeLimit}
         />

@@ -14,7 +14,7 @@ import styles from './Packages.module.css'
 export type RunStateProps = {
   item: PackageItem
   hosting: readonly Hosting[]
-  /** Administrators see the packages of others read-only. */
+  /** Administrators see packages of other organisations read-only. */
   readOnly: boolean
 }
 
@@ -59,7 +59,7 @@ function Run({ name, state, readOnly }: RunProps) {
         <code>{visibleText(version)}</code>
         {runningVersion !== undefined && runningVersion !== version && (
           <>
-            , <code>{visibleText(runningVersion)}</code> answers callers
+            , <code>{visibleText(runningVersion)}</code> serves requests
           </>
         )}
       </span>

@@ -40,7 +40,7 @@ describe('the hosting state of a package', () => {
     const startOf = (status: string, version?: string) => hostingStatesOf(shop, [hosted(status, version)])[0]?.start
     expect(['LOADED', 'UNLOADED', 'START_FAILED'].map(status => startOf(status))).toEqual([false, false, false])
     expect(['STARTED', 'STARTING', 'LOAD_FAILED'].map(status => startOf(status))).toEqual([null, null, null])
-    expect(startOf('LOADED', '0.9.0')).toBe('Version 0.9.0 is no longer among the builds: upload another one.')
+    expect(startOf('LOADED', '0.9.0')).toBe('The build of version 0.9.0 was deleted. Upload another version.')
   })
 
   it('is marked as outdated if the instance no longer responds', () => {

@@ -9,7 +9,7 @@ export type HostingState = {
   status: string
   /** Whether the last request to the instance failed. */
   isOutdated: boolean
-  /** The version that serves callers; undefined if none does. */
+  /** The version that serves requests; undefined if none does. */
   runningVersion: string | undefined
   /** Why it cannot be started; false if it can, null if it is started or starting. */
   start: false | string | null
@@ -44,7 +44,7 @@ export function hostingStatesOf(
   )
 }
 
-const notHere = (version: string) => `Version ${version} is no longer among the builds: upload another one.`
+const notHere = (version: string) => `The build of version ${version} was deleted. Upload another version.`
 
 /** STARTED becomes 'Started', START_FAILED 'Start failed'. */
 export function formatStatus(status: string): string {

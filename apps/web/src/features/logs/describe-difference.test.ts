@@ -34,7 +34,7 @@ describe('a line of a log entry', () => {
     const path = 'entityAttributes.countryId'
     expect(cellsOf({ change: 'added', path, after: 'Country.id' })).toEqual([
       'Relationship countryId',
-      'not there',
+      'missing',
       'Country.id',
     ])
     expect(cellsOf({ change: 'removed', path, before: 'Country.id' })).toEqual([
@@ -50,12 +50,12 @@ describe('a line of a log entry', () => {
     const path = 'entities.user-defined/Shop/Order'
     expect(cellsOf({ change: 'added', path, after: 'TEMPLATE' }, 'manifest')).toEqual([
       'Entity user-defined/Shop/Order',
-      'not there',
+      'missing',
       'in its place',
     ])
     expect(cellsOf({ change: 'removed', path: 'subManifests.user-defined/Base', before: '' }, 'manifest')).toEqual([
       'Sub-Manifest user-defined/Base',
-      'there',
+      'present',
       'removed',
     ])
     expect(cellsOf({ change: 'moved', path: 'subManifests', field: 'order' }, 'manifest')).toEqual([

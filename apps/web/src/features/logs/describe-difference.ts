@@ -38,8 +38,8 @@ export function describeDifference(difference: AuditDifference, kind: AuditEntry
     }
   const labelOf = (value: unknown) => memberTypes[String(value)] ?? visibleText(String(value ?? ''))
   return change === 'added'
-    ? { subject: item, before: 'not there', after: labelOf(after) || 'added' }
-    : { subject: item, before: labelOf(before) || 'there', after: 'removed' }
+    ? { subject: item, before: 'missing', after: labelOf(after) || 'added' }
+    : { subject: item, before: labelOf(before) || 'present', after: 'removed' }
 }
 
 function plural(list: string): string {

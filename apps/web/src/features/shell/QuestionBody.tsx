@@ -78,7 +78,7 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: OpenLink
   return (
     <section className={styles['affected']}>
       <h3>{heading}</h3>
-      <ul aria-label="What refers to it">
+      <ul aria-label="References">
         {links.map(link => {
           const { document, note, tab } = link
           return (

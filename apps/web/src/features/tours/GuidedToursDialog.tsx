@@ -27,8 +27,8 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
       title={isAfterOnboarding ? 'Onboarding' : 'Guided Tours'}
       description={
         isAfterOnboarding
-          ? 'That was the workspace. Next, create something: these tours guide you through the real wizards. Both are under Guided Tours in your profile menu.'
-          : 'The tours guide you through the real wizards. What you create is kept.'
+          ? 'The introduction to the workspace is complete. Next, create something: these tours guide you through the real wizards. Both are under Guided Tours in your profile menu.'
+          : 'The tours guide you through the real wizards. Objects that you create in a tour are saved.'
       }
       width={520}
       onClose={onClose}
@@ -91,7 +91,7 @@ function Offer({ tour, icon: Symbol, description, left, disabled = false, onStar
         <p>{description}</p>
         {isLeft && (
           <p className={styles['left']}>
-            You left it at step {left + 1} of {steps.length}.
+            You stopped at step {left + 1} of {steps.length}.
           </p>
         )}
         {disabled !== false && (

@@ -128,7 +128,7 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
     return (
       <SearchSelect<{ id: number; name: string }>
         label="Target manifest"
-        hint={state.target ? undefined : `${noManifest.label}: the entity stands by itself.`}
+        hint={state.target ? undefined : `${noManifest.label}: the entity is imported without a manifest.`}
         placeholder={messages.placeholders.selectManifest}
         source={manifestSource()}
         value={chosen}
@@ -186,7 +186,7 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
             {
               value: 'DATABASE_STRUCTURE',
               label: 'Database Schema',
-              hint: 'SQL scripts that create tables, of this console or of a database’s own tools.',
+              hint: 'SQL scripts that create tables, exported by this console or by database tools.',
             },
           ]}
         />
