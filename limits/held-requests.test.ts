@@ -29,7 +29,7 @@ describeOnBothStores.whenProving('response times of other requests', store => {
     Array.from({ length: count }, (_, index) => ({ name: `${start}${index}`, description: 'what it is for' }))
 
   it(
-    'response times stay short while many clients read a long inheritance chain with many attributes',
+    'response times are short while many clients read a long inheritance chain with many attributes',
     { timeout: 120_000 },
     async () => {
       const quiet = await bystander()
@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('response times of other requests', store => {
     },
   )
 
-  it('response times stay short during several saves of maximum size', { timeout: 120_000 }, async () => {
+  it('response times are short during several saves of maximum size', { timeout: 120_000 }, async () => {
     const quiet = await bystander()
     const create = (index: number) =>
       designer.send(createEntity, {
@@ -79,7 +79,7 @@ describeOnBothStores.whenProving('response times of other requests', store => {
   })
 
   it(
-    'response times stay short during a stale save that conflicts with thousands of added names',
+    'response times are short during a stale save that conflicts with thousands of added names',
     { timeout: 60_000 },
     async () => {
       const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Contested' } } })
@@ -105,7 +105,7 @@ describeOnBothStores.whenProving('response times of other requests', store => {
   )
 
   it(
-    'response times stay short while thousands of relationships to one large entity are saved',
+    'response times are short while thousands of relationships to one large entity are saved',
     { timeout: 120_000 },
     async () => {
       const create = async (entity: { name: string } & Record<string, unknown>) =>
@@ -121,7 +121,7 @@ describeOnBothStores.whenProving('response times of other requests', store => {
     },
   )
 
-  it('response times stay short while a content with 150,000 invalid attributes is refused', async () => {
+  it('response times are short while a content with 150,000 invalid attributes is refused', async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Odd' } } })
     const typeAttributes = Array.from({ length: 150_000 }, () => ({}))
     const body = { id: entity.id, content: JSON.stringify({ ...JSON.parse(entity.content), typeAttributes }) }

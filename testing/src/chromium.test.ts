@@ -20,7 +20,7 @@ describe('the browser', () => {
     }
   })
 
-  it('is rejected with a message if CADMUS_CHROMIUM names none', async () => {
+  it('a missing browser in CADMUS_CHROMIUM is rejected with a message', async () => {
     process.env['CADMUS_CHROMIUM'] = '/nowhere/chromium'
     await expect(launchChromium()).rejects.toThrow(NO_BROWSER)
   })

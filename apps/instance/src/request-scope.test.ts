@@ -24,7 +24,7 @@ it('an answer that repeats values counts each copy', () => {
   expect(scope.take(half / 2)).toBeNull()
 })
 
-it('a started change continues after its caller has left, a read does not', () => {
+it('a started change continues after its caller has disconnected, a read does not', () => {
   const socket = new Socket()
   const scope = request(new LargeAnswers(), socket)
   socket.destroy()

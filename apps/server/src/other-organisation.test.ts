@@ -85,7 +85,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
   }
 
   it.each(placed)(
-    "%s: gets a member's answer there and leaves the own organisation unchanged",
+    "%s: an administrator gets a member's answer in another organisation and changes nothing in the own organisation",
     holds('M1.21', 'M6.2'),
     async id => {
       const [mine, theirs] = isReading(id) ? await looked() : await twoOf(id)
@@ -142,7 +142,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
     expect(await send(visitor, id, requests[id](things), inside('ACME'))).toMatchObject({ status: 401 })
   })
 
-  it.each(verdict)("%s: keeps an administrator's token within its organisation", async id => {
+  it.each(verdict)("%s: an administrator's token is limited to its organisation", async id => {
     const things = await unrelated()
     const input = requests[id](things)
     for (const code of ['ACME', 'NOWHERE', '']) {

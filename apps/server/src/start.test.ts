@@ -38,7 +38,7 @@ it.skipIf(!postgresAvailability().present)(
   60_000,
 )
 
-it('the embedded store ignores leases and jobs of an ended process, whatever the clock says', async () => {
+it('the embedded store ignores leases and jobs of an ended process, regardless of the clock', async () => {
   const server = await startConsole()
   const held = (name: string) => ({ name, holder: 'a process that was killed', lease_until: Date.now() + 3_600_000 })
   const leases = ['start', 'refresh:1'].map(held)

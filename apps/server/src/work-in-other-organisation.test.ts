@@ -52,7 +52,7 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
     (await client.call(createEntity, { body: { entity: { name } } })).entity
 
   it(
-    "is stored and logged there under the administrator's name, and nowhere in the own organisation",
+    "work of an administrator in another organisation is stored and logged there under the administrator's name, and not in the own organisation",
     holds('M1.21'),
     async () => {
       const { id, name } = await create(designer)
@@ -102,7 +102,7 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
     expect((await admin.refusal(getEntity, { params: { id } })).status).toBe(404)
   })
 
-  it('is rejected if the header is repeated', async () => {
+  it('a request with a repeated organisation header is rejected', async () => {
     const ask = (header: string, codes: string[]) =>
       new Promise<number>((done, failed) => {
         const cookie = `${cookieNames.session}=${admin.browser.cookies.get(cookieNames.session)?.value ?? ''}`
@@ -247,7 +247,7 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
     expect([cancelled.status, (await running).status]).toEqual(cancelled.ok ? [200, 409] : [404, 200])
   })
 
-  it("is distinguishable from the administrator's script in its own organisation", async () => {
+  it("work of an administrator in another organisation is distinguishable from the administrator's script in its own organisation", async () => {
     const { script } = await scriptOf(admin, { name: 'Nightly', isAdmin: true })
     const name = nameOf()
     const named = { body: { entity: { name } }, headers: { [adminOrganisationHeader]: 'CADMUS' } }

@@ -138,7 +138,7 @@ describe('an update request', () => {
     expect(contentFromRequest(request(without), stored)).toEqual(stored)
   })
 
-  it('keeps traits of unchanged attributes and drops those of changed ones', () => {
+  it('an update keeps traits of unchanged attributes and drops traits of changed attributes', () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = entity.typeAttributes.map(item =>
       item.name === 'title' ? { ...item, description: 'New' } : item,

@@ -32,7 +32,7 @@ describe('Renames in a configuration', () => {
     ])
   })
 
-  it('are none if the names are unchanged or belong to another configuration', () => {
+  it('unchanged names and names of another configuration have no renames', () => {
     const before = naming('Customer', 'id', 'city')
     expect(renamingBetween(before, structuredClone(before))).toBeNull()
     const other = structuredClone(before)

@@ -27,32 +27,32 @@ const messagesOf = (settings: Settings, entities: readonly ServedEntity[] = [cus
   configurationWarnings(configured(settings), entities).map(({ part, message }) => `${part}: ${message}`)
 
 describe('A configuration warns', () => {
-  it('of nothing if its settings are consistent', () => {
+  it('a configuration with consistent settings has no warnings', () => {
     expect(messagesOf({})).toEqual([])
     expect(messagesOf({ apiConfiguration: rest })).toEqual([])
     expect(messagesOf({ serviceConfiguration: { applySot: true, sotEntities: ['Customer'] } })).toEqual([])
     expect(messagesOf({ serviceConfiguration: { sotEntities: [] } })).toEqual([])
   })
 
-  it('of Source of Truth without entities', () => {
+  it('Source of Truth without entities causes a warning', () => {
     expect(messagesOf({ serviceConfiguration: { applySot: true } })).toEqual([
       'service: Source of Truth is on, but no entity is selected: nothing is recorded. Select entities, or turn it off.',
     ])
   })
 
-  it('of a security setting without an API', () => {
+  it('a security setting without an API causes a warning', () => {
     expect(messagesOf({ apiConfiguration: { security: 'BASIC' } })).toEqual([
       'api: A security is selected, but no API type: there is nothing to protect. Select an API type.',
     ])
   })
 
-  it('of RBAC without a security setting', () => {
+  it('RBAC without a security setting causes a warning', () => {
     expect(messagesOf({ apiConfiguration: { type: ['REST'] }, apiScopeConfiguration: { enableRbac: true } })).toEqual([
       'api: RBAC is on, but the security is None: scopes are not checked. Select a security.',
     ])
   })
 
-  it('of served operations without a scope, and states who may call them', () => {
+  it('served operations without a scope cause a warning that names their permitted callers', () => {
     const scopes = { enableRbac: true }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes })).toEqual([
       "scopes: 3 operations require no scope: every authenticated caller may use them. Assign scopes to the entities' operations.",
@@ -68,7 +68,7 @@ describe('A configuration warns', () => {
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(/^scopes: 3 /)
   })
 
-  it('of excluded operations with scopes, the first three by name', () => {
+  it('excluded operations with scopes cause a warning with the names of the first three', () => {
     const one = { ...rest, excludeOperations: ['Customer.id.get', 'Customer.post', 'Gone.get'] }
     expect(messagesOf({ apiConfiguration: one })).toEqual([
       'api: GET - /customer/{id} is excluded: its scopes have no effect.',
@@ -80,7 +80,7 @@ describe('A configuration warns', () => {
     ])
   })
 
-  it('without its entities only of what does not depend on them', () => {
+  it('a configuration without its entities has only warnings that do not depend on them', () => {
     const rbac = configured({ apiConfiguration: rest, apiScopeConfiguration: { enableRbac: true } })
     expect(configurationWarnings(rbac)).toEqual([])
     expect(needsEntities(rbac)).toBe(true)

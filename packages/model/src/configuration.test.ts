@@ -94,7 +94,7 @@ describe('the configuration of a manifest', () => {
     expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
   })
 
-  it('tells the placeholder of a secret from similar text', () => {
+  it('the placeholder of a secret is distinguished from similar text', () => {
     const marked = placeholderOf('Aa0_-Aa0_-Aa0_-Aa0_-Aa')
     for (const value of ['********', marked])
       expect([isPlaceholder(value), standsForSecret(value)]).toEqual([true, true])

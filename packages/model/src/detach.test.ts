@@ -41,7 +41,7 @@ it("a relationship to a deleted target becomes an attribute with its uid, positi
   expect(withoutColumn.typeAttributes.map(({ name }) => name)).toEqual(['id'])
 })
 
-it('a deleted alternative target is removed from its relationship, other references stay', () => {
+it('a deleted alternative target is removed from its relationship, other references are unchanged', () => {
   const alternatives = [{ entity: { id: 5, name: 'Gone', path: '' }, attribute: 'id' }]
   const content = newEntityContent({
     name: 'City',

@@ -34,7 +34,7 @@ describe('Counts of failures', () => {
     expect(failures.count('ann')).toBe(1)
   })
 
-  it('stay unchanged for all keys of an attempt that one of them refuses', () => {
+  it('counts are unchanged for all keys of an attempt that one of them refuses', () => {
     const { failures } = counted()
     for (const name of ['ann', 'bob'])
       failures.begin([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FreeNames } from './free-names.ts'
 
 describe('Free names', () => {
-  it('stay as requested or get the first free number; case is ignored', () => {
+  it('free names are unchanged or get the first free number; case is ignored', () => {
     const free = new FreeNames({ taken: ['sales', 'sales_3'] })
     expect(['Sales', 'sales', 'Sales_2', 'stock', 'Stock', 'sales'].map(name => free.take(name))).toEqual([
       'Sales_2',

@@ -6,6 +6,6 @@ it('orders exact matches first, then prefixes, then the rest', () => {
   expect(bestMatches(names, name => [name], ' ORDER ')).toEqual(['order', 'OrderLine', 'Orders', 'Reorder'])
 })
 
-it('keeps the order without a search text', () => {
+it('the order is unchanged without a search text', () => {
   expect(bestMatches(['b', 'a'], name => [name], '  ')).toEqual(['b', 'a'])
 })

@@ -77,7 +77,7 @@ describe('merging entities', () => {
     ])
   })
 
-  it('a deletion wins unless the other side edited the item', () => {
+  it('a deletion wins unless the other side edited the deleted item', () => {
     expect(mergeEntity(base, without(base, 'note'), withAttribute(base, 'title', { unique: true })).merged).toEqual(
       without(withAttribute(base, 'title', { unique: true }), 'note'),
     )
@@ -157,7 +157,7 @@ describe('merging entities', () => {
     }
   })
 
-  it('an attribute moved by one side and one added by the other both find their positions', () => {
+  it('an attribute moved by one side and an attribute added by the other both get their positions', () => {
     const moved = {
       ...base,
       typeAttributes: aList(

@@ -32,7 +32,7 @@ it('custom paths', holds('E3.3'), () => {
   expect(customManifestPath('Shop')).toBe('user-defined/Shop')
 })
 
-it('a slash in a name makes no folder, and a rename leaves none behind', () => {
+it('a slash in a name creates no folder, not even after a rename', () => {
   const path = customEntityPath('A/B', 'C/D')
   expect(path).toBe('user-defined/A%2FB/C%2FD')
   expect([folderOf(path), customManifestPath('A/B')]).toEqual(['user-defined/A%2FB', 'user-defined/A%2FB'])

@@ -32,7 +32,7 @@ describe('A schema describes an invalid value', () => {
     ['This value is not allowed.', z.union([z.string(), z.number()]), null],
     ['This value is not allowed.', z.string().refine(text => text === 'a'), 'b'],
     ['Own words.', z.string('Own words.'), 1],
-  ])('with %s', (words, schema, value) => {
+  ])('an invalid value is described with %s', (words, schema, value) => {
     expect(messageFor(schema, value)).toBe(words)
   })
 })

@@ -48,7 +48,7 @@ describe('A request body', () => {
     expect(complete.socket.destroy).not.toHaveBeenCalled()
   })
 
-  it('is monitored until its request closes, and only if there is one', () => {
+  it('a request body is monitored until its request closes; a request without a body is not', () => {
     begun({ 'content-length': '0' })
     begun({})
     expect(vi.getTimerCount()).toBe(0)

@@ -45,7 +45,7 @@ it('showing a text twice changes nothing more', () => {
   expect(visibleText(once)).toBe(once)
 })
 
-it('tells an emoji with joiners from a joiner that hides', () => {
+it('an emoji with joiners is distinguished from a joiner that hides text', () => {
   const family = '🙂👩‍👩‍👧‍👦🏳️‍🌈'
   expect([hasHidden(family), visibleText(family)]).toEqual([false, family])
   expect([hasHidden(`${family}\u200D`), visibleText(`a${family}\u200D`)]).toEqual([true, `a${family}‹U+200D›`])

@@ -181,7 +181,7 @@ describe.each(alterable)('Values of attributes whose type changes on %s', dialec
   }
 
   it.skipIf(!engine?.availability.present).each(cases)(
-    'are converted where they fit: %s',
+    'values are converted if they fit the new type: %s',
     async (_name, from, to, values) => {
       const runner = await server.open([])
       const run = (statement: string) => runner.run({ text: statement, parameters: [], answers: 'rows' })

@@ -67,7 +67,7 @@ describe.each(alterable)('The target of a foreign key on %s', dialect => {
     'SELECT 1 FROM "Order" WHERE "partner" IS NOT NULL LIMIT 1',
   ]
 
-  it('stays the same when it is renamed', () => {
+  it('the target of a foreign key on %s is unchanged when it is renamed', () => {
     const client = { ...customer, name: 'Supplier', typeAttributes: aList({ ...id, name: 'number' }, name) }
     const to = aRelationship(client, { ...relationship, associatedEntityTypeAttribute: 'number' })
     const related = { ...to, associatedEntity: { id: client.id, name: client.name, path: client.path } }

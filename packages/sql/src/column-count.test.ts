@@ -26,7 +26,7 @@ it('a table whose columns are all needed is kept, with a note on the limit', () 
   expect(notesOf('mysql', 1018, 0)).toEqual(["The table 'Wide' needs 1018 columns, more than this database allows."])
 })
 
-it('a table that still has too many columns without those left out gets both notes', () => {
+it('a table that has too many columns even without the omitted ones gets both notes', () => {
   expect(notesOf('mysql', 1018, 1)).toEqual([
     "The table 'Wide' has 1019 columns, more than this database allows: 'x0' is left out.",
     "The table 'Wide' needs 1018 columns, more than this database allows.",

@@ -67,7 +67,7 @@ describe('verification of passwords', () => {
     expect(await statusOf('keeper', right, addressOf(200))).toBe(200)
   })
 
-  it('does not count passwords refused for overload as wrong', async () => {
+  it('passwords refused for overload do not count as wrong', async () => {
     const crowd = many(250, at => statusOf(`crowd${at}`, wrong, `192.0.2.${at}`))
     expect(await many(10, at => statusOf('reader', `horse ${at}`, '198.51.100.1'))).toEqual(Array(10).fill(503))
     await crowd

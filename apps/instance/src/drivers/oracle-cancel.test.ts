@@ -35,7 +35,7 @@ function fakeServer() {
 const statement = { text: 'SELECT 1 FROM DUAL', parameters: [] }
 const settings = { dialect: 'oracle', host: 'db', port: 1521, database: 'x', username: 'u', password: 'p' } as const
 
-it('a read on Oracle is cancelled when its caller leaves, and its connection is dropped', async () => {
+it('a read on Oracle is cancelled when its caller disconnects, and its connection is dropped', async () => {
   const { calls, sent } = fakeServer()
   const socket = new Socket()
   const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
@@ -47,7 +47,7 @@ it('a read on Oracle is cancelled when its caller leaves, and its connection is 
   expect(calls).toEqual(['break', { drop: true }])
 })
 
-it('a change on Oracle is not cancelled when its caller leaves', async () => {
+it('a change on Oracle is not cancelled when its caller disconnects', async () => {
   const { calls, sent, end } = fakeServer()
   const socket = new Socket()
   const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)

@@ -44,7 +44,7 @@ it('a query with a previously large answer runs on a thread without blocking the
   expect(yields).toBeGreaterThan(100)
 })
 
-it('a caller that leaves during a long step does not block others with a slot', async () => {
+it('a caller that disconnects during a long step does not block other callers with a slot', async () => {
   const answers = new LargeAnswers()
   const socket = new Socket()
   const request = new RequestScope(socket, answers, ['shop', '192.0.2.1'], () => undefined)

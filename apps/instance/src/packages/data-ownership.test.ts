@@ -96,7 +96,7 @@ describe('data of a package', () => {
     expect(await names()).toEqual(['Ann'])
   })
 
-  it('data of a package stay in place with a warning when a new version uses another database', async () => {
+  it('a new version with another database does not move data, and starts with a warning', async () => {
     const properties = ['database.name=second', 'database.type=hsql', `hsql.connection.url=${addressOf('second')}`]
     const configuration = { connection: { databaseName: 'second', url: addressOf('second') } }
     const elsewhere = await publish(packageZip({ version: '2.0.0', properties, configuration }))

@@ -62,7 +62,7 @@ describe('kill during a table change', () => {
     await next.stop()
   })
 
-  it('a kill leaves one of the two versions when a loaded version is started', async () => {
+  it('a kill during the start of a loaded version leaves one of the two versions', async () => {
     await instance.upload(zipOf('2.0.0', withoutEmail), 'stateOnCreate=LOADED&replaceExisting=true')
     await instance.settled('shop')
     await instance.restart()

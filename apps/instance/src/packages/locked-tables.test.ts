@@ -87,7 +87,7 @@ describe.skipIf(!postgres?.present)('tables in use during a change by a new vers
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
   }, 90_000)
 
-  it('locked tables are left unchanged after the last attempt, and the previous version keeps running', async () => {
+  it('locked tables are unchanged after the last attempt, and the previous version keeps running', async () => {
     const unlock = await lock()
     await instance.upload(zipOf('1.1.0'))
     expect(await instance.settled('shop')).toMatchObject({

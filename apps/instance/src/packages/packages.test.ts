@@ -281,7 +281,7 @@ describe('packages of an instance', () => {
     expect(engines.opened.map(({ version }) => version)).toEqual(['2.0.0'])
   })
 
-  it('packages are not retried after a refused sign-in', async () => {
+  it('a failed start is not retried if the database rejects the credentials', async () => {
     engines.failure = new SignInError()
     await instance.upload(packageZip({ name: 'locked' }))
     const { message: reason } = new SignInError().fault

@@ -53,7 +53,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
   })
 
-  it('packages stay and can be deleted later if their files could not be removed', async () => {
+  it('packages whose files could not be removed are kept and can be deleted later', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     const removing = vi.spyOn(PackageFolder.prototype, 'remove').mockImplementationOnce(() => {

@@ -12,7 +12,7 @@ describe('request gate of a package', () => {
     expect(requestGate.reopening('/api/shop/1.0/customer')).toBeUndefined()
   })
 
-  it('does not hold back requests to other packages', async () => {
+  it('the gate of a package does not delay requests to other packages', async () => {
     const requestGate = new RequestGate()
     for (const name of ['customer', 'api', '1.0']) requestGate.close(name)
     for (const address of ['/api/shop/1.0/customer', '/api/shop/1.0?customer', '/api/%zz/1.0', '/']) {

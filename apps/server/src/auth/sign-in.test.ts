@@ -24,7 +24,7 @@ describeOnBothStores('Sign-in', store => {
   }
 
   it(
-    'redirects to the provider, which asks for no password, and starts a session',
+    'a sign-in redirects to the provider, which requires no password, and starts a session',
     holds('M1.31', 'M2.10', 'M7.80', 'M7.81'),
     async () => {
       const client = visitor()

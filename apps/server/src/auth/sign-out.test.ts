@@ -22,28 +22,32 @@ describeOnBothStores('Signing out', store => {
     return new ConsoleClient(browser, '', undefined, page)
   }
 
-  it("ends the session and the provider's, which then asks for a user again", holds('M2.8'), async () => {
-    const { browser } = await signInAs(visitor().browser, 'designer')
-    const stored = new Map(browser.cookies)
-    const client = new ConsoleClient(browser, '', undefined, page)
-    const url = (await client.call(signOut, {})).url ?? ''
-    expect(new URL(url).pathname).toBe('/oidc/session/end')
-    expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
-    const thief = visitor()
-    for (const [name, cookie] of stored) thief.browser.cookies.set(name, cookie)
-    expect((await thief.refusal(getSession, {})).status).toBe(401)
-    expect((await thief.refusal(refreshSession, {})).status).toBe(401)
+  it(
+    "a sign-out ends the session and the provider's session, which then requires a user again",
+    holds('M2.8'),
+    async () => {
+      const { browser } = await signInAs(visitor().browser, 'designer')
+      const stored = new Map(browser.cookies)
+      const client = new ConsoleClient(browser, '', undefined, page)
+      const url = (await client.call(signOut, {})).url ?? ''
+      expect(new URL(url).pathname).toBe('/oidc/session/end')
+      expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
+      const thief = visitor()
+      for (const [name, cookie] of stored) thief.browser.cookies.set(name, cookie)
+      expect((await thief.refusal(getSession, {})).status).toBe(401)
+      expect((await thief.refusal(refreshSession, {})).status).toBe(401)
 
-    const form = await (await browser.fetch(url)).text()
-    const action = /action="([^"]+)"/.exec(form)?.[1] ?? ''
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
-    const body = new URLSearchParams({ xsrf, logout: 'yes' })
-    const answer = await browser.fetch(action, { method: 'POST', body })
-    const { searchParams } = new URL(url)
-    expect(answer.headers.get('location')).toBe(`${console.url}/?state=${searchParams.get('state')}`)
-    const { url: next } = await visitor(browser).call(authorize, {})
-    expect((await browser.follow(next)).url.pathname).toMatch(/^\/oidc\/interaction\//)
-  })
+      const form = await (await browser.fetch(url)).text()
+      const action = /action="([^"]+)"/.exec(form)?.[1] ?? ''
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
+      const body = new URLSearchParams({ xsrf, logout: 'yes' })
+      const answer = await browser.fetch(action, { method: 'POST', body })
+      const { searchParams } = new URL(url)
+      expect(answer.headers.get('location')).toBe(`${console.url}/?state=${searchParams.get('state')}`)
+      const { url: next } = await visitor(browser).call(authorize, {})
+      expect((await browser.follow(next)).url.pathname).toMatch(/^\/oidc\/interaction\//)
+    },
+  )
 
   it('ends a session with an expired cookie, and one whose tokens no browser holds', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')

@@ -38,54 +38,62 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     expect(others.manifests).toEqual([])
   })
 
-  it('has relationships only within it, across the sub-manifest and through inheritance', holds('M3.8'), async () => {
-    const { manifest } = await designer.call(getManifest, { params: await shop() })
-    expect(manifest.relationships).toContainEqual({
-      fromEntity: 'SalesOrderLine',
-      fromEntityAttribute: 'productId',
-      toEntity: 'Product',
-      toEntityAttribute: 'productId',
-    })
-    const ofOrders = manifest.relationships.filter(({ fromEntity }) => fromEntity === 'SalesOrder')
-    expect(ofOrders.map(one => [one.fromEntityAttribute, one.toEntity, one.toEntityAttribute])).toEqual([
-      ['accountId', 'Account', 'accountId'],
-      ['contactId', 'Contact', 'contactId'],
-      ['priceListId', 'PriceList', 'priceListId'],
-      ['shippingAddressId', 'Address', 'addressId'],
-      ['billingAddressId', 'Address', 'addressId'],
-    ])
-    const { entity: list } = await designer.call(listManifestEntities, {
-      params: await shop(),
-      query: { search: 'cust' },
-    })
-    const customer = list.find(item => item.name === 'Customer')
-    const { entity } = await designer.call(getEntity, { params: { id: customer?.id ?? 0 } })
-    expect(entity.extendsEntity?.path).toBe('user-defined/Shop/Account')
-  })
+  it(
+    'the example manifest Shop has relationships only within it, across the sub-manifest and through inheritance',
+    holds('M3.8'),
+    async () => {
+      const { manifest } = await designer.call(getManifest, { params: await shop() })
+      expect(manifest.relationships).toContainEqual({
+        fromEntity: 'SalesOrderLine',
+        fromEntityAttribute: 'productId',
+        toEntity: 'Product',
+        toEntityAttribute: 'productId',
+      })
+      const ofOrders = manifest.relationships.filter(({ fromEntity }) => fromEntity === 'SalesOrder')
+      expect(ofOrders.map(one => [one.fromEntityAttribute, one.toEntity, one.toEntityAttribute])).toEqual([
+        ['accountId', 'Account', 'accountId'],
+        ['contactId', 'Contact', 'contactId'],
+        ['priceListId', 'PriceList', 'priceListId'],
+        ['shippingAddressId', 'Address', 'addressId'],
+        ['billingAddressId', 'Address', 'addressId'],
+      ])
+      const { entity: list } = await designer.call(listManifestEntities, {
+        params: await shop(),
+        query: { search: 'cust' },
+      })
+      const customer = list.find(item => item.name === 'Customer')
+      const { entity } = await designer.call(getEntity, { params: { id: customer?.id ?? 0 } })
+      expect(entity.extendsEntity?.path).toBe('user-defined/Shop/Account')
+    },
+  )
 
-  it('has a configuration, which is extended in its second version', holds('M1.5', 'M3.9', 'M3.12'), async () => {
-    const { id } = await shop()
-    const { manifestProperties } = await designer.call(getManifestConfiguration, { params: { id } })
-    const { manifestName, configurationBuild: build } = readConfiguration(manifestProperties)
-    expect(manifestName).toBe('Shop')
-    expect(build.apiConfiguration).toEqual({
-      type: ['REST'],
-      security: 'OAUTH2',
-      excludeOperations: ['SalesOrder.salesOrderId.delete'],
-    })
-    expect(build.apiScopeConfiguration).toMatchObject({ enableRbac: true, globalScopes: ['shop.admin'] })
-    expect(build.apiScopeConfiguration.scopeDefinitions).toHaveLength(3)
-    expect(build.aggregateQueries.map(({ name }) => name)).toEqual(['revenueByStatus', 'ratingByProduct'])
-    const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
-    expect(manifestVersions.map(({ VERSION }) => VERSION)).toEqual(['1.1.0', '1.0.0'])
-    const { manifest: now } = await designer.call(getManifest, { params: { id } })
-    expect(now.configuration).toEqual(manifestProperties)
-    const { manifest: then } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
-    const { configurationBuild: before } = readConfiguration(then.configuration)
-    expect([before.apiConfiguration.type, before.aggregateQueries]).toEqual([['REST'], []])
-  })
+  it(
+    'the example manifest Shop has a configuration, which is extended in its second version',
+    holds('M1.5', 'M3.9', 'M3.12'),
+    async () => {
+      const { id } = await shop()
+      const { manifestProperties } = await designer.call(getManifestConfiguration, { params: { id } })
+      const { manifestName, configurationBuild: build } = readConfiguration(manifestProperties)
+      expect(manifestName).toBe('Shop')
+      expect(build.apiConfiguration).toEqual({
+        type: ['REST'],
+        security: 'OAUTH2',
+        excludeOperations: ['SalesOrder.salesOrderId.delete'],
+      })
+      expect(build.apiScopeConfiguration).toMatchObject({ enableRbac: true, globalScopes: ['shop.admin'] })
+      expect(build.apiScopeConfiguration.scopeDefinitions).toHaveLength(3)
+      expect(build.aggregateQueries.map(({ name }) => name)).toEqual(['revenueByStatus', 'ratingByProduct'])
+      const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
+      expect(manifestVersions.map(({ VERSION }) => VERSION)).toEqual(['1.1.0', '1.0.0'])
+      const { manifest: now } = await designer.call(getManifest, { params: { id } })
+      expect(now.configuration).toEqual(manifestProperties)
+      const { manifest: then } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
+      const { configurationBuild: before } = readConfiguration(then.configuration)
+      expect([before.apiConfiguration.type, before.aggregateQueries]).toEqual([['REST'], []])
+    },
+  )
 
-  it('has queries that follow renamed objects', async () => {
+  it('the example manifest Shop has queries that follow renamed objects', async () => {
     const { id } = await shop()
     const { entity: result } = await designer.call(listManifestEntities, {
       params: { id },
@@ -127,7 +135,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     },
   )
 
-  it('is not recreated after deletion', async () => {
+  it('the example manifest Shop is not recreated after deletion', async () => {
     await designer.call(deleteManifest, { params: await shop(), query: { onReferences: 'keep' } })
     await createDemoData(console.context)
     expect(await shop()).toEqual({ id: 0 })

@@ -10,7 +10,7 @@ it('an ApiError of a thread is restored outside of it', () => {
   expect(arrived).toMatchObject({ status: 503, code: 'store_away', message: 'Away.', retryAfter: 2, errors })
 })
 
-it('other errors of a thread stay unchanged', () => {
+it('other errors of a thread are unchanged', () => {
   const error = new Error('x', { cause: { apiError: 'no' } })
   expect(encodeError(error)).toBe(error)
   expect(decodeError(error)).toBe(error)

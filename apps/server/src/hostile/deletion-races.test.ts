@@ -40,7 +40,7 @@ const dependent = [
 ] as const
 
 describeOnBothStores('A save concurrent with another server', kind => {
-  it('is not written into the version that the other server adds', async () => {
+  it('a save concurrent with another server is not written into the version that the other server adds', async () => {
     const server = await startConsole({ store: kind })
     const designer = await server.as('designer')
     const organisation = await organisationId(server)
@@ -204,7 +204,7 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
     })
   })
 
-  it('is awaited by a relationship that adds the entity as an alternative target', async () => {
+  it('a deletion concurrent with saves is awaited by a relationship that adds the entity as an alternative target', async () => {
     const { gone } = await doomed(alone)
     const heir = await entity('Heir')
     const { id, uid, name: called, path } = gone
@@ -236,7 +236,7 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
     expect(open).toEqual([{ uid }])
   })
 
-  it('logs the last acknowledged state of each entity and leaves no rows after many concurrent deletions', async () => {
+  it('concurrent deletions log the last acknowledged state of each entity and leave no rows', async () => {
     const gone: number[] = []
     const answers: number[] = []
     for (let round = 0; round < 12; round++) {

@@ -63,40 +63,46 @@ describeOnBothStores.whenProving('Alternative targets of a relationship', store 
     return read.entityAttributes.map(item => item.alternativeTargets)
   }
 
-  it.each(alike)('may have equivalent names and are returned unchanged: %j %j', async (one, other) => {
-    const { id } = await entity()
-    const targets = [
-      ...[one, other].map(path => aTarget({ path })),
-      ...[one, other].map(text => aTarget({ name: text, attribute: text })),
-    ]
-    expect((await add(id, targets)).status).toBe(200)
-    expect(await targetsOf(id)).toEqual([targets])
+  it.each(alike)(
+    'alternative targets of a relationship may have equivalent names and are returned unchanged: %j %j',
+    async (one, other) => {
+      const { id } = await entity()
+      const targets = [
+        ...[one, other].map(path => aTarget({ path })),
+        ...[one, other].map(text => aTarget({ name: text, attribute: text })),
+      ]
+      expect((await add(id, targets)).status).toBe(200)
+      expect(await targetsOf(id)).toEqual([targets])
 
-    // A rename or a creation searches unresolved references; an exported entity can be imported again.
-    const manifest = await addManifest(server, name('Home'))
-    await designer.call(updateManifest, {
-      params: { id: manifest },
-      body: { manifestName: name('Moved') },
-      ifMatch: '*',
-    })
-    await entity(manifest)
-    const { entityDoc } = await designer.call(exportEntity, { params: { id } })
-    await designer.call(deleteEntity, { params: { id } })
-    const files = { entityFile: { name: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(entityDoc)) } }
-    const { entity: back } = await designer.call(importEntity, { query: {}, files })
-    expect(back.entityAttributes[0]?.alternativeTargets).toHaveLength(targets.length)
-    expect(await isHealthy(server)).toBe(true)
-  })
+      // A rename or a creation searches unresolved references; an exported entity can be imported again.
+      const manifest = await addManifest(server, name('Home'))
+      await designer.call(updateManifest, {
+        params: { id: manifest },
+        body: { manifestName: name('Moved') },
+        ifMatch: '*',
+      })
+      await entity(manifest)
+      const { entityDoc } = await designer.call(exportEntity, { params: { id } })
+      await designer.call(deleteEntity, { params: { id } })
+      const files = { entityFile: { name: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(entityDoc)) } }
+      const { entity: back } = await designer.call(importEntity, { query: {}, files })
+      expect(back.entityAttributes[0]?.alternativeTargets).toHaveLength(targets.length)
+      expect(await isHealthy(server)).toBe(true)
+    },
+  )
 
-  it.each(alike.flat())('cannot be identified by an invalid uid: %j', async uid => {
-    const { id } = await entity()
-    expect((await add(id, [aTarget({ uid, attributeUid: uid })])).status).toBe(200)
-    expect(await targetsOf(id)).toEqual([[aTarget()]])
-    const body = { ...aRelationship(target, 'other'), associatedEntityTypeAttributeUid: uid }
-    await expectRejection(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
-  })
+  it.each(alike.flat())(
+    'alternative targets of a relationship cannot be identified by an invalid uid: %j',
+    async uid => {
+      const { id } = await entity()
+      expect((await add(id, [aTarget({ uid, attributeUid: uid })])).status).toBe(200)
+      expect(await targetsOf(id)).toEqual([[aTarget()]])
+      const body = { ...aRelationship(target, 'other'), associatedEntityTypeAttributeUid: uid }
+      await expectRejection(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
+    },
+  )
 
-  it('are rejected if a text is too long', async () => {
+  it('alternative targets of a relationship are rejected if a text is too long', async () => {
     const { id } = await entity()
     const long = 'x'.repeat(limits.targetText + 1)
     const message = sizeTexts.target
@@ -111,7 +117,7 @@ describeOnBothStores.whenProving('Alternative targets of a relationship', store 
     expect(await targetsOf(id)).toEqual([longest])
   })
 
-  it('are rejected with a short message, like a target attribute, at any length', async () => {
+  it('alternative targets of a relationship are rejected with a short message, like a target attribute, at any length', async () => {
     const { id } = await entity()
     const body = aRelationship(target, 'wordyId', 'y'.repeat(100_000))
     const refused = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
@@ -119,7 +125,7 @@ describeOnBothStores.whenProving('Alternative targets of a relationship', store 
     expect((await refused.text()).length).toBeLessThan(10_000)
   })
 
-  it('are limited in total per entity; an imported excess can only shrink', async () => {
+  it('alternative targets of a relationship are limited in total per entity; an imported excess can only shrink', async () => {
     const { id, foreignKey } = await addLarge()
     const refused = await add(id, [aTarget()])
     expect([refused.status, await refused.json()]).toMatchObject([400, { message: sizeTexts.entity }])

@@ -101,44 +101,48 @@ describeOnBothStores.whenProving('Large valid requests', store => {
     expect(await read()).toBe(before)
   })
 
-  it('concurrent additions of two users have the same limit as those of one', { timeout: 120_000 }, async () => {
-    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
-    const params = { id: manifest.id }
-    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
-    const configuration = readConfiguration(answer.manifestProperties)
-    const scoped = (name: string) => {
-      const apiScopeConfiguration = {
-        ...configuration.configurationBuild.apiScopeConfiguration,
-        scopeDefinitions: Array.from({ length: 6000 }, (_, index) => `${name}${index}`),
+  it(
+    'concurrent additions of two users have the same limit as additions of one user',
+    { timeout: 120_000 },
+    async () => {
+      const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
+      const params = { id: manifest.id }
+      const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+      const configuration = readConfiguration(answer.manifestProperties)
+      const scoped = (name: string) => {
+        const apiScopeConfiguration = {
+          ...configuration.configurationBuild.apiScopeConfiguration,
+          scopeDefinitions: Array.from({ length: 6000 }, (_, index) => `${name}${index}`),
+        }
+        const configurationBuild = { ...configuration.configurationBuild, apiScopeConfiguration }
+        return { params, body: { ...configuration, configurationBuild }, ifMatch: etag }
       }
-      const configurationBuild = { ...configuration.configurationBuild, apiScopeConfiguration }
-      return { params, body: { ...configuration, configurationBuild }, ifMatch: etag }
-    }
-    await designer.call(saveManifestConfiguration, scoped('mine'))
-    const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
-    const message = 'This must have at most 10,000 items.'
-    expect(await designer.refusal(saveManifestConfiguration, scoped('theirs'))).toMatchObject({
-      status: 400,
-      answer: { code: 'invalid', message, errors: [{ path, message }] },
-    })
+      await designer.call(saveManifestConfiguration, scoped('mine'))
+      const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
+      const message = 'This must have at most 10,000 items.'
+      expect(await designer.refusal(saveManifestConfiguration, scoped('theirs'))).toMatchObject({
+        status: 400,
+        answer: { code: 'invalid', message, errors: [{ path, message }] },
+      })
 
-    const attributes = (name: string) => Array.from({ length: 2600 }, (_, index) => ({ name: `${name}${index}` }))
-    const body = { entity: { name: 'AddedTogether' } }
-    const { answer: made, etag: tag } = await designer.callWithTag(createEntity, { body })
-    const added = (name: string) => ({
-      params: { id: made.entity.id },
-      body: saveBody(made.entity, {
-        typeAttributes: [...made.entity.typeAttributes.map(typeAttributeBody), ...attributes(name)],
-      }),
-      ifMatch: tag,
-    })
-    await designer.call(updateEntity, added('mine'))
-    const tooMany = 'An entity has at most 5001 type attributes; this one would have 5201.'
-    expect(await designer.refusal(updateEntity, added('theirs'))).toMatchObject({
-      status: 400,
-      answer: { message: tooMany, errors: [{ path: 'entity.typeAttributes', message: tooMany }] },
-    })
-  })
+      const attributes = (name: string) => Array.from({ length: 2600 }, (_, index) => ({ name: `${name}${index}` }))
+      const body = { entity: { name: 'AddedTogether' } }
+      const { answer: made, etag: tag } = await designer.callWithTag(createEntity, { body })
+      const added = (name: string) => ({
+        params: { id: made.entity.id },
+        body: saveBody(made.entity, {
+          typeAttributes: [...made.entity.typeAttributes.map(typeAttributeBody), ...attributes(name)],
+        }),
+        ifMatch: tag,
+      })
+      await designer.call(updateEntity, added('mine'))
+      const tooMany = 'An entity has at most 5001 type attributes; this one would have 5201.'
+      expect(await designer.refusal(updateEntity, added('theirs'))).toMatchObject({
+        status: 400,
+        answer: { message: tooMany, errors: [{ path: 'entity.typeAttributes', message: tooMany }] },
+      })
+    },
+  )
 
   it('a large configuration is answered by a worker thread with the same content', { timeout: 60_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'MuchOfIt' } })

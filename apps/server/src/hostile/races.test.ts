@@ -283,7 +283,7 @@ describeOnBothStores('Races', store => {
     expect(after.entityPaths).toHaveLength(1)
   })
 
-  it.each(rounds)('a concurrently deleted manifest leaves no entity behind (%s)', async () => {
+  it.each(rounds)('no entity is left of a concurrently deleted manifest (%s)', async () => {
     const manifest = await addManifest(server, name('Vanishing'))
     const source = await entity()
     const names = parallel.map(() => name('Orphan'))
@@ -432,7 +432,7 @@ describeOnBothStores('Races', store => {
     expect(await subsOf(designer, parent)).toEqual([])
   })
 
-  it.each(rounds)('of concurrent relationships only one per foreign key is added (%s)', async () => {
+  it.each(rounds)('only one of several concurrent relationships with one foreign key is added (%s)', async () => {
     const target = await entity()
     const source = await entity()
     const add = (key: string): [Call, Given] => [

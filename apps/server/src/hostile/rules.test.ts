@@ -341,7 +341,7 @@ describeOnBothStores.whenProving('The API applies each rule of document 1 §5 an
   })
 
   it(
-    'features outside the licence are rejected; what was saved before the licence was reduced is kept',
+    'features outside the licence are rejected; features saved before the licence was reduced are kept',
     holds('M6.2'),
     async () => {
       const id = await addManifest(server, 'Licensed')

@@ -55,7 +55,7 @@ describeOnBothStores('Unusual texts', store => {
   let made = 0
   const name = (what: string) => `${what}${++made}`
 
-  it.each(texts)('are kept unchanged in descriptions, choices and defaults: %j', async text => {
+  it.each(texts)('unusual texts are kept unchanged in descriptions, choices and defaults: %j', async text => {
     // A choice is the name of a value: invisible characters in it are rejected.
     const hidden = [`[${text.slice(0, 3000)}]`, 'other']
     const choices = hasHidden(text) ? ['plain', 'other'] : hidden
@@ -82,7 +82,7 @@ describeOnBothStores('Unusual texts', store => {
     expect(copy.typeAttributes.find(item => item.name === 'code')?.choices).toEqual(choices)
   })
 
-  it.each(texts)('are kept in a manifest, its configuration and its exported script: %j', async text => {
+  it.each(texts)('unusual texts are kept in a manifest, its configuration and its exported script: %j', async text => {
     const target = (await designer.call(createEntity, { body: { entity: { name: name('Target') } } })).entity
     const source = (
       await designer.call(createEntity, { body: { entity: { name: name('Source'), description: text } } })
@@ -121,7 +121,7 @@ describeOnBothStores('Unusual texts', store => {
     server.advance(5000)
   })
 
-  it('that a database treats as equal can be names in a file', async () => {
+  it('names that a database treats as equal can be in one file', async () => {
     const marks = ['first', 'second', 'third', 'fourth']
     const typeAttributes = marks.map(mark => ({ name: mark }))
     const { entity } = await designer.call(createEntity, { body: { entity: { name: name('Marked'), typeAttributes } } })

@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       ['a zip for an entity', entityImport, form([file('entityFile', 'a.zip')]), 415],
       ['a wrong manifest', `${entityImport}?targetManifest=999999`, form([file('entityFile', 'a.json', '{}')]), 400],
       ['a manifest that is none', `${entityImport}?targetManifest=x`, form([file('entityFile', 'a.json', '{}')]), 400],
-    ])('with %s are rejected', async (_what, path, body, status) => {
+    ])('forms with %s are rejected', async (_what, path, body, status) => {
       const answer = await sendRaw(designer, 'POST', path, body, {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       })
@@ -99,14 +99,14 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       'text/plain',
       'multipart/mixed; boundary=x',
       'application/octet-stream',
-    ])('of the content type %s are rejected with 415', async type => {
+    ])('forms of the content type %s are rejected with 415', async type => {
       for (const path of [manifestImport, entityImport]) {
         const answer = await sendRaw(designer, 'POST', path, '{}', { 'content-type': type })
         expect(await expectRejection(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
       }
     })
 
-    it('without a boundary, or with one of 10,000 characters, are rejected', async () => {
+    it('forms without a boundary, or with a boundary of 10,000 characters, are rejected', async () => {
       for (const more of ['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`]) {
         const answer = await sendRaw(designer, 'POST', manifestImport, form([]), {
           'content-type': `multipart/form-data${more}`,
@@ -115,7 +115,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       }
     })
 
-    it('leave their connection usable after a rejection, at any length', async () => {
+    it('rejected forms do not close their connection, at any length', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const long = form([file('other', 'a.zip', 'x'.repeat(8 * 1024 * 1024))])
       const ports = new Set<number | undefined>()
@@ -128,7 +128,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       agent.destroy()
     })
 
-    it('with a key that is not a UUID are rejected before they are read', async () => {
+    it('forms with a key that is not a UUID are rejected before they are read', async () => {
       for (const key of ['1', '__proto__', '../x', 'x'.repeat(5000)]) {
         const answer = await sendRaw(designer, 'POST', `${manifestImport}?key=${encodeURIComponent(key)}`, form([]), {
           'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -208,7 +208,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       expect(message.length).toBeLessThan(500)
     })
 
-    it('an aborted upload leaves nothing and blocks no request', async () => {
+    it('an aborted upload stores nothing and blocks no request', async () => {
       for (const part of [0, 1, 100, 1000]) {
         const bytes = Buffer.from(form([file('manifestFile', 'a.zip', good())]), 'latin1').subarray(0, part)
         await abandoned(server, designer, bytes)
@@ -258,7 +258,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       },
     )
 
-    it('5 MB or more is rejected with 413', async () => {
+    it('an entity file of 5 MB or more is rejected with 413', async () => {
       const { status } = await jsonRefusal(whole({ filler: 'x'.repeat(5 * 1024 * 1024) }))
       expect(status).toBe(413)
     })
@@ -276,7 +276,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
   })
 
   it.each(['../../evil', '..', '/etc/passwd', 'a\\b', "x'; drop table y; --", '\u202egpj.exe', '-- \u2028drop'])(
-    'with the manifest name %s are exported under a name without a path',
+    'files with the manifest name %s are exported under a name without a path',
     async manifestName => {
       const bytes = writeArchive(
         new Map([
@@ -339,28 +339,32 @@ describeOnBothStores.whenProving('Uploaded files', store => {
     await wait(300)
   })
 
-  it('are invisible during their import, which only its user can cancel', { timeout: 60_000 }, async () => {
-    const key = randomUUID()
-    const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
-    const total = async () => (await designer.call(listEntities, { query: { limit: 1 } })).totalElements
-    const present = await total()
-    const running = designer.send(importManifest, { query: { key }, files })
-    const seen = new Set<number>()
-    const elsewhere = await server.as('admin', 'CADMUS')
-    let over = false
-    void running.then(() => (over = true))
-    while (!over) {
-      const now = await total()
-      if (!over) seen.add(now)
-      expect((await elsewhere.send(cancelImport, { params: { key } })).status).toBe(404)
-      expect((await elsewhere.send(getImportProgress, { params: { key } })).status).toBe(404)
-      server.advance(100)
-    }
-    expect((await running).status).toBe(200)
-    expect([...seen].filter(count => count !== present && count !== present + 300)).toEqual([])
-    expect(await total()).toBe(present + 300)
-    before = await rowCounts(server)
-  })
+  it(
+    'uploaded files are invisible during their import, which only its user can cancel',
+    { timeout: 60_000 },
+    async () => {
+      const key = randomUUID()
+      const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
+      const total = async () => (await designer.call(listEntities, { query: { limit: 1 } })).totalElements
+      const present = await total()
+      const running = designer.send(importManifest, { query: { key }, files })
+      const seen = new Set<number>()
+      const elsewhere = await server.as('admin', 'CADMUS')
+      let over = false
+      void running.then(() => (over = true))
+      while (!over) {
+        const now = await total()
+        if (!over) seen.add(now)
+        expect((await elsewhere.send(cancelImport, { params: { key } })).status).toBe(404)
+        expect((await elsewhere.send(getImportProgress, { params: { key } })).status).toBe(404)
+        server.advance(100)
+      }
+      expect((await running).status).toBe(200)
+      expect([...seen].filter(count => count !== present && count !== present + 300)).toEqual([])
+      expect(await total()).toBe(present + 300)
+      before = await rowCounts(server)
+    },
+  )
 })
 
 type Part = { head: string; body: string }

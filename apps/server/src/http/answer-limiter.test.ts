@@ -56,7 +56,7 @@ describe('Unread answers', () => {
     await server.stop()
   })
 
-  it('are neither validated nor serialised for a caller who has left', async () => {
+  it('unread answers are neither validated nor serialised for a caller who has disconnected', async () => {
     const socket = ask(server, designer, 'keep-alive', probeGated.path)
     const signal = await gated.asked.promise
     const left = new Promise(resolve => signal.addEventListener('abort', resolve))

@@ -68,7 +68,7 @@ describeOnBothStores.whenProving('The gate of every call', store => {
     expect((await console.bootstrap('NOBODY').refusal(probeWho, {})).status).toBe(403)
   })
 
-  it("accepts a userId only if it is the caller's", async () => {
+  it("a call accepts only the caller's userId", async () => {
     const designer = await console.as('designer')
     const own = await designer.call(probeWho, { query: { userId: designer.userId } })
     expect(own.userId).toBe(designer.userId)

@@ -78,7 +78,7 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
     expect(new Set(made.map(({ holder }) => holder)).size).toBe(2)
   }, 180_000)
 
-  it('of a killed server are finished by the other within 60 s', async () => {
+  it('builds of a killed server are finished by another server within 60 s', async () => {
     const before = new Set((await jobs()).map(({ id }) => id))
     const finish = await holdEnds()
     const id = await ask('Killed', 4)

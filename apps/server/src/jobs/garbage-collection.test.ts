@@ -55,7 +55,7 @@ describeOnBothStores('Garbage collection of contents', store => {
     expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.description).toBe('stays')
   })
 
-  it('keeps a content stored again between the passes', async () => {
+  it('garbage collection keeps a content stored again between the passes', async () => {
     const db = console.context.store.of(organisationId)
     const hash = await putContent(db, organisationId, '{"soon":"needed"}')
     await collectGarbage(console.context)
@@ -64,7 +64,7 @@ describeOnBothStores('Garbage collection of contents', store => {
     expect(await hashes()).toContain(hash)
   })
 
-  it('a failed import removes its own contents but not those stored by others too', async () => {
+  it('a failed import removes its contents except those that others have stored too', async () => {
     const { store: opened } = console.context
     const db = opened.of(organisationId)
     const [importId = 0, first = 0, second = 0] = await opened.ids.take(3)
@@ -125,7 +125,7 @@ describeOnBothStores('Garbage collection of contents', store => {
     expect(await names()).toEqual(['zzOwn', 'zzShared'])
   })
 
-  it('keeps an attribute name that is being stored concurrently', async () => {
+  it('garbage collection keeps an attribute name that is being stored concurrently', async () => {
     const create = (name: string) =>
       designer.call(createEntity, { body: { entity: { name, typeAttributes: [{ name: 'zzBusy' }] } } })
     const result: number[] = []

@@ -26,7 +26,7 @@ type Held = { reached: () => Promise<void>; goOn: () => Promise<void> }
 const half = 'select count(*) as count from entity where import_id > 0'
 
 describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle of an import', () => {
-  it('shows and leaves nothing, not even contents (embedded store)', async () => {
+  it('Decisions §4 no rows and contents are left of an import whose server was killed (embedded store)', async () => {
     const dataDir = temporaryFolder('crash')
     const file = join(dataDir, 'cadmus.sqlite')
     const { before, after } = await killedInTheMiddle(dataDir, {
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle o
   }, 300_000)
 
   it.skipIf(!postgresAvailability().present)(
-    'shows and leaves nothing, not even contents (PostgreSQL)',
+    'Decisions §4 no rows and contents are left of an import whose server was killed (PostgreSQL)',
     async () => {
       const database = await (await startPostgres()).createDatabase()
       const count = async (query: string) => Number((await database.query(query))[0]?.['count'])

@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('Limits of an import', store => {
     ['SQL scripts', 'DATABASE_STRUCTURE', () => writeArchive(new Map([['Large.sql', tables(5000, 40)]]))],
     ['a data model', 'CDM_SCHEMA', () => writeArchive(models(5000, 40))],
   ])(
-    '%s: stops an import that exceeds time or memory with a clear message and leaves nothing',
+    '%s: an import that exceeds time or memory is stopped with a clear message and stores nothing',
     async (_, importAs, made) => {
       const db = console.context.store.shared
       const { id } = await db

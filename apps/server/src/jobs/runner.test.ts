@@ -52,7 +52,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   const untilAborted = ({ signal }: RunningJob) =>
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it("many jobs of one organisation do not delay another's, and run one after the other", async () => {
+  it('many jobs of one organisation do not delay jobs of another organisation, and run one after the other', async () => {
     const runner = newRunner()
     const order: string[] = []
     const free: (() => void)[] = []

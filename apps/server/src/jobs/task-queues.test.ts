@@ -26,7 +26,7 @@ it('a started task is never rejected, however many of its organisation wait', as
   await Promise.all(waiting)
 })
 
-it('exports of one organisation do not delay those of another', async () => {
+it('exports of one organisation do not delay exports of another', async () => {
   const lanes = new TaskQueues(fewest)
   const end = Promise.withResolvers<void>()
   const long = Array.from({ length: 3 }, () => lanes.run('exportScript', 1, () => end.promise))

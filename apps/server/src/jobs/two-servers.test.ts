@@ -112,7 +112,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
       expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     }
   })
-  it('each report and cancel an import of the other, which leaves nothing', async () => {
+  it("two servers report and cancel each other's imports, and nothing is stored", async () => {
     const before = await rows()
     const key = randomUUID()
     const running = send(servers[0], key)
@@ -126,7 +126,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(await rows()).toEqual(before)
   })
 
-  it('validate what the other has just saved', async () => {
+  it('two servers validate the content saved by the other', async () => {
     const call = async (server: ConsoleServer | undefined, method: string, path: string, body?: object) => {
       const answer = await fetch(`${server?.url}/1.0/cdm/${path}`, {
         method,

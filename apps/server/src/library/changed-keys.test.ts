@@ -60,7 +60,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
   }
 
-  it('after the server stopped between the refresh of the library and the change of its subtypes', async () => {
+  it('a subtype of a library entity has one key after the server stopped between the refresh of the library and the change of its subtypes', async () => {
     write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [title] }] })
     writeManifest('Base', 'Middle', 'Fresh')
     await loadLibrary(server.context)
@@ -78,7 +78,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(await read(below)).toEqual({ own: [], keys: ['freshId'] })
   })
 
-  it('after the library gives the base entity a key and removes it again', async () => {
+  it('a subtype of a library entity has one key after the library gives the entity a key and removes it again', async () => {
     const extendsEntity = { id: await idOf('Middle') }
     const plain = await create('Plain', { extendsEntity })
     const below = await create('Below', { extendsEntity: { id: plain } })
@@ -117,7 +117,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(await lastEntry('Plain')).toBe('Plain now has the automatic key "id": its former key was removed.')
   })
 
-  it('after the library replaces a key with references', async () => {
+  it('a subtype of a library entity has one key after the library replaces a key with references', async () => {
     writeBase([keyOf('baseId'), title])
     await loadLibrary(server.context)
     const base = await idOf('Base')
@@ -132,7 +132,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'baseId' }])
   })
 
-  it('after the library gives an entity with a referenced key a parent with a key', async () => {
+  it('a subtype of a library entity has one key after the library gives an entity with a referenced key a parent with a key', async () => {
     writeBase([title])
     writeMiddle([keyOf('middleId')], false)
     await loadLibrary(server.context)
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(await read(middle)).toEqual({ own: [['middleId', 'hasA']], keys: ['baseId'] })
   })
 
-  it('after the library gives an entity a key and takes a referenced one from its parent', async () => {
+  it('a subtype of a library entity has one key after the library gives an entity a key and takes a referenced one from its parent', async () => {
     writeBase([keyOf('partyId'), title])
     writeMiddle([])
     await loadLibrary(server.context)

@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to))
   }
 
-  it('has at least 60 entities in themed folders, predefined and read-only', async () => {
+  it('the predefined library has at least 60 entities in themed folders, predefined and read-only', async () => {
     const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
     expect(totalElements).toBeGreaterThanOrEqual(60)
     const order = await named('SalesOrder')
@@ -53,14 +53,18 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect(entity.entityAttributes.map(item => item.associatedEntity.name)).toContain('Account')
   })
 
-  it('contains users and groups of the directory as entities of the type CADMUS', holds('E3.15'), async () => {
-    for (const name of ['User', 'Group']) {
-      const listed = await named(name)
-      expect(listed).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
-      const { entity } = await designer.call(getEntity, { params: { id: listed.id } })
-      expect(entity).toMatchObject({ name, type: 'CADMUS' })
-    }
-  })
+  it(
+    'the predefined library contains users and groups of the directory as entities of the type CADMUS',
+    holds('E3.15'),
+    async () => {
+      for (const name of ['User', 'Group']) {
+        const listed = await named(name)
+        expect(listed).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
+        const { entity } = await designer.call(getEntity, { params: { id: listed.id } })
+        expect(entity).toMatchObject({ name, type: 'CADMUS' })
+      }
+    },
+  )
 
   it('lists a template of a manifest in place, with the type TEMPLATE', holds('E3.13'), async () => {
     const { id } = await named('Brand')
@@ -139,7 +143,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect(still.entityPaths.map(item => item.name)).toEqual(['PublicHoliday'])
   })
 
-  it('is read only if its folder has changed', async () => {
+  it('the predefined library is read only if its folder has changed', async () => {
     const read = () => console.log.filter(line => line.includes('library loaded')).length
     const before = read()
     await loadLibrary(console.context)

@@ -45,7 +45,7 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     removeFolder(folder)
   })
 
-  it('an unreadable folder is logged and the previous content stays', async () => {
+  it('an unreadable library folder is logged and the previous content is kept', async () => {
     const folder = temporaryFolder('library')
     cpSync(join(shipped, 'projects'), join(folder, 'projects'), { recursive: true })
     const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: folder } })

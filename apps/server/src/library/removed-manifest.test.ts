@@ -12,7 +12,7 @@ const shipped = resolve(import.meta.dirname, '../../../../library')
 
 describeOnBothStores.whenProving('A predefined manifest removed from the folder', store => {
   it(
-    'decisions §5 stays, hidden, with its entities while a manifest lists it, until it returns',
+    'decisions §5 a removed manifest is kept hidden with its entities while a manifest lists it, until it returns',
     { timeout: 120_000 },
     async () => {
       const folder = temporaryFolder('library')

@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     ['small', 0],
     ['large', 400],
   ] as const) {
-    it(`for each relationship call on a ${size} entity, including concurrent saves`, async () => {
+    it(`tag and content match in the answer of each relationship call on a ${size} entity, including concurrent saves`, async () => {
       const [one, two, three] = [await opened(attributes), await opened(attributes), await opened(attributes)]
       for (const state of [one, two, three]) await described(state, 'Theirs')
       const added = await designer.callWithTag(addRelationship, {
@@ -92,7 +92,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     })
   }
 
-  it("for an administrator's content save, and for every save whatever follows it", async () => {
+  it("tag and content match in the answer of an administrator's content save and of every other save, despite later saves", async () => {
     const { entity, etag } = await opened()
     await described({ entity, etag }, 'Theirs')
     const content = entity.content.replace('"unique":false', '"unique":true')
@@ -105,7 +105,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     expect(shown).toEqual({ entity: saved.answer.entity, hash: saved.etag })
   })
 
-  it('for a save of a configuration, without secrets, including concurrent saves', async () => {
+  it('tag and content match in the answer of a configuration save, without secrets, including concurrent saves', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Told' } })
     const params = { id: manifest.id }
     const read = async () => {
@@ -132,7 +132,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     expect([again.etag, again.answer.manifestProperties]).toEqual([merged, answer.manifestProperties])
   })
 
-  it('for a creation sent twice, in sequence or concurrently, which creates once', async () => {
+  it('a creation sent twice, in sequence or concurrently, creates one object', async () => {
     const ids = { one: newUid(), two: newUid(), manifest: newUid() }
     const create = async (name: string, saveId: string) =>
       (await designer.call(createEntity, { query: { saveId }, body: { entity: { name } } })).entity.id
@@ -168,7 +168,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     await expect(designer.call(addEntityVersion, again)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('for a reused operation id with other content, which is rejected', async () => {
+  it('a reused operation id with other content is rejected', async () => {
     const [saveId, made, versions] = [newUid(), newUid(), newUid()]
     const message = 'This operation id was already used for another save. Nothing was stored. Save again.'
     const refused = { status: 409, answer: { code: 'save_other', message } }

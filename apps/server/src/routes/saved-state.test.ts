@@ -160,7 +160,7 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(theirs.etag)
   })
 
-  it('on another server gives a consistent result: stored and found, or cancelled and rejected', async () => {
+  it('the query for a save on another server has a consistent result: stored and returned, or cancelled and rejected', async () => {
     // Another server does not know the running saves of this one.
     const waitForEnd = vi.spyOn(server.context.store.saves, 'waitForEnd').mockResolvedValue()
     let state = await opened()
@@ -178,7 +178,7 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     waitForEnd.mockRestore()
   })
 
-  it('keeps a cancelled id for a day', async () => {
+  it('the id of a cancelled save is kept for a day', async () => {
     const start = await opened()
     const organisationId = await organisationOf('ACME')
     const saveId = newUid()
@@ -217,7 +217,7 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     expect(await admin.refusal(createEntity, again)).toMatchObject(refused)
   })
 
-  it('is rejected with a read-only token, because it may cancel a running save', async () => {
+  it('the query for the outcome of a save is rejected with a read-only token, because it may cancel a running save', async () => {
     const [late, configured] = [newUid(), newUid()]
     const start = await opened()
     const { script } = await scriptOf(designer, { access: 'read' })

@@ -229,40 +229,51 @@ describeOnBothStores('The in-memory name search', store => {
     },
   )
 
-  it('is correct after a rebuild, and while a large manifest is being deleted', { timeout: 240_000 }, async () => {
-    const manifestId = await addManifest(server, 'Masses')
-    await insert(
-      Array.from({ length: 1200 }, (_, index) => `Mass${index}`),
-      manifestId,
-    )
-    await expectTrue({ search: 'mass', limit: 20 })
-    const going = designer.call(deleteManifest, { params: { id: manifestId }, query: { onReferences: 'keep' } })
-    let isOver = false
-    void going.finally(() => (isOver = true))
-    const seen = new Set<number>()
-    while (!isOver) seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
-    await going
-    // All entities are visible, or none.
-    expect([...seen].filter(total => total !== 0 && total !== 1200)).toEqual([])
-    await expectTrue({ search: 'mass', limit: 20 })
-    await expectInMemory()
-  })
-
-  it('is up to date under concurrent searches and renames', { timeout: 120_000 }, async () => {
-    for (let round = 0; round < 12; round++) {
-      const name = `Racing${round}`
-      const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: -1 } })
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, index) =>
-          list({ search: name.toLowerCase(), filter: 'PRIVATE' }, index % 2 === 0 ? other : server.context.store.names),
-        ),
+  it(
+    'the in-memory name search is correct after a rebuild, and while a large manifest is being deleted',
+    { timeout: 240_000 },
+    async () => {
+      const manifestId = await addManifest(server, 'Masses')
+      await insert(
+        Array.from({ length: 1200 }, (_, index) => `Mass${index}`),
+        manifestId,
       )
-      expect(answers.map(({ rows }) => rows.map(({ id }) => id))).toEqual(answers.map(() => [entity.id]))
-      server.advance(2000)
-    }
-    const { entity } = await designer.call(listCall, { query: { search: 'racing', filter: 'PRIVATE' } })
-    expect(entity.map(item => item.name)).toHaveLength(12)
-  })
+      await expectTrue({ search: 'mass', limit: 20 })
+      const going = designer.call(deleteManifest, { params: { id: manifestId }, query: { onReferences: 'keep' } })
+      let isOver = false
+      void going.finally(() => (isOver = true))
+      const seen = new Set<number>()
+      while (!isOver) seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
+      await going
+      // All entities are visible, or none.
+      expect([...seen].filter(total => total !== 0 && total !== 1200)).toEqual([])
+      await expectTrue({ search: 'mass', limit: 20 })
+      await expectInMemory()
+    },
+  )
+
+  it(
+    'the in-memory name search is up to date under concurrent searches and renames',
+    { timeout: 120_000 },
+    async () => {
+      for (let round = 0; round < 12; round++) {
+        const name = `Racing${round}`
+        const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: -1 } })
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, (_, index) =>
+            list(
+              { search: name.toLowerCase(), filter: 'PRIVATE' },
+              index % 2 === 0 ? other : server.context.store.names,
+            ),
+          ),
+        )
+        expect(answers.map(({ rows }) => rows.map(({ id }) => id))).toEqual(answers.map(() => [entity.id]))
+        server.advance(2000)
+      }
+      const { entity } = await designer.call(listCall, { query: { search: 'racing', filter: 'PRIVATE' } })
+      expect(entity.map(item => item.name)).toHaveLength(12)
+    },
+  )
 })
 
 /** A seeded generator of numbers below `most`. */

@@ -33,7 +33,7 @@ describeOnBothStores('The memory of name indexes', store => {
   const isOpen = async (indexes: NameIndexes, organisation: number) =>
     (await indexes.open(server.context.store.of(organisation), organisation)) !== null
 
-  it('is shared: an index above its share is evicted for a smaller one', async () => {
+  it('the memory of name indexes is shared: an index above its share is evicted for a smaller one', async () => {
     const indexes = new NameIndexes({ nameIndex: 1000, all: 600 })
     expect(await isOpen(indexes, large)).toBe(true)
     expect(await isOpen(indexes, small)).toBe(true)
@@ -62,7 +62,7 @@ describeOnBothStores('The memory of name indexes', store => {
     expect(await opened).not.toBeNull()
   })
 
-  it('is not spent on an index whose names are too long', { timeout: 60_000 }, async () => {
+  it('the memory of name indexes is not spent on an index whose names are too long', { timeout: 60_000 }, async () => {
     await insert(large, 150, 'x'.repeat(580))
     const indexes = new NameIndexes({ nameIndex: 1000, all: 1500 })
     expect(await isOpen(indexes, large)).toBe(false)

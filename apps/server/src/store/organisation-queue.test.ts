@@ -48,7 +48,7 @@ it('a full queue rejects further callers with a request to retry', async () => {
   expect(refusal).toMatchObject({ status: 503, retryAfter: 5 })
 })
 
-it('in a full queue, an owner with several places yields one to an owner with fewer', async () => {
+it('an owner with several places in a full queue yields one to an owner with fewer', async () => {
   const { order, ask, end } = started()
   void ask('a0', 1)
   void ask('b0', 2)
@@ -66,7 +66,7 @@ it('in a full queue, an owner with several places yields one to an owner with fe
   expect(order).toEqual(['a0', 'b0', 'c0', 'd0', 'a1', 'b1'])
 })
 
-it('a caller who leaves while waiting frees its place', async () => {
+it('a waiting caller who disconnects frees its place', async () => {
   const { order, ask, end } = started()
   void ask('a1', 1)
   const caller = new AbortController()

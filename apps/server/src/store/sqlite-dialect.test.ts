@@ -59,7 +59,7 @@ it('writers run their transactions one after the other', async () => {
   expect(order).toEqual(['one', 'two', 'three after 2'])
 })
 
-it('a rollback leaves nothing and admits the next writer', async () => {
+it('a rollback discards all writes and admits the next writer', async () => {
   const failing = store.shared.transaction().execute(async tx => {
     await tx.insertInto('library_state').values({ name: 'one', value: '' }).execute()
     throw new Error('No.')

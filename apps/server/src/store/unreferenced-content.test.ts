@@ -28,7 +28,7 @@ describe.skipIf(!postgresAvailability().present)('A content stored while another
   const remove = (tx: Db, importId: number) => removeImportedContents(tx, organisation, importId)
   const isThere = async (body: string) => (await contentByHash(db(), organisation, hashOf(body))) === body
 
-  it('stays if an unpublished import had brought it', async () => {
+  it('a content stored during its removal is kept if an unpublished import had stored it', async () => {
     const importing = await db().startTransaction().execute()
     await putContents(importing, organisation, ['{"a":1}'], importMark(41))
     const saving = db()
@@ -43,7 +43,7 @@ describe.skipIf(!postgresAvailability().present)('A content stored while another
     expect(await isThere('{"a":1}')).toBe(true)
   })
 
-  it('is stored again if its removal was in progress', async () => {
+  it('a content is stored again if its removal was in progress', async () => {
     await putContents(db(), organisation, ['{"b":1}', '{"b":2}'], importMark(42))
     const removing = await db().startTransaction().execute()
     await remove(removing, 42)
@@ -56,7 +56,7 @@ describe.skipIf(!postgresAvailability().present)('A content stored while another
     expect([await isThere('{"b":1}'), await isThere('{"b":2}')]).toEqual([true, false])
   })
 
-  it('is kept if it was being stored first', async () => {
+  it('a content is kept if it was being stored before its removal', async () => {
     await putContents(db(), organisation, ['{"c":1}', '{"c":2}'], importMark(43))
     const saving = await db().startTransaction().execute()
     await putContent(saving, organisation, '{"c":1}')
@@ -69,7 +69,7 @@ describe.skipIf(!postgresAvailability().present)('A content stored while another
     expect([await isThere('{"c":1}'), await isThere('{"c":2}')]).toEqual([true, false])
   })
 
-  it('stays when one of two imports that brought it is removed', async () => {
+  it('a content of two imports is kept when one of the imports is removed', async () => {
     const first = await db().startTransaction().execute()
     await putContents(first, organisation, ['{"d":1}'], importMark(44))
     const second = db()

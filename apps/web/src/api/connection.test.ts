@@ -27,7 +27,7 @@ afterEach(() => {
 const version = () => callApi(getNavigatorVersion, {})
 const readyCalls = () => urls.filter(url => url === '/ready').length
 
-it('while the database is unreachable the page shows a message, polls, and removes it afterwards', async () => {
+it('the page shows a message while the database is unreachable, polls, and removes the message afterwards', async () => {
   answers = () => away
   await expect(version()).rejects.toMatchObject({ status: 503 })
   await expect(version()).rejects.toMatchObject({ status: 503 })
@@ -42,7 +42,7 @@ it('while the database is unreachable the page shows a message, polls, and remov
   expect(readyCalls()).toBe(6)
 })
 
-it('a session that could not be renewed because the server is unreachable stays open', async () => {
+it('a session whose renewal failed because the server is unreachable remains open', async () => {
   for (const renewal of [away, { status: 0 }, { status: 502 }, { status: 429 }]) {
     answers = url => (url.includes('/sso/refresh') ? renewal : { status: 401 })
     await expect(version()).rejects.toMatchObject({ status: renewal.status })

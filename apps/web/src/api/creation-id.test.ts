@@ -25,7 +25,7 @@ const other = (made?: { id: number; name: string }) =>
 const named = (name: string) => ({ entity: { name } })
 const ids = () => sent.map(({ saveId }) => saveId)
 
-it('a form changed after a lost response reuses the id and learns what was created; the next creation has a new id', async () => {
+it('a form changed after a lost response reuses the id and receives the created object; the next creation has a new id', async () => {
   const form = {}
   await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow('The server cannot be reached.')
   answers = [other({ id: 7, name: 'Order' })]

@@ -30,13 +30,13 @@ describe('an administrator working in another organisation', () => {
     expect(headers.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
   })
 
-  it("access tokens stay the administrator's own", async () => {
+  it("calls for access tokens use the administrator's own organisation", async () => {
     workInOrganisation('GLOBEX')
     await callApi(listTokens, {}).catch(() => null)
     expect(headers[0]?.has(header)).toBe(false)
   })
 
-  it('a call repeated after a session renewal goes to its original organisation', async () => {
+  it('a call repeated after a session renewal is sent to its original organisation', async () => {
     let fresh = false
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       if (url.includes('/sso/refresh')) {
@@ -72,7 +72,7 @@ describe('an administrator working in another organisation', () => {
     expect([own, there]).not.toContain(hashHere(keys.entity(7)))
   })
 
-  it('the licence of the chosen organisation applies once loaded and until it is left', () => {
+  it('the licence of the chosen organisation applies once loaded and until the organisation is closed', () => {
     workInOrganisation('GLOBEX')
     expect(organisationAtWork()).toBe('GLOBEX')
     expect(licenceAtWork()).toBeNull()

@@ -71,7 +71,7 @@ describe('the stored user', () => {
     })
   })
 
-  it('after a logout only the user id and the organisation are stored', () => {
+  it('only the user id and the organisation are stored after a logout', () => {
     forgetProfile()
     expect(localStorage.getItem('cadmus.login')).toBe('{"userId":"u1","organisationCode":"ACME"}')
     expect(storedUser()).toEqual({ userId: 'u1', organisationCode: 'ACME', signedIn: false })

@@ -30,7 +30,7 @@ describe('the error of a failed save', () => {
     expect(page.open()).toMatchObject({ error: null, conflicts: [], draft: { changes: 1 } })
   })
 
-  it('another failure during a save leaves the save running', async () => {
+  it('another failure during a save does not end the save', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     const seen: boolean[] = []

@@ -12,7 +12,7 @@ const away = () => {
 const noticeCount = () => noticeStore.getState().next
 
 describe('resolving a conflict', () => {
-  it('keeping mine applies to the state shown; a newer saved state is shown again and nothing in it is lost', async () => {
+  it('keeping mine applies to the state shown; a newer saved state is shown again and no change in it is lost', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     page.server.setPool({ username: 'theirs' })
@@ -39,7 +39,7 @@ describe('resolving a conflict', () => {
     expect(page.rows()).toEqual([['username', 'mine', 'newer']])
   })
 
-  it('taking theirs takes the state shown and what others saved since', async () => {
+  it('taking theirs applies the state shown and later changes by other users', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.write('url', 'only mine')
@@ -128,7 +128,7 @@ describe('changes saved by others', () => {
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
   })
 
-  it("others' changes are shown after a save that did not reach the server, once it is reachable", async () => {
+  it('changes by other users are shown after a save that did not reach the server, once it is reachable', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.server.duringSave = () => {

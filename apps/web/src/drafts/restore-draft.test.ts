@@ -49,7 +49,7 @@ function restoring() {
 }
 
 describe('restoring a draft', () => {
-  it('a draft stays stored if the user goes on before the server responds', async () => {
+  it('a draft is kept in the browser if the user navigates before the server responds', async () => {
     const { answer, base, person, restored, store, tabs } = restoring()
     person.stays = false
     answer.resolve({ saved: shown(base), etag: '"1"' })
@@ -111,7 +111,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
     return JSON.parse(JSON.stringify(toStoredDraft(draft, '2026-01-01T00:00:00Z', undefined, { outcomeUnknown })))
   }
 
-  it("a restored draft does not undo others' later changes to its saved content", async () => {
+  it('a restored draft does not undo later changes by other users to its saved content', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
     const storedStates: unknown[] = []
@@ -154,7 +154,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
     }
   })
 
-  it('a draft whose sent edits were all undone stays stored until the outcome of the save is known', async () => {
+  it('a draft whose sent edits were all undone is kept in the browser until the outcome of the save is known', async () => {
     const page = openedConfiguration({ username: 'first' })
     const stored = () => hasUnsaved(page.store.drafts, page.open())
     page.write('username', 'second')

@@ -93,7 +93,7 @@ describe('restoring a discarded draft that was redone and saved', () => {
     expect(page.server.pool).toMatchObject({ username: 'mine', password: 'Lion-2' })
   })
 
-  it('of a partly redone draft only the rest is restored', async () => {
+  it('only the rest of a partly redone draft is restored', async () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     page.write('url', 'mine')

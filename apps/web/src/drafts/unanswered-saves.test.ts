@@ -103,7 +103,7 @@ describe('a save without a response', () => {
     }
   })
 
-  it('an unanswered save with a reverted secret that someone else changed stores nothing when it is read', async () => {
+  it('an unanswered save with a reverted secret that another user changed stores nothing when it is read', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     await page.saveWithLostResponse(() => {

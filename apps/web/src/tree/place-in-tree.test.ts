@@ -43,7 +43,7 @@ describe('finding the tree node of a document', () => {
     expect(placeInTree({ ...mine, kind: 'manifest' }, undefined, navigator, core)).toBe('custom>manifests>manifest:9')
   })
 
-  it('with several organisations a document is below its own', () => {
+  it('a document is below its own organisation if there are several', () => {
     const acme: Roots = { root: 'standard', own: 'org:ACME' }
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
     expect(placeInTree(mine, own(3), acme, core)).toBe('org:ACME>manifests>manifest:3>entities>entity:9')

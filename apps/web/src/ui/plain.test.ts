@@ -105,7 +105,7 @@ describe('rows in view', () => {
     const shown = rowsInView(view, 100_000, 28, -1)
     expect([shown[0], shown.at(-1), shown.length]).toEqual([88, 122, 35])
   })
-  it('rows in view include the focused row wherever it is', () => {
+  it('rows in view always include the focused row', () => {
     expect(rowsInView(view, 1000, 28, 3)[0]).toBe(3)
     expect(rowsInView(view, 1000, 28, 900).at(-1)).toBe(900)
     expect(rowsInView(view, 1000, 28, 100)).toHaveLength(35)
@@ -115,7 +115,7 @@ describe('rows in view', () => {
     expect(rowsInView({ top: 0, height: 800 }, 0, 28, -1)).toEqual([])
     expect(rowsInView({ top: 99_999, height: 800 }, 3, 28, -1)).toEqual([])
   })
-  it('scrolling to a row goes only as far as needed', () => {
+  it('scrolling to a row moves only as far as needed', () => {
     expect(scrollFor(view, 105, 28)).toBeNull()
     expect(scrollFor(view, 10, 28)).toBe(280)
     expect(scrollFor(view, 200, 28)).toBe(201 * 28 - 280)

@@ -4,7 +4,7 @@ import { coveredAbove, stickyParents } from './tree-sticky.ts'
 const rows = (...levels: number[]) => levels.map(level => ({ level }))
 
 describe('sticky parents of a tree', () => {
-  it('sticky parents are those of the first rows in view, outermost first', () => {
+  it('sticky parents are the ancestors of the first rows in view, outermost first', () => {
     //                 0  1  2  3  4  5  6  7
     const tree = rows(1, 2, 3, 3, 3, 2, 3, 1)
     expect(stickyParents(tree, 0)).toEqual([])

@@ -38,7 +38,7 @@ describe('tabs', () => {
   })
 
   it(
-    'the tab menu closes the tab, all, the others, those to the right, those to the left',
+    'the tab menu closes the tab, all tabs, all other tabs, the tabs to the right, or the tabs to the left',
     holds('E2.29', 'E2.30', 'E2.31', 'E2.32', 'E2.33'),
     () => {
       expect(which('entity:2', 'one')).toEqual(['entity:2'])
@@ -58,7 +58,7 @@ describe('tabs', () => {
     for (const how of ['one', 'left', 'right'] as const) expect(which('entity:9', how)).toEqual([])
   })
 
-  it('closing the shown tab shows its right neighbour, else its left one, else none', () => {
+  it('closing the shown tab shows its right neighbour, otherwise its left neighbour, otherwise nothing', () => {
     const middle = { ...three, active: 'entity:2' as TabId }
     expect(closed(middle, new Set<TabId>(['entity:2'])).active).toBe('entity:3')
     expect(closed(three, new Set<TabId>(['entity:3'])).active).toBe('entity:2')
@@ -66,7 +66,7 @@ describe('tabs', () => {
     expect(closed(three, new Set<TabId>(['entity:1', 'entity:2', 'entity:3']))).toEqual(noTabs)
   })
 
-  it('closing another tab leaves the shown one active', () => {
+  it('closing another tab does not change the active tab', () => {
     expect(closed(three, new Set<TabId>(['entity:1'])).active).toBe('entity:3')
   })
 

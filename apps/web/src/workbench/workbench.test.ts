@@ -45,7 +45,7 @@ describe('unsaved changes', () => {
     expect(store.getState().tabs.map(tab => tab.id)).toEqual([2])
   })
 
-  it('closing a changed tab asks and names the document, and cancel keeps it open', async () => {
+  it("closing a changed tab asks for confirmation with the document's name, and Cancel does not close it", async () => {
     const store = workbenchWith(1, 2)
     const changes = draft()
     store.getState().setDraft('entity:1', changes)

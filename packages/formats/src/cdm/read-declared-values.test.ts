@@ -45,7 +45,7 @@ describe('precision and scale of decimals in CDM documents', () => {
     expect(report).toEqual([])
   })
 
-  it('invalid precision and scale, and those of other types than decimal, are reported', () => {
+  it('invalid precision and scale are reported, and so are precision and scale of types other than decimal', () => {
     const { attributes, report } = readThing([
       { name: 'odd', dataType: 'decimal', appliedTraits: [shaped(0, 4)] },
       { name: 'broken', dataType: 'double', appliedTraits: [shaped(19, 4)] },
@@ -81,7 +81,7 @@ describe('other traits on a reference to a data type', () => {
 })
 
 describe('constraints on a reference to a data type', () => {
-  it('maximum length and bounds of the data type reference apply if the attribute states none', () => {
+  it('maximum length and bounds of the data type reference apply to attributes without their own', () => {
     const of = (values: Json) => ({ dataTypeReference: 'string', appliedTraits: [constrained(values)] })
     const bounds = { minimumValue: '1', maximumValue: '9' }
     const { attributes, report } = readThing([

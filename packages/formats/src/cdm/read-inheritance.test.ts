@@ -122,7 +122,7 @@ describe('inheritance in CDM folders', () => {
     ])
   })
 
-  it('a key restated as hasA by a child stays a key, as a plain attribute and as a reference', () => {
+  it('a key restated as hasA by a child is still a key, as a plain attribute and as a reference', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', [
@@ -183,7 +183,7 @@ describe('inheritance in CDM folders', () => {
     ])
   })
 
-  it('a renamed inherited attribute counts as renamed, not as left out', () => {
+  it('a renamed inherited attribute counts as renamed, not as omitted', () => {
     const operations = [{ $type: 'renameAttributes', renameFormat: 'my_{m}' }]
     const parent = { extendsEntity: { source: 'Person', operations } }
     const model = readCdm(

@@ -169,7 +169,7 @@ describe('projections in CDM documents', () => {
     expect(read(phone).names).toEqual(['phone_1', 'phone_2', 'phone_3'])
   })
 
-  it('the projection on a parent is applied; one that leaves attributes out ends the inheritance and is reported', () => {
+  it('the projection on a parent is applied; a projection that omits attributes ends the inheritance and is reported', () => {
     const operations = [
       { $type: 'excludeAttributes', excludeAttributes: ['age'] },
       { $type: 'addTypeAttribute', typeAttribute: { name: 'kind', dataType: 'entityName' } },

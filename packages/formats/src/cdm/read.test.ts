@@ -18,7 +18,7 @@ it('readCdm returns plain data and reports progress', () => {
 })
 
 describe('reading manifests of a CDM folder', () => {
-  it('readCdm keeps the manifest tree, each manifest and entity once, imports in order, and reports what is missing', () => {
+  it('readCdm keeps the manifest tree, each manifest and entity once, imports in order, and reports missing items', () => {
     const model = readCdm(
       cdmFolder({
         'root.manifest.cdm.json': manifest('Root', ['Aa.cdm.json/Aa'], {

@@ -18,7 +18,7 @@ describe.skipIf(!hasSharedCdm)('relationships listed in real manifests', () => {
     derived = [...folder.entities.keys()].flatMap(path => received(path, folder, direct))
   })
 
-  it('the listed relationships equal those of the resolved entities: 3,725 in 14 manifests', () => {
+  it('the listed relationships equal the relationships of the resolved entities: 3,725 in 14 manifests', () => {
     let listed = 0
     for (const manifest of folder.manifests) {
       const own = new Set(manifest.entities.map(declared => `/${declared.path}/${declared.name}`))

@@ -157,7 +157,7 @@ describe('CDM export of models that a folder cannot express', () => {
     ])
   })
 
-  it('attributes that differ only in case stay separate in an entity without a parent', () => {
+  it('attributes that differ only in case are not merged in an entity without a parent', () => {
     const parent = anEntity({ name: 'Parent', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'size' })) })
     const child = anEntity({
       name: 'Child',

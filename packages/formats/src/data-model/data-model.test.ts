@@ -207,7 +207,7 @@ describe('reading a data model', () => {
     )
   })
 
-  it('is refused where there is no model in the archive', () => {
+  it('an archive without a model is refused', () => {
     const error = (files: Record<string, string>) => {
       try {
         readDataModel(new Map(Object.entries(files)))

@@ -32,7 +32,7 @@ function aPackage(overrides: Readonly<Record<string, string | undefined>> = {}):
 }
 
 describe('reading packages from a zip', () => {
-  it('readPackages refuses models that no tables can be made of, with what is wrong', () => {
+  it('readPackages refuses models without valid tables, with the reasons', () => {
     const refusal = (changed: object) => {
       const json = JSON.stringify({ ...model, ...changed })
       const zip = writeArchive(aPackage({ 'sales/resources/cadmus/model.json': json }))

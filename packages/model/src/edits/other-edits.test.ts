@@ -37,7 +37,7 @@ describe('arbitrary edits of a manifest', () => {
     )
   })
 
-  it('an added sub-manifest goes before the given one, or last if that is missing', () => {
+  it('an added sub-manifest is inserted before the given one, or last if the given one is missing', () => {
     const content = newManifestContent({ name: 'Shop', subManifests: [1, 2] })
     const added = [
       { item: 3, before: 2 },

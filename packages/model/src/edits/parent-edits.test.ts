@@ -38,7 +38,7 @@ describe('An entity that extends one with a key', () => {
     expect([alone.extendsEntity, names(alone)]).toEqual([null, ['id', 'note']])
   })
 
-  it('keeps a key customised by the user, and one that hides the inherited key', () => {
+  it('a subtype keeps a key customised by the user, and an attribute that hides the inherited key', () => {
     for (const chosen of [aKey({ name: 'mrn' }), aKey({ description: 'Ours.' }), aKey({ dataType: 'string' })]) {
       const content = anEntityContent({ typeAttributes: [chosen] })
       expect(names(through(content, setParentEdits(content, { parent, keys })))).toEqual([chosen.name])
@@ -48,7 +48,7 @@ describe('An entity that extends one with a key', () => {
     expect(names(through(related, setParentEdits(related, { parent, keys })))).toEqual(['id'])
   })
 
-  it('gets no automatic key if it inherits none or a foreign key has the name', () => {
+  it('a subtype gets no automatic key without an inherited key, or if a foreign key has the name', () => {
     const bare = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
     expect(names(through(bare, removeParentEdits(bare, [])))).toEqual(['note'])
     const entityAttributes = [aRelationship(contact, { foreignKeyTypeAttribute: 'ID', position: 1 })]

@@ -17,6 +17,6 @@ it('a scope in use cannot be removed', holds('M5.26', 'M5.27', 'M5.28'), () => {
   expect(removedScope('write', usedScopes({ globalScopes: ['read'], entities }))).toBeUndefined()
 })
 
-it('scopes offered for operations are those defined minus the global ones', holds('E3.74'), () => {
+it('scopes offered for operations are the defined scopes minus the global ones', holds('E3.74'), () => {
   expect(offeredScopes({ scopeDefinitions: ['a', 'b', 'c'], globalScopes: ['c'] })).toEqual(['a', 'b'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { base64OfBytes, bytesOfHex, readBytes } from './bytes.ts'
 
 describe('Bytes', () => {
-  it.each([0, 1, 2, 3, 255, 256, 12_287, 12_288, 12_289, 100_000])('are the same in every form: %i of them', length => {
+  it.each([0, 1, 2, 3, 255, 256, 12_287, 12_288, 12_289, 100_000])('%i bytes are the same in every form', length => {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) & 255)
     const buffer = Buffer.from(bytes)
     expect(base64OfBytes(bytes)).toBe(buffer.toString('base64'))
@@ -11,7 +11,7 @@ describe('Bytes', () => {
     expect(bytesOfHex(buffer.toString('hex'))).toEqual(bytes)
   })
 
-  it('are not read from what is no Base64', () => {
+  it('text other than Base64 is not read as bytes', () => {
     for (const text of ['A', 'AA=A', 'AAA', '====', 'AAA-', 'é==='])
       expect([text, readBytes(text)]).toEqual([text, null])
   })

@@ -28,7 +28,7 @@ it('finds a repeated key of an object in any spelling and at any depth', () => {
   expect(repeatedKey(`{"a":"${long}","b":1,"a":2}`)).toBe('a')
 })
 
-it('finds a number that changes when it is parsed', () => {
+it('a number that changes when it is parsed is detected', () => {
   const exact = ['0', '-0', '1.5', '0.1', '9007199254740991', '-9007199254740992', '1e308', '12345678901234567000']
   expect(lostNumber(JSON.stringify({ a: '1e400', 'b 12345678901234567890': '"' }))).toBe(undefined)
   expect(exact.map(number => lostNumber(`{"a": [${number}]}`))).toEqual(exact.map(() => undefined))

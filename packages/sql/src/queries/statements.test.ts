@@ -27,7 +27,7 @@ const model = aShop(build => {
 const databases = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql', 'sqlite'] as const
 
 describe('Generated statements', () => {
-  it.each(Object.keys(statementKinds))('for %s match the expected ones of each database', kind => {
+  it.each(Object.keys(statementKinds))('generated statements for %s match the expected ones of each database', kind => {
     const texts = Object.fromEntries(databases.map(dialect => [dialect, textsOf(kind, dialect)]))
     expect(texts).toEqual(written[kind])
   })

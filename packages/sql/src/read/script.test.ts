@@ -141,7 +141,7 @@ WONDER AT t;`)
 })
 
 describe('A dump of MySQL 8', () => {
-  it('is read where its notation differs from MariaDB', () => {
+  it('a dump of MySQL 8 is read including notation that differs from MariaDB', () => {
     const { tables, remarks } = readScript(`-- MySQL dump 10.13
 CREATE TABLE \`t\` (
   \`id\` bigint NOT NULL AUTO_INCREMENT,

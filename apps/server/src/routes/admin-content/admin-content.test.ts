@@ -45,28 +45,32 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     return server.bootstrap(code)
   }
 
-  it('is summarised as the numbers of its own entities, manifests and packages', holds('M7.88', 'M3.51'), async () => {
-    const { organisation } = await summary('ACME')
-    const own = { query: { filter: 'PRIVATE' as const, limit: 1 } }
-    const { totalElements: totalEntities } = await designer.call(listEntities, own)
-    const { totalElements: totalManifests } = await designer.call(listManifests, own)
-    expect(totalEntities).toBeGreaterThan(10)
-    expect(totalManifests).toBeGreaterThan(1)
-    expect(organisation).toEqual({
-      id: await organisationId(server),
-      code: 'ACME',
-      name: 'Acme Trading',
-      totalEntities,
-      totalManifests,
-      totalPackages: 0,
-    })
-    const { organisations } = await admin.call(adminListOrganisations, { query: { search: 'acme' } })
-    expect(organisations).toEqual([organisation])
-    await designer.call(createEntity, { body: { entity: { name: 'OneMore' } } })
-    expect((await summary('acme')).organisation.totalEntities).toBe(totalEntities + 1)
-  })
+  it(
+    'the content of an organisation is summarised as the numbers of its own entities, manifests and packages',
+    holds('M7.88', 'M3.51'),
+    async () => {
+      const { organisation } = await summary('ACME')
+      const own = { query: { filter: 'PRIVATE' as const, limit: 1 } }
+      const { totalElements: totalEntities } = await designer.call(listEntities, own)
+      const { totalElements: totalManifests } = await designer.call(listManifests, own)
+      expect(totalEntities).toBeGreaterThan(10)
+      expect(totalManifests).toBeGreaterThan(1)
+      expect(organisation).toEqual({
+        id: await organisationId(server),
+        code: 'ACME',
+        name: 'Acme Trading',
+        totalEntities,
+        totalManifests,
+        totalPackages: 0,
+      })
+      const { organisations } = await admin.call(adminListOrganisations, { query: { search: 'acme' } })
+      expect(organisations).toEqual([organisation])
+      await designer.call(createEntity, { body: { entity: { name: 'OneMore' } } })
+      expect((await summary('acme')).organisation.totalEntities).toBe(totalEntities + 1)
+    },
+  )
 
-  it('has a daily history, computed from creations and deletions', async () => {
+  it('the content of an organisation has a daily history, computed from creations and deletions', async () => {
     const client = await freshOrganisation('PAST')
     const id = await organisationId(server, 'PAST')
     const make = async (name: string) => (await client.call(createEntity, { body: { entity: { name } } })).entity.id
@@ -110,7 +114,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     expect((await summary('PAST')).history).toHaveLength(84)
   })
 
-  it('is summarised one request at a time, without delaying other organisations', async () => {
+  it('the content of an organisation is summarised one request at a time, without delaying other organisations', async () => {
     await freshOrganisation('ASKED')
     const end = await server.context.summaries.begin(await organisationId(server))
     const waiting = summary('ACME')
@@ -120,7 +124,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     expect((await waiting).organisation.code).toBe('ACME')
   })
 
-  it('stops computing the history when the caller leaves', async () => {
+  it('the history of an organisation is no longer computed when the caller disconnects', async () => {
     const id = await organisationId(server)
     const removed = new AbortController()
     const totals = { totalEntities: 1, totalManifests: 0, totalPackages: 0 }
@@ -130,7 +134,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('counts imported entities and those deleted with a manifest in its history', async () => {
+  it('the history of an organisation counts imported entities and entities deleted with a manifest', async () => {
     const client = await freshOrganisation('BULK')
     const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await client.call(importManifest, {
@@ -188,7 +192,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     expect(others.totalElements).toBe(all.totalElements - 1)
   })
 
-  it('is 404 for an unknown organisation and forbidden to non-administrators', async () => {
+  it('the content of an organisation is 404 for an unknown organisation and forbidden to non-administrators', async () => {
     for (const call of [adminGetOrganisationSummary, adminListOrganisationEntities, adminListOrganisationManifests]) {
       for (const code of ['NOWHERE', '0', 'ACME%', '..'])
         expect((await admin.send(call, { params: { code } })).status).toBe(404)

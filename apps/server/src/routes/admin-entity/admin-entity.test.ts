@@ -84,7 +84,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.template } })
   })
 
-  it('validate a content without storing it', holds('E7.84'), async () => {
+  it("an administrator's entity calls validate a content without storing it", holds('E7.84'), async () => {
     const { entity, etag } = await get((await create('Judged')).id)
     const valid = entity.content.replace('"description":""', '"description":"new"')
     await admin.call(adminValidateEntityContent, { body: { id: entity.id, content: valid } })

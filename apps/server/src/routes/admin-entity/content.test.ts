@@ -54,7 +54,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   }
 
   it(
-    'is validated and stored, with the administrator in its audit entry',
+    "the content of another organisation's entity is validated and stored, with the administrator in its audit entry",
     holds('M7.96', 'M7.97', 'E7.84', 'E7.85'),
     async () => {
       const { id, name } = await create()
@@ -240,7 +240,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ['more relationships than there may be', '"entityAttributes"', `[${Array(5001).fill('{}').join(',')}]`],
     ['more values than may be', '"traits"', `[${Array(450_000).fill('0').join(',')}]`],
     ['lists in lists', '"traits"', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-  ])('with %s is rejected with one message', async (_what, key, value) => {
+  ])("content of another organisation's entity with %s is rejected with one message", async (_what, key, value) => {
     const text = target.content
     const place = text.indexOf(key) + key.length + 1
     const content = `${text.slice(0, place)}${value},"rest":${text.slice(place)}`
@@ -248,7 +248,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     expect([status, message, errors.length]).toEqual([400, 'Invalid entity json content', 1])
   })
 
-  it('is limited to the size of a request, to text, and to existing entities', async () => {
+  it("the content of another organisation's entity is limited to the size of a request, to text, and to existing entities", async () => {
     const body = { id: target.id, content: JSON.stringify('x'.repeat(5_300_000)) }
     expect((await inAcme.send(adminUpdateEntityContent, { body, ifMatch: '*' })).status).toBe(413)
     for (const wrong of [
@@ -268,7 +268,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     await admin.call(adminValidateEntityContent, theirs)
   })
 
-  it('cannot set properties of the object prototype', async () => {
+  it("the content of another organisation's entity cannot set properties of the object prototype", async () => {
     const { id } = await create()
     const { entity, etag } = await get(id)
     const content = entity.content.replace('{', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}},')

@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
     expect(match.organisations.map(({ code }) => code)).toEqual(['NAMED'])
   })
 
-  it('keeps unknown parts of a licence', async () => {
+  it('a save of licence limits keeps unknown parts of the licence', async () => {
     const { store: stored } = server.context
     await create('SPECIAL')
     const row = await organisationByCode(stored.shared, 'SPECIAL')
@@ -269,7 +269,7 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
     expect((await logsOf('CROWD')).length).toBe(6)
   })
 
-  it('has its own log and leaves those of entities and manifests unchanged', async () => {
+  it('the log of an organisation is separate from the logs of its entities and manifests', async () => {
     const designer = await server.as('designer')
     const logs = async () => [
       (await designer.call(listEntityLogs, {})).totalElements,

@@ -65,7 +65,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     ])
   })
 
-  it('are found among known users, by name, user name or e-mail', async () => {
+  it('local members of an organisation are found among known users, by name, user name or e-mail', async () => {
     const users = async (search: string, notIn?: string) =>
       (await admin.call(adminListUsers, { query: { search, ...(notIn ? { notIn } : {}) } })).users
     expect((await users('')).map(({ username, source }) => [username, source])).toEqual([
@@ -124,7 +124,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(removed.answer.message).toBe('Someone else changed this membership: the user is no longer a member.')
   })
 
-  it('have one state after many concurrent changes, with a log entry for each', async () => {
+  it('local members of an organisation have one state after many concurrent changes, with a log entry for each', async () => {
     const requested = [1, 2, 3, 4, 5]
     const params = { code: 'GLOBEX', userId: designer.userId }
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(acme.namedByProvider).toBe(true)
   })
 
-  it("follow the provider's data of the next sign-in", async () => {
+  it("local members of an organisation follow the provider's data of the next sign-in", async () => {
     const profile = {
       subject: 'moving',
       username: 'moving',
@@ -188,7 +188,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(await seen()).toEqual([[], []])
   })
 
-  it('are shown with any characters in their names, without breaking messages', async () => {
+  it('local members of an organisation are shown with any characters in their names, without breaking messages', async () => {
     const hostile = {
       subject: 'hostile',
       username: `<img src=x onerror=alert(1)>`,

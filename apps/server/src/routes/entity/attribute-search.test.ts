@@ -93,7 +93,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await imported()).toEqual([])
   })
 
-  it("lists own attributes before the library's, and none of other organisations", async () => {
+  it('the attribute search lists own attributes before library attributes, and none of other organisations', async () => {
     await addPredefined(server, {
       name: 'Ship',
       typeAttributes: [newTypeAttribute({ name: 'zzDraught', position: 0 })],
@@ -107,7 +107,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await result('zzWeight', {}, admin)).toEqual([])
   })
 
-  it('has no deadlock between writers of the same names in different orders', async () => {
+  it('the search for attributes has no deadlock between writers of the same names in different orders', async () => {
     const organisation = await organisationId(server)
     const db = server.context.store.of(organisation)
     for (let round = 0; round < 10; round++) {

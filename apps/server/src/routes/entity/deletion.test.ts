@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     expect((await read(removed.id)).name).toBe('Gone')
   })
 
-  it('keep: turns relationships into attributes, keeps inherited attributes, cleans configurations, leaves nothing dangling', async () => {
+  it('onReferences=keep turns relationships into attributes, keeps inherited attributes and cleans configurations, without dangling references', async () => {
     const { manifest, above, other, removed, referrer, subtype } = await referredTo()
     const [relationship] = (await read(referrer.id)).entityAttributes
     await designer.call(addEntityVersion, { params: { id: referrer.id }, query: { version: '1.1.0' } })
@@ -212,7 +212,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     expect(await dangling()).toBe(0)
   })
 
-  it('of a manifest asks only about references from outside', async () => {
+  it('deleting a manifest requires a decision only about references from outside', async () => {
     const { manifest, removed, other } = await referredTo()
     const outside = await entityIn(other.id, 'Outside')
     await relate(outside, removed, 'goneId')
@@ -224,7 +224,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     expect(await dangling()).toBe(0)
   })
 
-  it('needs no choice without references, and ignores those of other organisations', async () => {
+  it('deleting an entity without references requires no decision; references in other organisations are ignored', async () => {
     const { id } = await entityIn((await aManifest()).id, 'Alone')
     const stranger = server.bootstrap('GLOBEX')
     expect((await stranger.refusal(listEntityReferences, { params: { id } })).status).toBe(404)
@@ -233,7 +233,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     expect((await designer.refusal(getEntity, { params: { id } })).status).toBe(404)
   })
 
-  it('with a concurrent new reference rejects or unlinks it', async () => {
+  it('deleting an entity with a concurrent new reference rejects or unlinks the reference', async () => {
     const manifest = await aManifest()
     for (let round = 0; round < 5; round++) {
       const removed = await entityIn(manifest.id, `Racing${round}`)

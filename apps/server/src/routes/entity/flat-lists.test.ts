@@ -34,29 +34,35 @@ describeOnBothStores('Lists with constant cost', store => {
     return entity.map(item => item.name)
   }
 
-  it('have correct counters after all kinds of changes', { timeout: 60_000 }, async () => {
-    await expectCorrectCounters(server)
-    const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
-    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
-    await expectCorrectCounters(server)
-    const { manifest: copy } = await designer.call(createManifestByWizard, {
-      body: { manifestName: 'Clinic_copy', duplicateManifest: manifest.id },
-    })
-    const own = await create('Loner')
-    await designer.call(updateEntity, { params: { id: own.id }, body: { entity: { name: 'Lonely' } }, ifMatch: '*' })
-    await create('InManifest', manifest.id)
-    await expectCorrectCounters(server)
-    const member = copy.entityPaths[0]?.id ?? -1
-    await designer.call(removeEntityFromManifest, {
-      params: { id: copy.id, entityId: member },
-      query: { onReferences: 'keep' },
-    })
-    await designer.call(deleteEntity, { params: { id: own.id } })
-    await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
-    await expectCorrectCounters(server)
-  })
+  it(
+    'lists of entities and manifests have correct counters after all kinds of changes',
+    { timeout: 60_000 },
+    async () => {
+      await expectCorrectCounters(server)
+      const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
+      const { manifest } = await designer.call(importManifest, {
+        files: { manifestFile: { name: 'clinic.zip', bytes } },
+      })
+      await expectCorrectCounters(server)
+      const { manifest: copy } = await designer.call(createManifestByWizard, {
+        body: { manifestName: 'Clinic_copy', duplicateManifest: manifest.id },
+      })
+      const own = await create('Loner')
+      await designer.call(updateEntity, { params: { id: own.id }, body: { entity: { name: 'Lonely' } }, ifMatch: '*' })
+      await create('InManifest', manifest.id)
+      await expectCorrectCounters(server)
+      const member = copy.entityPaths[0]?.id ?? -1
+      await designer.call(removeEntityFromManifest, {
+        params: { id: copy.id, entityId: member },
+        query: { onReferences: 'keep' },
+      })
+      await designer.call(deleteEntity, { params: { id: own.id } })
+      await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
+      await expectCorrectCounters(server)
+    },
+  )
 
-  it('have the same counters after compaction', async () => {
+  it('lists of entities and manifests have the same counters after compaction', async () => {
     const organisation = await organisationId(server)
     const { totalElements: before } = await designer.call(listEntities, { query: { limit: 1 } })
     for (let index = 0; index < 70; index++) await create(`Tallied${index}`)
@@ -98,7 +104,7 @@ describeOnBothStores('Lists with constant cost', store => {
     expect(await result('%', library)).toEqual(['per_cent%x'])
   })
 
-  it('follow renames and deletions', async () => {
+  it('lists of entities and manifests follow renames and deletions', async () => {
     const { id } = await create('Wanderer')
     await designer.call(updateEntity, { params: { id }, body: { entity: { name: 'Settler' } }, ifMatch: '*' })
     expect([await result('wander'), await result('settle')]).toEqual([[], ['Settler']])
@@ -106,7 +112,7 @@ describeOnBothStores('Lists with constant cost', store => {
     expect(await result('settle')).toEqual([])
   })
 
-  it('count what their filters show', async () => {
+  it('the count of a filtered list equals the number of its rows', async () => {
     for (const filter of ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const) {
       const all = await designer.call(listEntities, { query: { filter } })
       expect([filter, all.totalElements]).toEqual([filter, all.entity.length])

@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('A predefined entity that is hidden after leavi
 
   const read = async (id: number) => designer.callWithTag(getEntity, { params: { id } })
 
-  it('is rejected as a target of new relationships and as a base entity', async () => {
+  it('a hidden predefined entity is rejected as a target of new relationships and as a base entity', async () => {
     const refer = { name: 'Refers', entityAttributes: [aRelationship({ id: removed }, 'goneId')] }
     const extend = { name: 'Extends', extendsEntity: { id: removed } }
     const refused = [
@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('A predefined entity that is hidden after leavi
     }
   })
 
-  it('stays valid for existing references and their copies', async () => {
+  it('a hidden predefined entity stays valid for existing references and their copies', async () => {
     const { answer, etag } = await read(referrer)
     const body = saveBody(answer.entity, { description: 'Still refers.' })
     const { entity } = await designer.call(updateEntity, { params: { id: referrer }, body, ifMatch: etag })

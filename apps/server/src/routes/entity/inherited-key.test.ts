@@ -29,7 +29,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
   const keys = (entity: { resolvedAttributes?: { name: string; isPrimaryKey: boolean }[] | undefined }) =>
     (entity.resolvedAttributes ?? []).filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
 
-  it('by plain creation, by the wizard, and over several generations', async () => {
+  it('a subtype created directly, by the wizard or over several generations gets no id if it inherits a key', async () => {
     const first = await create('First', { typeAttributes: [key('code')] })
     expect(ownNames(first)).toEqual(['code'])
     const second = await create('Second', { extendsEntity: { id: first.id }, typeAttributes: [{ name: 'title' }] })
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     expect([bare.primaryKey, bare.resolvedAttributes]).toEqual(['code', undefined])
   })
 
-  it('from predefined and own base entities', async () => {
+  it('a subtype of a predefined or own entity gets no id if it inherits a key', async () => {
     const id = await addPredefined(server, {
       name: fresh('Core'),
       typeAttributes: [{ ...automaticKey(), name: 'coreId' }],
@@ -51,7 +51,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     expect([ownNames(subtype), subtype.primaryKey]).toEqual([[], 'coreId'])
   })
 
-  it('while one without inherited key gets an id; a second key is rejected', async () => {
+  it('a subtype without an inherited key gets an id; a second key is rejected', async () => {
     const id = await addPredefined(server, {
       name: fresh('Keyless'),
       typeAttributes: [newTypeAttribute({ name: 'note', position: 0 })],
@@ -68,7 +68,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     expect([hiding.primaryKey, keys(hiding)]).toEqual(['ID', ['ID']])
   })
 
-  it('in its table too, which others reference, and keeps the key when the base entity is deleted', async () => {
+  it('the table of a subtype uses the inherited key, also for references, and keeps it when the base entity is deleted', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: fresh('Inheriting') } })
     const parent = await create('Base', { typeAttributes: [key('code', 'integer')] }, manifest.id)
     const subtype = await create(

@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('An entity with large ancestors and an inherite
     return (await designer.call(createEntity, { body: body(entity) })).entity.id
   }
 
-  it('is read in a worker with its inherited key, with or without the resolved list', async () => {
+  it('an entity with large ancestors is read in a worker with its inherited key, with or without the resolved list', async () => {
     const run = vi.spyOn(server.context.workers, 'run')
     const query = { typeAttributeFilter: 'UNRESOLVED' } as const
     const { entity } = await designer.call(getEntity, { params: { id: subtype }, query })
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('An entity with large ancestors and an inherite
     run.mockRestore()
   })
 
-  it("is read directly if no inherited data is needed, as for a version's content", async () => {
+  it("an entity with large ancestors is read directly if no inherited data is needed, as for a version's content", async () => {
     const params = { id: subtype }
     await designer.call(addEntityVersion, { params, query: { version: '1.1.0' } })
     const run = vi.spyOn(server.context.workers, 'run')
@@ -50,7 +50,7 @@ describeOnBothStores.whenProving('An entity with large ancestors and an inherite
     expect([own.primaryKey, own.typeAttributes.map(({ name }) => name)]).toEqual([null, ['title']])
   })
 
-  it('is returned after each change, even if the queue rejects other reads', async () => {
+  it('an entity with large ancestors is returned after each change, even if the queue rejects other reads', async () => {
     const aim = await create({ name: 'Aim', typeAttributes: [{ name: 'title' }] })
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: subtype } })
     const { workers } = server.context

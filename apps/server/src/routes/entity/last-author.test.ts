@@ -58,7 +58,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
   const without = (entity: EntityAnswer, name: string) =>
     entity.typeAttributes.filter(item => item.name !== name).map(item => typeAttributeBody(item))
 
-  it('and not of another field of the same attribute or of its rename', async () => {
+  it('a rejected save does not name the author of another field of the same attribute or of its rename', async () => {
     const base = await opened()
     const first = await save(dan, base, { typeAttributes: changed(base.entity, 'field', { maxLength: 10 }) })
     const second = await save(ada, first, { typeAttributes: changed(first.entity, 'field', { description: 'Hers' }) })
@@ -73,7 +73,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     ])
   })
 
-  it('with the organisation of an author from elsewhere', async () => {
+  it('a rejected save names the organisation of an author from another organisation', async () => {
     const base = await opened()
     const first = await save(nia, base, { description: 'Elsewhere' })
     await save(dan, first, { typeAttributes: changed(first.entity, 'field', { maxLength: 10 }) })
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     ])
   })
 
-  it('among several changes, skipping those since undone', async () => {
+  it('a rejected save names the author of the current value, skipping changes that were undone', async () => {
     const base = await opened()
     const first = await save(dan, base, { description: 'One' })
     const second = await save(ada, first, { description: 'Two' })
@@ -94,7 +94,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     expect(await refused(base, { description: 'Mine' })).toEqual([['', 'description', 'Ada Admin']])
   })
 
-  it('for an attribute deleted or edited concurrently', async () => {
+  it('a rejected save names the author for an attribute deleted or edited concurrently', async () => {
     const base = await opened()
     const first = await save(dan, base, { typeAttributes: without(base.entity, 'field') })
     const second = await save(ada, first, { typeAttributes: changed(first.entity, 'other', { description: 'Hers' }) })
@@ -106,7 +106,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     ])
   })
 
-  it('for a changed order, an added name or a moved key', async () => {
+  it('a rejected save names the author for a changed order, an added name or a moved key', async () => {
     const base = await opened(['first', 'second', 'third'])
     const inOrder = (entity: EntityAnswer, names: readonly string[]) =>
       names.flatMap((name, position) =>
@@ -124,7 +124,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     expect(await refused(base, { typeAttributes: emails })).toEqual([['typeAttributes.email', 'name', 'Ada Admin']])
   })
 
-  it('for a relationship', async () => {
+  it('a rejected save names the author for a relationship', async () => {
     const target = await opened(['aim'])
     const { entity } = await opened()
     const params = { id: entity.id }
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     ])
   })
 
-  it('for an old version', async () => {
+  it('a rejected save names the author for an old version', async () => {
     const { entity } = await opened()
     await dan.call(addEntityVersion, { params: { id: entity.id }, query: { version: '1.1.0' } })
     const [old, latest] = [await get(entity.id, '1.0.0'), await get(entity.id)]
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('A rejected save names the last author of the c
     expect(await refused(latest, mine)).toEqual([['operationScopes', 'selectOperationScopes', 'Ada Admin']])
   })
 
-  it('after any number of later changes', async () => {
+  it('a rejected save names the author after any number of later changes', async () => {
     const base = await opened()
     let state = await save(dan, base, { typeAttributes: changed(base.entity, 'field', { maxLength: 10 }) })
     for (let index = 0; index < 60; index++) state = await save(ada, state, { description: `${index}` })

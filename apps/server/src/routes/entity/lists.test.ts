@@ -33,7 +33,7 @@ describeOnBothStores('Lists of entities', store => {
   const names = async (query: Record<string, unknown>) => (await list(query)).entity.map(item => item.name)
 
   it(
-    'have the documented shape with items',
+    'lists of entities have the documented shape with items',
     holds(
       'E7.1',
       'E7.20',
@@ -104,7 +104,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(own).toEqual(['LikelyNearby', 'MostLikely'])
   })
 
-  it('are paged in a stable order, by number and by place', holds('E7.22', 'E7.23'), async () => {
+  it('lists of entities are paged in a stable order, by number and by place', holds('E7.22', 'E7.23'), async () => {
     const all = await names({ search: 'zq' })
     expect(all).toEqual(['Zq4', 'Zq5', 'Zq6', 'zqA', 'ZqB', 'ZqC_1', 'ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
     const pages = [0, 1, 2, 3].map(page => names({ search: 'zq', limit: 3, page }))
@@ -131,18 +131,22 @@ describeOnBothStores('Lists of entities', store => {
     expect(await names({ search: '%' })).toEqual([])
   })
 
-  it('are restricted to the organisation', holds('E7.9', 'E7.10', 'E7.11', 'E7.12', 'E7.13'), async () => {
-    const query = { filter: 'PRIVATE', search: 'ZQ', limit: 2, page: 1 } as const
-    const answer = await designer.call(listOrganisationEntities, { query })
-    expect(answer).toMatchObject({ totalElements: 7, size: 2, page: 1 })
-    expect(answer.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
-    const plain = await designer.call(listOrganisationEntities, { query: { search: 'zq' } })
-    expect(plain).toMatchObject({ totalElements: 10, size: 1000, page: 0 })
-    const within = await designer.call(listOrganisationEntities, { query: { search: 'QC_' } })
-    expect(within.entity.map(item => item.name)).toEqual(['ZqC_1'])
-    const other = await server.bootstrap('GLOBEX').call(listOrganisationEntities, { query: { search: 'zq' } })
-    expect(other.entity.map(item => item.name)).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
-  })
+  it(
+    'lists of entities are restricted to the organisation',
+    holds('E7.9', 'E7.10', 'E7.11', 'E7.12', 'E7.13'),
+    async () => {
+      const query = { filter: 'PRIVATE', search: 'ZQ', limit: 2, page: 1 } as const
+      const answer = await designer.call(listOrganisationEntities, { query })
+      expect(answer).toMatchObject({ totalElements: 7, size: 2, page: 1 })
+      expect(answer.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
+      const plain = await designer.call(listOrganisationEntities, { query: { search: 'zq' } })
+      expect(plain).toMatchObject({ totalElements: 10, size: 1000, page: 0 })
+      const within = await designer.call(listOrganisationEntities, { query: { search: 'QC_' } })
+      expect(within.entity.map(item => item.name)).toEqual(['ZqC_1'])
+      const other = await server.bootstrap('GLOBEX').call(listOrganisationEntities, { query: { search: 'zq' } })
+      expect(other.entity.map(item => item.name)).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
+    },
+  )
 
   it('list folders and their entities', holds('E7.28', 'E7.31', 'E7.32', 'E7.33', 'E7.34', 'E7.35'), async () => {
     const { folders } = await designer.call(listEntityFolders, { query: { search: 'qSHO' } })

@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     ])
   })
 
-  it('of a creation or deletion lists all its parts', async () => {
+  it('the log entry of a creation or deletion lists all parts', async () => {
     const target = await create('Country')
     const entity = await create('City', {
       description: 'A place.',
@@ -82,7 +82,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     })
   })
 
-  it('of an added or removed attribute lists all its properties', async () => {
+  it('the log entry of an added or removed attribute lists all properties', async () => {
     const status = { name: 'status', choices: ['open', 'shut'], defaultValue: 'open', unique: true }
     const { id } = await create('Ticket', { typeAttributes: [status] })
     const path = 'typeAttributes.status'
@@ -108,7 +108,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     )
   })
 
-  it('of a manifest names its members, including deleted ones', async () => {
+  it('the log entry of a manifest lists its members, including deleted ones', async () => {
     const free = await create('Loose')
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Listing' } })
     await server.bootstrap('ACME').call(addEntitiesToManifest, {
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     ])
   })
 
-  it('of a configuration names its fields without passwords', async () => {
+  it('the log entry of a configuration lists its fields without passwords', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Configured' } })
     const pool = { username: 'app', password: 'Hunter2-secret' }
     const body = {
@@ -148,7 +148,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     expect(JSON.stringify([differences, manifestLog])).not.toContain('Hunter2')
   })
 
-  it('with large contents is made in a worker without loss', async () => {
+  it('a log entry with large contents is made in a worker without loss', async () => {
     const typeAttributes = Array.from({ length: 1500 }, (_none, index) => ({ name: `column${index}` }))
     await create('Wide', { typeAttributes })
     const { differences } = await newest('entity')
@@ -157,7 +157,7 @@ describeOnBothStores.whenProving('A log entry', store => {
     ).toHaveLength(1500)
   })
 
-  it('of another kind, unknown or of another organisation is 404', async () => {
+  it('a log entry of another kind, unknown or of another organisation is 404', async () => {
     const { manifestLog } = await newestOfManifests()
     for (const id of [manifestLog.ID, 987_654_321])
       expect((await designer.refusal(getEntityLog, { params: { id } })).status).toBe(404)

@@ -136,7 +136,7 @@ describeOnBothStores.whenProving('Input validation of entities', store => {
     expect(read.typeAttributes[1]).toMatchObject({ choices: ["o'pen", 'cl"osed', '🙂'], description })
   })
 
-  it('rejects invalid ids and stays healthy', async () => {
+  it('invalid ids are rejected and the server remains healthy', async () => {
     for (const id of ['0', '-1', '1.5', 'x', '9'.repeat(40), '1;drop']) {
       const response = await designer.browser.fetch(`/1.0/cdm/entity/${encodeURIComponent(id)}`, {
         headers: { 'X-Organisation-Code': 'ACME' },

@@ -44,7 +44,7 @@ describeOnBothStores.whenProving('The scopes offered for an entity', store => {
     },
   )
 
-  it('are none without manifest, and 404 for an unknown entity', async () => {
+  it('an entity without manifest has no offered scopes; an unknown entity is 404', async () => {
     const { entity } = await admin.call(createEntity, { body: { entity: { name: 'Loose' } } })
     expect(await offered(entity.id)).toEqual([])
     expect((await admin.refusal(getEntityScopes, { params: { id: 99_999_999 } })).status).toBe(404)

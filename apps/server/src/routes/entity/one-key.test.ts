@@ -53,7 +53,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     return entityLogs.filter(entry => entry.ENTITY_NAME === name)
   }
 
-  it('by dropping its automatic id in the same save, in its table too', async () => {
+  it('an entity that inherits a key drops its automatic id in the same save, in its table too', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: `Clinic${++count}` } })
     const contact = await create('Contact', { typeAttributes: [key('contactId')] }, manifest.id)
     const patient = await create('Patient', { typeAttributes: [{ name: 'note' }] }, manifest.id)
@@ -84,7 +84,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect(await columns(patient.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
   })
 
-  it('after asking about references to its id: 409 with the list, resolved by onReferences', async () => {
+  it('an entity with a referenced id that inherits a key is rejected with 409 and the references until onReferences is sent', async () => {
     for (const [onReferences, left] of [
       ['keep', ['id', 'patientId']],
       ['remove', ['id']],
@@ -119,7 +119,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     }
   })
 
-  it('by dropping an id beside an inherited one and redirecting references to that', async () => {
+  it('an automatic id beside an inherited id is dropped, and its references are redirected to the inherited id', async () => {
     const parent = await create('Parent')
     const [child, visit] = [await create('Child'), await create('Visit')]
     await relate(visit.id, child, 'childId')
@@ -134,7 +134,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect(await columns(child.id)).toEqual({ own: [], keys: ['parentId'] })
   })
 
-  it('by rejecting a second user-defined key with both names, in every kind of save', async () => {
+  it('a second user-defined key is rejected with both names, in every kind of save', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const { id, name } = await create('Patient', { typeAttributes: [key('mrn')] })
     const message = `${name} has the key "mrn" and inherits the key "contactId" from ${contact.name}. An entity can have only one key: make "mrn" an ordinary attribute first.`
@@ -156,7 +156,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect((await refusal(id, { typeAttributes: again })).answer.message).toBe(message)
   })
 
-  it("in an administrator's content save too", async () => {
+  it("an administrator's content save with a second key is rejected", async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const { id } = await create('Patient')
     const { entity, etag } = await read(id)
@@ -167,7 +167,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect(await columns(id)).toEqual({ own: [], keys: ['contactId'] })
   })
 
-  it('in subtypes too, when the base entity loses or gains its key', async () => {
+  it('subtypes keep one key when the base entity loses or gains its key', async () => {
     const parent = await create('Parent', { typeAttributes: [key('code'), { name: 'title' }] })
     const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'note' }] })
     const grandchild = await create('Grandchild', { extendsEntity: { id: child.id } })
@@ -196,7 +196,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect(code?.uid).toBeDefined()
   })
 
-  it('by rejecting a new key of a base entity whose subtype has a user-defined one', async () => {
+  it('a new key of a base entity is rejected if a subtype has a user-defined key', async () => {
     const parent = await create('Parent', { typeAttributes: [key('code')] })
     await save(parent.id, { typeAttributes: [{ name: 'title' }] })
     const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [key('own')] })
@@ -208,7 +208,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect(await columns(parent.id)).toEqual({ own: ['title'], keys: [] })
   })
 
-  it('by reporting a conflict between a new base entity and a concurrent new key', async () => {
+  it('a new base entity and a concurrent new key are reported as a conflict', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const mrn = { ...key('mrn') }
     for (const isExtendedFirst of [true, false]) {
@@ -226,7 +226,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     }
   })
 
-  it('by leaving an ordinary attribute "id" unchanged when an extension is removed', async () => {
+  it('an ordinary attribute "id" is unchanged when an extension is removed', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const id = { name: 'id', dataType: 'string' as const, nullable: true }
     const patient = await create('Patient', { extendsEntity: { id: contact.id }, typeAttributes: [id] })
@@ -252,7 +252,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     return { target, parent, child, visit }
   }
 
-  it('by restoring the automatic key when a deletion removes a foreign key that is the key, for subtypes too', async () => {
+  it('the automatic key is restored when a deletion removes a foreign key used as the key, for subtypes too', async () => {
     const { target, parent, child, visit } = await keyedByTarget()
     await designer.call(deleteEntity, { params: { id: target.id }, query: { onReferences: 'remove' } })
     expect([await columns(parent.id), await columns(child.id)]).toEqual([
@@ -263,7 +263,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect((await entries(parent))[0]?.DESCRIPTION).toContain(`${parent.name} now has the automatic key "id"`)
   })
 
-  it('by restoring the automatic key when a removed attribute takes a foreign key that is the key', async () => {
+  it('the automatic key is restored when a removed attribute removes a foreign key used as the key', async () => {
     const { target, parent, child } = await keyedByTarget()
     await save(target.id, { typeAttributes: [{ name: 'title' }] }, { onReferences: 'remove' })
     expect([await columns(parent.id), await columns(child.id)]).toEqual([
@@ -273,7 +273,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect((await entries(parent))[0]?.DESCRIPTION).toContain(`${parent.name} now has the automatic key "id"`)
   })
 
-  it('by keeping the column of a key whose target is deleted, if requested', async () => {
+  it('the column of a key whose target is deleted is kept if requested', async () => {
     const { target, parent, child } = await keyedByTarget()
     await designer.call(deleteEntity, { params: { id: target.id }, query: { onReferences: 'keep' } })
     expect([await columns(parent.id), await columns(child.id)]).toEqual([
@@ -282,7 +282,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     ])
   })
 
-  it('by restoring the automatic key when a base entity is deleted with the target of its key', async () => {
+  it('the automatic key is restored when a base entity is deleted with the target of its key', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: `Removed${++count}` } })
     const { id } = manifest
     const target = await create('Target', {}, id)
@@ -301,7 +301,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     ])
   })
 
-  it('by reporting a conflict of an extension and a concurrent foreign key as key', async () => {
+  it('an extension and a concurrent foreign key as key are reported as a conflict', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const target = await create('Target')
     const foreignKeyAttribute = { typeAttributeName: 'targetId', purpose: 'identifiedBy' as const }

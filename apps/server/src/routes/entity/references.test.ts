@@ -79,7 +79,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(JSON.stringify(entityDoc)).toContain('"associatedEntityTypeAttribute":"number"')
   })
 
-  it('follow attributes whose names are swapped', async () => {
+  it('references by uid follow attributes whose names are swapped', async () => {
     const target = await create('Swapped', { typeAttributes: [{ name: 'left' }, { name: 'right' }] })
     const source = await create('Swapper', {
       entityAttributes: [aRelationship(target, 'a1', 'left'), aRelationship(target, 'b1', 'right')],
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(targets(await readEntity(source.id))).toEqual(['Meant.other'])
   })
 
-  it('keep a target renamed since the read, with its old name and no uid', async () => {
+  it('references by uid keep a target renamed since the read, with its old name and no uid', async () => {
     const target = await create('Stale', { typeAttributes: [{ name: 'code' }] })
     const source = await create('Staler', { entityAttributes: [aRelationship(target, 'staleId', 'code')] })
     const seen = await read(source.id)
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(targets(await readEntity(source.id))).toEqual(['Timely.digits'])
   })
 
-  it('keep a manifest valid when a target is renamed', async () => {
+  it('references by uid keep a manifest valid when a target is renamed', async () => {
     const manifest = await addManifest(server, 'SoundRefs')
     const target = await create(
       'SoundTarget',
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(problems).toEqual([])
   })
 
-  it('do not follow a target attribute that is no longer inherited', async () => {
+  it('references by uid do not follow a target attribute that is no longer inherited', async () => {
     const manifest = await addManifest(server, 'FormerRefs')
     const code = { name: 'code', dataType: 'string', unique: true, isNullable: false, maxLength: 20 } as const
     const eldest = await create('FormerEldest', { typeAttributes: [code] }, manifest)
@@ -175,33 +175,37 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(targets(await readEntity(source.id))).toEqual(['FormerHeir.code'])
   })
 
-  it("keep the relationship's uid when its target changes, including from a deleted one", holds('E7.42'), async () => {
-    const [one, two] = [await create('PointOne'), await create('PointTwo')]
-    const source = await create('Pointing', { entityAttributes: [aRelationship(one, 'pointId')] })
-    const uid = source.entityAttributes[0]?.uid
-    const point = (from: number, to: { id: number }) =>
-      designer.call(updateRelationship, {
-        params: { id: source.id, associatedEntityId: from },
-        query: { associatedAttributeName: 'pointId' },
-        body: aRelationship(to, 'pointId'),
+  it(
+    "references by uid keep the relationship's uid when its target changes, including from a deleted one",
+    holds('E7.42'),
+    async () => {
+      const [one, two] = [await create('PointOne'), await create('PointTwo')]
+      const source = await create('Pointing', { entityAttributes: [aRelationship(one, 'pointId')] })
+      const uid = source.entityAttributes[0]?.uid
+      const point = (from: number, to: { id: number }) =>
+        designer.call(updateRelationship, {
+          params: { id: source.id, associatedEntityId: from },
+          query: { associatedAttributeName: 'pointId' },
+          body: aRelationship(to, 'pointId'),
+          ifMatch: '*',
+        })
+      const { entityAttribute } = await point(one.id, two)
+      expect(entityAttribute).toMatchObject({ uid, associatedEntity: { id: two.id, name: 'PointTwo' } })
+      await importedAlone('Open')
+      const open = (await importedAlone('OpenPoint')).entity
+      const key = open.entityAttributes[0]?.foreignKeyTypeAttribute ?? ''
+      const healed = await designer.call(updateRelationship, {
+        params: { id: open.id, associatedEntityId: -1 },
+        query: { associatedAttributeName: key },
+        body: aRelationship(two, key),
         ifMatch: '*',
       })
-    const { entityAttribute } = await point(one.id, two)
-    expect(entityAttribute).toMatchObject({ uid, associatedEntity: { id: two.id, name: 'PointTwo' } })
-    await importedAlone('Open')
-    const open = (await importedAlone('OpenPoint')).entity
-    const key = open.entityAttributes[0]?.foreignKeyTypeAttribute ?? ''
-    const healed = await designer.call(updateRelationship, {
-      params: { id: open.id, associatedEntityId: -1 },
-      query: { associatedAttributeName: key },
-      body: aRelationship(two, key),
-      ifMatch: '*',
-    })
-    expect(healed.entityAttribute).toMatchObject({
-      uid: open.entityAttributes[0]?.uid,
-      associatedEntity: { id: two.id },
-    })
-  })
+      expect(healed.entityAttribute).toMatchObject({
+        uid: open.entityAttributes[0]?.uid,
+        associatedEntity: { id: two.id },
+      })
+    },
+  )
 
   /** Imports an entity whose target is not in the file. */
   async function importedAlone(name: string) {
@@ -267,7 +271,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(await resolved('PhoenixSource')).toEqual(['PhoenixSource'])
   })
 
-  it('decisions §3 a copy goes to an entity of the same name in its closure, to itself only where the original did', async () => {
+  it('decisions §3 a copied relationship targets the entity of the same name in the closure, and the copy itself only if the original targeted itself', async () => {
     const far = await create('Namesake', {}, await addManifest(server, 'Far'))
     const near = await create(
       'Namesake',
@@ -333,13 +337,17 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(report.map(line => line.message)).toEqual([messages.newUid('id'), messages.newUid('code')])
   })
 
-  it('allow 5,000 attributes and the automatic id to be saved again', { timeout: 120_000 }, async () => {
-    const typeAttributes = Array.from({ length: 5000 }, (_, index) => ({ name: `a${index}` }))
-    const wide = await create('Wide', { typeAttributes })
-    expect(wide.typeAttributes).toHaveLength(5001)
-    await save(wide, { description: 'Saved.' })
-    expect((await readEntity(wide.id)).description).toBe('Saved.')
-  })
+  it(
+    'references by uid allow 5,000 attributes and the automatic id to be saved again',
+    { timeout: 120_000 },
+    async () => {
+      const typeAttributes = Array.from({ length: 5000 }, (_, index) => ({ name: `a${index}` }))
+      const wide = await create('Wide', { typeAttributes })
+      expect(wide.typeAttributes).toHaveLength(5001)
+      await save(wide, { description: 'Saved.' })
+      expect((await readEntity(wide.id)).description).toBe('Saved.')
+    },
+  )
 
   it('reject too many attributes or relationships with both numbers', async () => {
     const entity = await create('Full')

@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('Relationship calls with a base', store => {
     return relationshipBody(item)
   }
 
-  it('are rejected with 428 without a base, changing nothing', async () => {
+  it('relationship calls without a base are rejected with 428 and change nothing', async () => {
     const { entity, etag } = await opened()
     const params = { id: entity.id }
     const refused = [
@@ -68,7 +68,7 @@ describeOnBothStores.whenProving('Relationship calls with a base', store => {
     expect(answer.entityAttribute).toMatchObject({ nullable: false, description: 'Where to' })
   })
 
-  it('keep a new target set from an older state, together with concurrent changes', async () => {
+  it('a relationship call keeps a new target set from an older state, together with concurrent changes', async () => {
     const elsewhere = (await designer.call(createEntity, { body: { entity: { name: 'Elsewhere' } } })).entity
     const { entity, etag } = await opened()
     await designer.call(updateEntity, {
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('Relationship calls with a base', store => {
     expect(now.entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['targetId', 'secondId'])
   })
 
-  it('do not turn a concurrently edited attribute into a foreign key silently', async () => {
+  it('a relationship call does not silently turn a concurrently edited attribute into a foreign key', async () => {
     const { entity, etag } = await opened()
     const params = { id: entity.id }
     const typeAttributes = entity.typeAttributes.map(({ nullable, isPrimaryKey: _key, isDefault: _own, ...item }) => ({

@@ -49,7 +49,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     })
 
   it(
-    'are added with defaults and return the new tag',
+    'relationships are added with defaults and return the new tag',
     holds('E7.41', 'E3.42', 'E3.43', 'E3.45', 'E3.46', 'E3.47', 'E3.48'),
     async () => {
       const customer = await create('Customer')
@@ -71,7 +71,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
-  it('reject changed read-only properties of a new relationship and accept those of an answer', async () => {
+  it('a new relationship with changed read-only properties is rejected; the properties of an answer are accepted', async () => {
     const { id } = await create('Borrowing')
     const body = aRelationship({ id: address }, 'addressId')
     const wrong = { isDefault: true, traits: ['is.own'], copiedFrom: 'x' }
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(after.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('are changed individually and immediately', holds('E7.42', 'E7.43', 'E4.25'), async () => {
+  it('relationships are changed individually and immediately', holds('E7.42', 'E7.43', 'E4.25'), async () => {
     const { id } = await create('Two')
     await add(id, aRelationship({ id: address }, 'billTo'))
     const { answer: second } = await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -176,7 +176,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(anonymous.status).toBe(404)
   })
 
-  it('are removed individually', holds('E7.44', 'E7.45', 'E8.13'), async () => {
+  it('relationships are removed individually', holds('E7.44', 'E7.45', 'E8.13'), async () => {
     const { id } = await create('Three')
     await add(id, aRelationship({ id: address }, 'billTo'))
     await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -234,7 +234,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
-  it('of an entity to itself are rejected in a save too', holds('E5.35'), async () => {
+  it('relationships of an entity to itself are rejected in a save too', holds('E5.35'), async () => {
     const entity = await create('Selfish')
     const body = saveBody(entity, { entityAttributes: [aRelationship(entity, 'selfId')] })
     const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
@@ -243,7 +243,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     ])
   })
 
-  it('are rejected on locked entities', holds('E4.10', 'E4.13'), async () => {
+  it('relationships are rejected on locked entities', holds('E4.10', 'E4.13'), async () => {
     expect((await addRefused(address, aRelationship({ id: address }, 'otherId'))).status).toBe(403)
     const { id } = await create('Frozen')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
@@ -251,7 +251,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.version } })
   })
 
-  it('can target an inherited attribute and show current names', async () => {
+  it('relationships can target an inherited attribute and show current names', async () => {
     const base = await create('BaseThing', { typeAttributes: [{ name: 'code' }] })
     const subtype = await create('Heir', { extendsEntity: { id: base.id } })
     const { id } = await create('Pointing')
@@ -264,7 +264,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     })
   })
 
-  it('of others follow a renamed attribute, through subtypes too, with audit entries', async () => {
+  it('relationships of other entities follow a renamed attribute, through subtypes too, with audit entries', async () => {
     const base = await create('Renamer', { typeAttributes: [{ name: 'code' }] })
     const subtype = await create('RenamerHeir', { extendsEntity: { id: base.id } })
     const hiding = await create('RenamerHiding', { extendsEntity: { id: base.id }, typeAttributes: [{ name: 'code' }] })
@@ -292,7 +292,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     )
   })
 
-  it('that follow a rename are part of one change', async () => {
+  it('relationships that follow a rename are part of one change', async () => {
     const base = await create('Popular')
     const followers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`Fan${index}`)))
     for (const { id } of followers) await add(id, aRelationship(base, 'popularId'))

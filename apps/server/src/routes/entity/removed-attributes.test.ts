@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
       .limit(limit)
       .execute()
 
-  it('is rejected with all references until a choice is made', async () => {
+  it('the removal of a referenced attribute is rejected with all references until a choice is made', async () => {
     const hub = await target()
     const referrer = await create('Referrer')
     await relate(referrer, hub, 'goneCode')
@@ -184,7 +184,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('accepts a choice per attribute in the body and asks about the others', async () => {
+  it('a save accepts a choice per attribute in the body and rejects the remaining references', async () => {
     const hub = await target()
     const referrer = await create('Referrer')
     await relate(referrer, hub, 'byCode')
@@ -202,7 +202,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(await columns(referrer)).toEqual(['id', 'byCode'])
   })
 
-  it('is not assumed for a rename or replacement: relationships follow the name', async () => {
+  it('a rename or replacement is not treated as a removal: relationships follow the name', async () => {
     const renamed = await target()
     const referrer = await create('Referrer')
     await relate(referrer, renamed, 'byCode')
@@ -288,7 +288,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('does not affect a relationship to the former base entity', async () => {
+  it('the removal of a referenced attribute does not affect a relationship to the former base entity', async () => {
     const parent = await target()
     const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
     const both = await create('Referrer')
@@ -443,7 +443,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(await columns(referrer)).toEqual(['id'])
   })
 
-  it('with a concurrent new reference rejects or unlinks it', async () => {
+  it('removing an attribute with a concurrent new reference rejects or unlinks the reference', async () => {
     for (let round = 0; round < 5; round++) {
       const hub = await target()
       const referrer = await create('Chaser')
@@ -467,7 +467,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     }
   })
 
-  it('with a deleted entity redirects to the columns of subtypes and unlinks the rest', async () => {
+  it('removing an attribute with a deleted entity redirects references to the columns of subtypes and unlinks the rest', async () => {
     const parent = await target()
     const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
     const grandchild = await create('Grandchild', { extendsEntity: { id: subtype.id } })

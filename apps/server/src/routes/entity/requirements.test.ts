@@ -56,7 +56,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
     version: '1.0.0',
   }
 
-  it('typeAttributes and entityAttributes are lists, empty if there are none', holds('E3.8', 'E3.9'), async () => {
+  it('typeAttributes and entityAttributes are lists, empty without attributes', holds('E3.8', 'E3.9'), async () => {
     const empty = await designer.send(getEntity, {
       params: { id: await addPredefined(server, { name: 'Bare', typeAttributes: [] }) },
     })

@@ -164,13 +164,20 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect((await save(state, { description: 'again' })).entity.name).toBe('Only')
   })
 
-  it('keeps the order of the body and accepts a max length with leading zeros', holds('E7.73', 'E4.22'), async () => {
-    const state = await create('Ordered', [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }])
-    const [id, a, b, c] = state.entity.typeAttributes.map(item => ({ ...typeAttributeBody(item), position: undefined }))
-    const { entity } = await save(state, { typeAttributes: [id!, c!, { ...a!, maxLength: '080' }, b!] })
-    expect(entity.typeAttributes.map(item => item.name)).toEqual(['id', 'cc', 'aa', 'bb'])
-    expect(entity.typeAttributes[2]?.maxLength).toBe(80)
-  })
+  it(
+    'a save of an entity keeps the order of the body and accepts a max length with leading zeros',
+    holds('E7.73', 'E4.22'),
+    async () => {
+      const state = await create('Ordered', [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }])
+      const [id, a, b, c] = state.entity.typeAttributes.map(item => ({
+        ...typeAttributeBody(item),
+        position: undefined,
+      }))
+      const { entity } = await save(state, { typeAttributes: [id!, c!, { ...a!, maxLength: '080' }, b!] })
+      expect(entity.typeAttributes.map(item => item.name)).toEqual(['id', 'cc', 'aa', 'bb'])
+      expect(entity.typeAttributes[2]?.maxLength).toBe(80)
+    },
+  )
 
   it(
     'updates primaryKey when the key is renamed; another attribute can become the key',
@@ -192,7 +199,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
   )
 
   it(
-    'keeps imports and the five scope lists',
+    'a save of an entity keeps imports and the five scope lists',
     holds('E3.7', 'E7.76', 'E3.21', 'E3.22', 'E3.23', 'E3.24', 'E3.25', 'E7.75'),
     async () => {
       const state = await create('Scoped')
@@ -263,7 +270,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect(elsewhere.entity.operationScopes.insertOperationScopes).toEqual([])
   })
 
-  it('keeps a relationship to a missing target', async () => {
+  it('a save of an entity keeps a relationship to a missing target', async () => {
     const target = await create('Vanishing')
     const state = await create('Keeper')
     const body = aRelationship(target.entity, 'vanishingId')

@@ -33,7 +33,7 @@ describeOnBothStores.whenProving('A save based on a state before its target was 
   }
 
   it.each(['keep', 'remove'] as const)(
-    'has no conflict if it did not change the relationship: %s',
+    'a save based on a state before its target was deleted has no conflict if it did not change the relationship: %s',
     async onReferences => {
       const [target, other, parent] = [await create(), await create(), await create()]
       const { id } = await create({ extendsEntity: { id: parent.id } })
@@ -58,7 +58,7 @@ describeOnBothStores.whenProving('A save based on a state before its target was 
     },
   )
 
-  it('has a conflict if it changed the relationship', async () => {
+  it('a save based on a state before its target was deleted has a conflict if it changed the relationship', async () => {
     const target = await create()
     const { id } = await create()
     await designer.call(addRelationship, { params: { id }, body: aRelationship(target, 'targetId'), ifMatch: '*' })

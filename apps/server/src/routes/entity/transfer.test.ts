@@ -149,7 +149,7 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(read).toEqual({ answer: { entity: answer.entity }, etag })
   })
 
-  it('decisions §2 where the uid is taken it becomes a copy, and says so', async () => {
+  it('decisions §2 an imported entity whose uid is in use becomes a copy, and the report contains this', async () => {
     const product = await aProduct('Twin')
     const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
     const targetManifest = await addManifest(server, 'Twins')
@@ -159,25 +159,32 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(report).toEqual([{ severity: 'info', path: 'uid', message: messages.importedAsCopy }])
   })
 
-  it('accepts the manifest in the form or the query; -1 is none', holds('E7.47', 'E7.48', 'E7.49'), async () => {
-    const targetManifest = await addManifest(server, 'Imports')
-    const doc = async (name: string) => {
-      const { id } = await aProduct(name)
-      return file((await designer.call(exportEntity, { params: { id } })).entityDoc)
-    }
-    const byQuery = await designer.call(importEntity, { query: { targetManifest }, ...(await doc('ByQuery')) })
-    expect(byQuery.entity).toMatchObject({ targetManifest: { name: 'Imports' }, path: 'user-defined/Imports/ByQuery' })
-    const fields = { targetManifest: String(targetManifest) }
-    const byForm = await designer.call(importEntity, { fields, ...(await doc('ByForm')) })
-    expect(byForm.entity.targetManifest?.id).toBe(targetManifest)
-    const none = await elsewhere.call(importEntity, { fields: { targetManifest: '-1' }, ...(await doc('ByNone')) })
-    expect(none.entity.targetManifest).toBeNull()
-    const wrong = await designer.refusal(importEntity, { fields: { targetManifest: 'x' }, ...(await doc('ByWrong')) })
-    expect(wrong.status).toBe(400)
-    const foreign = await elsewhere.refusal(importEntity, { query: { targetManifest }, ...(await doc('Foreign')) })
-    expect(foreign.status).toBe(404)
-    expect((await designer.refusal(importEntity, { files: {} })).status).toBe(400)
-  })
+  it(
+    'an import accepts the manifest in the form or the query; -1 means no manifest',
+    holds('E7.47', 'E7.48', 'E7.49'),
+    async () => {
+      const targetManifest = await addManifest(server, 'Imports')
+      const doc = async (name: string) => {
+        const { id } = await aProduct(name)
+        return file((await designer.call(exportEntity, { params: { id } })).entityDoc)
+      }
+      const byQuery = await designer.call(importEntity, { query: { targetManifest }, ...(await doc('ByQuery')) })
+      expect(byQuery.entity).toMatchObject({
+        targetManifest: { name: 'Imports' },
+        path: 'user-defined/Imports/ByQuery',
+      })
+      const fields = { targetManifest: String(targetManifest) }
+      const byForm = await designer.call(importEntity, { fields, ...(await doc('ByForm')) })
+      expect(byForm.entity.targetManifest?.id).toBe(targetManifest)
+      const none = await elsewhere.call(importEntity, { fields: { targetManifest: '-1' }, ...(await doc('ByNone')) })
+      expect(none.entity.targetManifest).toBeNull()
+      const wrong = await designer.refusal(importEntity, { fields: { targetManifest: 'x' }, ...(await doc('ByWrong')) })
+      expect(wrong.status).toBe(400)
+      const foreign = await elsewhere.refusal(importEntity, { query: { targetManifest }, ...(await doc('Foreign')) })
+      expect(foreign.status).toBe(404)
+      expect((await designer.refusal(importEntity, { files: {} })).status).toBe(400)
+    },
+  )
 
   it('rejects a name in use and imports nothing', async () => {
     const product = await aProduct('Doubled')
@@ -204,7 +211,7 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(entity.typeAttributes.map(item => item.name)).toEqual(['readingId', 'value'])
   })
 
-  it('decisions §3 content from a file is kept even where it breaks a name rule, and reported', async () => {
+  it('decisions §3 imported content that breaks a name rule is kept and reported', async () => {
     const product = await aProduct('Plain')
     const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
     const text = JSON.stringify(entityDoc)

@@ -33,7 +33,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     designer.browser.fetch(`/1.0/cdm/entity${address}`, { method, headers: { 'X-Organisation-Code': 'ACME' } })
 
   it(
-    'are frozen from the current state, and the new number becomes the latest',
+    'entity versions are frozen from the current state, and the new number becomes the latest',
     holds('E7.50', 'E7.51', 'E8.16', 'E3.18', 'E3.20'),
     async () => {
       const entity = await create('Frozen')
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
   )
 
   it(
-    'are listed highest first, by number and not by text',
+    'entity versions are listed highest first, by number and not by text',
     holds('E7.53', 'E3.66', 'E3.67', 'E3.68', 'E3.69'),
     async () => {
       const { id } = await create('Ranked')
@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await designer.refusal(getEntityVersionContent, unknown)).status).toBe(404)
   })
 
-  it('are deleted only by their exact number', async () => {
+  it('entity versions are deleted only by their exact number', async () => {
     const { id } = await create('Built')
     await add(id, '2.0.0')
     const unknown = { params: { id }, query: { version: '1.0.0+7' } }
@@ -116,7 +116,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.5.0', '1.0.0'])
   })
 
-  it('can be deleted except for the latest and the only one', holds('E7.54'), async () => {
+  it('entity versions can be deleted except for the latest and the only one', holds('E7.54'), async () => {
     const { id } = await create('Deleting')
     const remove = (version: string) => ({ params: { id }, query: { version } })
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).answer.message).toBe(messages.versionLatest)
@@ -127,14 +127,14 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).status).toBe(404)
   })
 
-  it('do not exist for predefined entities', holds('E4.11', 'E6.7'), async () => {
+  it('entity versions do not exist for predefined entities', holds('E4.11', 'E6.7'), async () => {
     const id = await addPredefined(server, { name: 'TestFixed' })
     const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.0.0'])
   })
 
-  it('are created once by many concurrent requests', async () => {
+  it('entity versions are created once by many concurrent requests', async () => {
     const { id } = await create('Racing')
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => designer.send(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })),

@@ -119,7 +119,7 @@ describeOnBothStores('References to objects created in bulk', store => {
     await expectHealed(waiting, 'user-defined/MoreLots/Lot59')
   })
 
-  it('belong to a single state in copies made during concurrent saves', async () => {
+  it('references to objects created in bulk belong to a single state in copies made during concurrent saves', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Read${index}`)
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'BeingRead', exclusiveEntities: names },

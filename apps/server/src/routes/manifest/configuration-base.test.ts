@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('The base of a configuration save', store => {
     ])
   })
 
-  it('limits reading of the log to newer entries, and to none for an unknown state', async () => {
+  it('only log entries newer than the base are read, and none for an unknown base', async () => {
     const id = await made()
     const first = await read(id)
     let etag = first.etag

@@ -103,7 +103,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     return typeof answered === 'string' ? answered : JSON.stringify(answered.answer)
   }
 
-  it('follow a renamed entity, attribute and key, also back', async () => {
+  it('names in a configuration follow a renamed entity, attribute and key, also back', async () => {
     const { manifest, customer } = await configured()
     expect(await names(manifest.id)).toEqual(asSaved)
     await rename(customer.id, 'Client')
@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect(await names(manifest.id)).toEqual(asSaved)
   })
 
-  it('keep their entity when another one takes its former name', async () => {
+  it('names in a configuration keep their entity when another one takes its former name', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const other = await aCustomer(manifest.id)
@@ -131,7 +131,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect(await names(manifest.id)).toEqual([])
   })
 
-  it('are reported and cleaned by a deletion under their current form', async () => {
+  it('names in a configuration are reported and cleaned by a deletion under their current form', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const { status, answer } = await designer.refusal(deleteEntity, { params: { id: customer.id } })
@@ -146,7 +146,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect(await names(manifest.id)).toEqual([])
   })
 
-  it('refer to the copies in a duplicate of the manifest', async () => {
+  it('names in a configuration refer to the copies in a duplicate of the manifest', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const body = { manifestName: `Names${++count}`, duplicateManifest: manifest.id }
@@ -160,7 +160,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect((await names(manifest.id))[0]).toBe('Original: id City')
   })
 
-  it('stay as they were in a version', async () => {
+  it('names in the configuration of a version are unchanged by later renames', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '1.0.1' } })
@@ -171,7 +171,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect((await names(manifest.id)).at(-1)).toBe('Buyer')
   })
 
-  it('in a save from before a rename keep their meaning without conflict', async () => {
+  it('names in a save from before a rename keep their meaning without conflict', async () => {
     const { manifest, customer } = await configured()
     const started = await read(manifest.id)
     await rename(customer.id, 'Client')
@@ -189,7 +189,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect((await read(manifest.id)).configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
   })
 
-  it('without meaning are kept and reported by validation; they refer to a later object of that name', async () => {
+  it('names without meaning are kept and reported by validation; they refer to a later object of that name', async () => {
     const manifest = await aManifest()
     await configure(manifest.id, nameAll)
     await aCustomer(manifest.id, 'Other')
@@ -237,7 +237,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect(await names(manifest.id)).toEqual(['Client: number City', 'Client.get', 'Client.number.delete', 'Client'])
   })
 
-  it('of inherited attributes follow their renaming in the declaring entity', async () => {
+  it('names of inherited attributes follow a rename in the declaring entity', async () => {
     const base = await aManifest()
     const parent = await aCustomer(base.id, 'Party')
     const manifest = await aManifest()

@@ -128,39 +128,43 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
     await licensed(before[0]?.licence_limits ?? '')
   })
 
-  it('a secret stays with its renamed property; an unknown one must be entered again', holds('M3.15'), async () => {
-    const id = await made(designer)
-    const params = { id }
-    const properties = (customProperties: object[]) => ({ packageProperties: { customProperties } })
-    const first = properties([
-      { name: 'key', value: 'Lion-1', secret: true },
-      { name: 'token', value: 'Lion-2', secret: true },
-    ])
-    const { manifestProperties } = await designer.call(saveManifestConfiguration, {
-      params,
-      body: first,
-      ifMatch: '*',
-    })
-    const stored = '********'
-    const renamed = properties([
-      { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
-      { name: 'token', value: stored, secret: true },
-    ])
-    await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
-    expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
-    for (const value of [stored, `${stored} Lion-3`]) {
-      const body = properties([
-        { name: 'apiKey', value: stored, secret: true },
-        { name: 'token', value: stored, secret: true },
-        { name: 'x', value, secret: true },
+  it(
+    'a secret is kept with its renamed property; an unknown secret must be entered again',
+    holds('M3.15'),
+    async () => {
+      const id = await made(designer)
+      const params = { id }
+      const properties = (customProperties: object[]) => ({ packageProperties: { customProperties } })
+      const first = properties([
+        { name: 'key', value: 'Lion-1', secret: true },
+        { name: 'token', value: 'Lion-2', secret: true },
       ])
-      const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
-      const path = 'packageProperties.customProperties.2.value'
-      const message = 'The value of "x" is no longer stored: enter it again.'
-      expect([status, answer.errors]).toEqual([400, [{ path, message }]])
-      expect(JSON.stringify(answer)).not.toContain('Lion')
-    }
-  })
+      const { manifestProperties } = await designer.call(saveManifestConfiguration, {
+        params,
+        body: first,
+        ifMatch: '*',
+      })
+      const stored = '********'
+      const renamed = properties([
+        { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
+        { name: 'token', value: stored, secret: true },
+      ])
+      await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
+      expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
+      for (const value of [stored, `${stored} Lion-3`]) {
+        const body = properties([
+          { name: 'apiKey', value: stored, secret: true },
+          { name: 'token', value: stored, secret: true },
+          { name: 'x', value, secret: true },
+        ])
+        const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
+        const path = 'packageProperties.customProperties.2.value'
+        const message = 'The value of "x" is no longer stored: enter it again.'
+        expect([status, answer.errors]).toEqual([400, [{ path, message }]])
+        expect(JSON.stringify(answer)).not.toContain('Lion')
+      }
+    },
+  )
 
   it('concurrent additions to a list are merged; conflicting queries are 409, without values of secrets', async () => {
     const id = await made(designer)

@@ -56,7 +56,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     return Object.fromEntries(values.map(([name, value]) => [name, server.context.secrets.decrypt(value) ?? value]))
   }
 
-  it('change with each encryption, stay otherwise, and reveal nothing', async () => {
+  it('placeholders of secrets change with each encryption only, and reveal nothing', async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Tiger-1', other: 'Tiger-1' })
     const marks = Object.values(first.values)
@@ -70,7 +70,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Tiger-1', renamed: 'Tiger-1' })
   })
 
-  it('keep their secret through renames, swaps and deletions in one save', async () => {
+  it('placeholders of stored secrets keep their secret through renames, swaps and deletions in one save', async () => {
     const id = await made()
     const first = await save(id, { a: 'of a', b: 'of b', c: 'of c' })
     const second = await save(id, { b: first.of('a'), d: first.of('b') })
@@ -79,14 +79,18 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await stored(id)).toEqual({ password: '', d: 'of a', b: 'of b' })
   })
 
-  it('without a mark mean the current secret, by the name of its property', holds('M3.15'), async () => {
-    const id = await made()
-    await save(id, { password: 'Tiger-1', a: 'of a', b: 'of b' })
-    await save(id, { password: '********', a: '********' })
-    expect(await stored(id)).toEqual({ password: 'Tiger-1', a: 'of a' })
-  })
+  it(
+    'placeholders without a mark refer to the current secret, by the name of its property',
+    holds('M3.15'),
+    async () => {
+      const id = await made()
+      await save(id, { password: 'Tiger-1', a: 'of a', b: 'of b' })
+      await save(id, { password: '********', a: '********' })
+      expect(await stored(id)).toEqual({ password: 'Tiger-1', a: 'of a' })
+    },
+  )
 
-  it('may be omitted, and so may the flag: the property stays secret', async () => {
+  it('a save may omit the placeholder and the flag of a secret: the property is still secret', async () => {
     const id = await made()
     const first = await save(id, { a: 'of a', b: 'of b', c: 'of c' })
     const customProperties = [{ name: 'a', value: 'Lion-1' }, { name: 'b', secret: true }, { name: 'c' }]
@@ -114,7 +118,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await stored(id)).toEqual({ password: '', open: 'Bear-1' })
   })
 
-  it('of replaced secrets remain valid, so that a save can be undone', async () => {
+  it('placeholders of replaced secrets are valid, so that a save can be undone', async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const second = await save(id, { password: '', key: 'Lion-2' }, first.etag)
@@ -161,7 +165,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect((await refused(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag))[0]).toBe(409)
   })
 
-  it("do not confirm guesses of another user's secret, even if it was restored or renamed", async () => {
+  it("placeholders of stored secrets do not confirm guesses of another user's secret, even if it was restored or renamed", async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const other = await server.as('admin', 'ACME')
@@ -194,7 +198,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await put({ password: 'Puma-1', moved: first.of('key') }, back)).toBe(typed)
   })
 
-  it('of other secrets are rejected and must be entered again', async () => {
+  it('placeholders of other secrets are rejected and must be entered again', async () => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const elsewhere = await save(other, { password: 'Puma-1', key: 'Bear-1' })

@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
   }
 
   it(
-    'has defaults in a new manifest',
+    'the configuration of a manifest has defaults in a new manifest',
     holds('M7.46', 'M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.26'),
     async () => {
       const { id, name } = await made()
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
   )
 
   it(
-    'is returned as saved; invalid values are rejected with their path',
+    'the configuration of a manifest is returned as saved; invalid values are rejected with their path',
     holds('M7.47', 'M3.14', 'M3.16', 'M3.17'),
     async () => {
       const { id } = await made()
@@ -153,7 +153,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect((await read(id)).configuration.packageProperties.customProperties[0]?.value).toBe('east')
   })
 
-  it('Decisions §4 a stale save is merged by field; where both changed one it is 409 with both values', async () => {
+  it('Decisions §4 a stale save is merged by field; fields changed by both are a 409 with both values', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
     await save(id, connected(configuration, { username: 'mine', url: 'a' }), etag)
@@ -178,7 +178,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it('Decisions §2 a change made for a version goes into no other, as with an entity', async () => {
+  it('Decisions §2 a change made for one version does not affect another version, as with an entity', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
     const body = connected(configuration, { username: 'forTheFirst' })
@@ -193,17 +193,21 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it('is set by the wizard and copied to a duplicate', holds('M2.123', 'M3.73'), async () => {
-    const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
-    const first = await designer.call(createManifestByWizard, {
-      body: { manifestName: 'WithSettings', manifestProperties },
-    })
-    const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
-    const second = await designer.call(createManifestByWizard, { body })
-    const { configuration } = await read(second.manifest.id)
-    expect(configuration.manifestName).toBe('WithSettings2')
-    expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
-  })
+  it(
+    'the configuration of a manifest is set by the wizard and copied to a duplicate',
+    holds('M2.123', 'M3.73'),
+    async () => {
+      const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
+      const first = await designer.call(createManifestByWizard, {
+        body: { manifestName: 'WithSettings', manifestProperties },
+      })
+      const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
+      const second = await designer.call(createManifestByWizard, { body })
+      const { configuration } = await read(second.manifest.id)
+      expect(configuration.manifestName).toBe('WithSettings2')
+      expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
+    },
+  )
 
   async function acme(): Promise<number> {
     const { shared } = console.context.store

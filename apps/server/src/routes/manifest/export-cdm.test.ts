@@ -173,7 +173,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
   })
 
   it(
-    'is restored by an import elsewhere, with uids, order, sub-manifests and versions; here it becomes a copy',
+    'an exported CDM folder imported in another organisation restores uids, order, sub-manifests and versions; in the same one it becomes a copy',
     holds('M7.43'),
     async () => {
       const { root, sub } = await library()
@@ -216,7 +216,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     },
   )
 
-  it('has its own validation without database problems', async () => {
+  it('a CDM export is validated without database problems', async () => {
     const { id } = await made(['Wordy'])
     const texts = Array.from({ length: 3 }, (_, at) => ({
       name: `text${at}`,

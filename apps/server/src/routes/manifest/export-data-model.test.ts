@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
   }
 
   it(
-    'is a zip of JSON models, one per entity, with reproducible bytes',
+    'an exported data model is a zip of JSON models, one per entity, with reproducible bytes',
     holds('M1.10', 'M3.94', 'M7.36', 'M7.38', 'M7.41', 'M7.42'),
     async () => {
       const { id } = await made('Sold')
@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     },
   )
 
-  it('has a property for the related record if the configuration joins, in the requested version', async () => {
+  it('an exported data model has a property for the related record if the configuration joins, in the requested version', async () => {
     const { id } = await made('Joined')
     await designer.call(addManifestVersion, { params: { id }, query: { version: '2.0.0' } })
     const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
@@ -85,7 +85,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     })
   })
 
-  it('can be imported again, with a report of lost information', async () => {
+  it('an exported data model can be imported again, with a report of lost information', async () => {
     const { bytes } = await requireExport((await made('Returned')).id)
     const answer = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
     expect(answer.manifest.name).toBe('Returned_2')
@@ -96,7 +96,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     )
   })
 
-  it('can be imported with duplicate property names, which validation reports', async () => {
+  it('an exported data model can be imported with duplicate property names, which validation reports', async () => {
     const gloopProperties = [
       { name: 'id', type: 'long', allowNull: false },
       { name: 'a' },
@@ -114,7 +114,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     )
   })
 
-  it('is rejected with all problems for an invalid manifest, and 404 for an unknown one', async () => {
+  it('the data model export of an invalid manifest is rejected with all problems, and of an unknown one with 404', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'NothingSold' } })
     const refused = await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })
     expect([refused.status, refused.answer.message]).toEqual([400, 'NothingSold has no entity.'])

@@ -39,7 +39,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
   }
 
   it(
-    'accept a valid manifest; one without entities has a problem in validation and 400 in an export',
+    'validation and export accept a valid manifest; a manifest without entities has a problem in validation and 400 in an export',
     holds('M7.34', 'M7.35'),
     async () => {
       const sound = await made()
@@ -96,7 +96,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect((await requireExport(manifest.id)).sql).toContain('"aimId"')
   })
 
-  it('Decisions §3 warnings come with the answer: a relationship that leaves the manifest', async () => {
+  it('Decisions §3 warnings are part of the answer, such as a relationship that leaves the manifest', async () => {
     const target = (await made(['Target'])).entityPaths[0]
     const manifest = await made([])
     const relationship = {
@@ -175,23 +175,27 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     },
   )
 
-  it('accept only licensed and known databases', holds('M3.38', 'M3.39', 'M3.62'), async () => {
-    const { id } = await made()
-    const { shared } = console.context.store
-    const set = (licence_limits: string) =>
-      shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-    await set('mc=50|db=mysql~db2~hsql')
-    const body = { databaseType: 'postgresql' }
-    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
-    expect([status, answer.message]).toEqual([
-      403,
-      'The licence of the organisation does not include PostgreSQL: it allows MySQL, HSQL.',
-    ])
-    expect((await requireExport(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
-    const unknown = await designer.refusal(exportManifest, { params: { id }, body: { databaseType: 'db2' } })
-    expect(unknown.status).toBe(400)
-    await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
-  })
+  it(
+    'validation and export of a manifest accept only licensed and known databases',
+    holds('M3.38', 'M3.39', 'M3.62'),
+    async () => {
+      const { id } = await made()
+      const { shared } = console.context.store
+      const set = (licence_limits: string) =>
+        shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+      await set('mc=50|db=mysql~db2~hsql')
+      const body = { databaseType: 'postgresql' }
+      const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
+      expect([status, answer.message]).toEqual([
+        403,
+        'The licence of the organisation does not include PostgreSQL: it allows MySQL, HSQL.',
+      ])
+      expect((await requireExport(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
+      const unknown = await designer.refusal(exportManifest, { params: { id }, body: { databaseType: 'db2' } })
+      expect(unknown.status).toBe(400)
+      await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+    },
+  )
 
   it('use the first licensed database by default', holds('M9.12', 'M7.37'), async () => {
     const { id } = await made()
@@ -213,7 +217,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 
-  it('Decisions §2 an old version is exported exactly as it was', async () => {
+  it('Decisions §2 the export of an old version has its frozen content', async () => {
     const manifest = await made()
     const { id } = manifest
     const before = await requireExport(id)

@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     return { ...manifest, report }
   }
 
-  it('with slashes create no folders, and paths stay distinct', async () => {
+  it('imported names with slashes create no folders, and paths are distinct', async () => {
     const first = await imported('Left/Right', 'Up')
     const second = await imported('Left', 'Right/Up')
     const paths = [first, second].flatMap(({ path, entityPaths }) => [path, ...entityPaths.map(item => item.path)])
@@ -54,7 +54,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
   })
 
-  it('with unsupported characters are replaced and reported with the file', async () => {
+  it('imported names with unsupported characters are replaced and reported with the file', async () => {
     const entityName = 'Or\ud800der\u0007'
     const manifest = await imported('Tor\udc00n', entityName)
     expect(manifest.name).toBe('Tor\ufffdn')
@@ -71,7 +71,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     expect(about[1]?.message).toContain('Or‹U+D800›der')
   })
 
-  it('that differ only in case are reported', async () => {
+  it('imported names that differ only in case are reported', async () => {
     const hasAttributes = [{ name: 'oddId', purpose: 'identifiedBy', dataType: 'string' }]
     const names = ['Order', 'order', 'Item']
     const entities = names.map((entityName, index) => ({ entityName, entityPath: `E${index}.cdm.json/${entityName}` }))
@@ -89,7 +89,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     expect(lines[0]?.message).toContain('"Order"')
   })
 
-  it('with unusual characters are completely replaced in a rename', async () => {
+  it('imported names with unusual characters are completely replaced in a rename', async () => {
     const { id, entityPaths } = await imported('Shelf', 'Out/Of/Place')
     const entityId = entityPaths[0]?.id ?? -1
     const { entity } = await designer.call(getEntity, { params: { id: entityId } })

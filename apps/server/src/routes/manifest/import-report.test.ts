@@ -59,7 +59,7 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     expect(length).toBe(bytes.length)
   })
 
-  it('a caller who disconnects leaves nothing behind', async () => {
+  it('an import of a caller who disconnects stores nothing', async () => {
     for (let i = 0; i < 40; i++) {
       const answer = await designer.send(downloadImportReport, { params: { key } })
       await answer.body?.cancel()
@@ -68,14 +68,14 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     expect(bytes.length).toBeGreaterThan(lines)
   })
 
-  it('is hidden from other organisations and imports', async () => {
+  it('the report of an import is hidden from other organisations and imports', async () => {
     const other = await console.as('admin')
     await expect(other.refusal(downloadImportReport, { params: { key } })).resolves.toMatchObject({ status: 404 })
     const unknown = designer.refusal(downloadImportReport, { params: { key: randomUUID() } })
     await expect(unknown).resolves.toMatchObject({ status: 404 })
   })
 
-  it('is deleted with its job', async () => {
+  it('the report of an import is deleted with its job', async () => {
     const { store: open } = console.context
     await runMaintenance(console.context)
     await designer.download(downloadImportReport, { params: { key } })

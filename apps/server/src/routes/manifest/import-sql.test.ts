@@ -82,7 +82,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     expect(statements(requireExport)).toEqual(statements(sql))
   })
 
-  it('rejects unreadable input with file, line and column, and leaves nothing', holds('M7.44'), async () => {
+  it('unreadable SQL input is rejected with file, line and column, and nothing is stored', holds('M7.44'), async () => {
     const query = { filter: 'PRIVATE' as const, limit: 1 }
     const before = (await designer.call(listManifests, { query })).totalElements
     const refused = async (bytes: Uint8Array, importAs?: string) => {

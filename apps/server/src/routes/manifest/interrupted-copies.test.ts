@@ -68,13 +68,13 @@ describeOnBothStores('An interrupted copy of many entities', store => {
     await expectCorrectCounters(server)
   }
 
-  it('as a duplicate stays invisible and is removed by another server', { timeout: 60_000 }, async () => {
+  it('an interrupted duplicate is not visible and is removed by another server', { timeout: 60_000 }, async () => {
     await expectNothingOf(() =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Twin', duplicateManifest: original.id } }),
     )
   })
 
-  it('as members of another manifest stays invisible and is removed', { timeout: 60_000 }, async () => {
+  it('interrupted copies into another manifest are not visible and are removed', { timeout: 60_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Collected' } })
     const entityIds = original.entityPaths.map(({ id }) => id)
     await expectNothingOf(() =>
@@ -82,7 +82,7 @@ describeOnBothStores('An interrupted copy of many entities', store => {
     )
   })
 
-  it('that is rejected at its end leaves nothing', { timeout: 60_000 }, async () => {
+  it('a copy of many entities that is rejected at its end stores nothing', { timeout: 60_000 }, async () => {
     const before = await rowCounts(server)
     const make = () =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Contested', duplicateManifest: original.id } })

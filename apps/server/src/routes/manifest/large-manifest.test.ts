@@ -21,23 +21,27 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
 
   const names = Array.from({ length: 130 }, (_, index) => `Many${index}`)
 
-  it('is duplicated completely and in order, in slices invisible until the end', holds('M3.68'), async () => {
-    const { manifest } = await designer.call(createManifest, {
-      body: { manifestName: 'Large', exclusiveEntities: names },
-    })
-    const body = { manifestName: 'Larger', duplicateManifest: manifest.id, exclusiveEntities: ['OneMore'] }
-    const { manifest: copy } = await designer.call(createManifestByWizard, { body })
-    expect(copy.entityPaths.map(item => item.name)).toEqual([...names, 'OneMore'])
-    expect(copy.entityPaths.every(item => item.path.startsWith('user-defined/Larger/'))).toBe(true)
-    const { manifest: read } = await designer.call(getManifest, { params: { id: copy.id } })
-    expect(read).toEqual(copy)
-    const { totalElements } = await designer.call(listManifestEntities, { params: { id: copy.id } })
-    expect(totalElements).toBe(131)
-    const { entity } = await designer.call(getEntity, { params: { id: copy.entityPaths[7]?.id ?? 0 } })
-    expect(entity).toMatchObject({ name: 'Many7', primaryKey: 'id', targetManifest: { id: copy.id } })
-  })
+  it(
+    'a manifest with many entities is duplicated completely and in order, in slices invisible until the end',
+    holds('M3.68'),
+    async () => {
+      const { manifest } = await designer.call(createManifest, {
+        body: { manifestName: 'Large', exclusiveEntities: names },
+      })
+      const body = { manifestName: 'Larger', duplicateManifest: manifest.id, exclusiveEntities: ['OneMore'] }
+      const { manifest: copy } = await designer.call(createManifestByWizard, { body })
+      expect(copy.entityPaths.map(item => item.name)).toEqual([...names, 'OneMore'])
+      expect(copy.entityPaths.every(item => item.path.startsWith('user-defined/Larger/'))).toBe(true)
+      const { manifest: read } = await designer.call(getManifest, { params: { id: copy.id } })
+      expect(read).toEqual(copy)
+      const { totalElements } = await designer.call(listManifestEntities, { params: { id: copy.id } })
+      expect(totalElements).toBe(131)
+      const { entity } = await designer.call(getEntity, { params: { id: copy.entityPaths[7]?.id ?? 0 } })
+      expect(entity).toMatchObject({ name: 'Many7', primaryKey: 'id', targetManifest: { id: copy.id } })
+    },
+  )
 
-  it('is duplicated with scopes, which the configuration must keep while in use', async () => {
+  it('a manifest with many entities is duplicated with scopes, which the configuration must keep while in use', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'LargeScoped', exclusiveEntities: names },
     })
@@ -60,7 +64,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect((await configure(copy.id, ['read', 'write'])).status).toBe(200)
   })
 
-  it('leaves nothing if its name is taken', async () => {
+  it('a large manifest whose name is in use is rejected and nothing is stored', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Large2', exclusiveEntities: names },
     })
@@ -69,7 +73,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect(answer.message).toBe('A manifest with the name "large2" already exists.')
   })
 
-  it('adds many entities completely and in order, in one change, or none', holds('M3.68'), async () => {
+  it('many entities are added completely and in order in one change, or none', holds('M3.68'), async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Source', exclusiveEntities: names.map(name => `Added${name}`) },
     })

@@ -75,7 +75,7 @@ describeOnBothStores.whenProving('Sliced work that waits for a write slot', stor
   const count = 200
   const created = { manifestName: 'Many', exclusiveEntities: Array.from({ length: count }, (_, at) => `Many${at}`) }
 
-  it('keeps its lease and loses nothing', { timeout }, async () => {
+  it('sliced work that waits for a write slot keeps its lease and loses nothing', { timeout }, async () => {
     const { manifest: source } = await designer.call(createManifest, { body: created })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Copies' } })
     const entityIds = source.entityPaths.map(({ id }) => id)

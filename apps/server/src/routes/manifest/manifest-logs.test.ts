@@ -13,7 +13,7 @@ describeOnBothStores.whenProving('The manifest log', store => {
   })
   afterAll(() => console.stop())
 
-  it('contains every change, newest first', holds('M7.52', 'M3.84', 'M3.85', 'M3.88'), async () => {
+  it('the manifest log contains every change, newest first', holds('M7.52', 'M3.84', 'M3.85', 'M3.88'), async () => {
     const body = { manifestName: 'Noted', exclusiveEntities: ['Logged'] }
     const { manifest } = await designer.call(createManifest, { body })
     await designer.call(deleteManifest, { params: { id: manifest.id } })

@@ -21,7 +21,7 @@ describeOnBothStores.whenProving('Names available to a configuration', store => 
     (await designer.call(createEntity, { body: { entity: { typeAttributes: [], ...input }, targetManifestId } })).entity
   const paths = async (id: number) => designer.call(getManifestPaths, { params: { id } })
 
-  it('are the entities of a manifest and its sub-manifests, with own or inherited keys', async () => {
+  it('names available to a configuration are the entities of a manifest and its sub-manifests, with own or inherited keys', async () => {
     const [above, below] = [await manifest('PathsAbove'), await manifest('PathsBelow')]
     const order = await entity(above, { name: 'Order' })
     const party = await entity(below, { name: 'Party' })
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('Names available to a configuration', store => 
     expect((await paths(above)).entities.map(one => one.operationScopes)).toMatchObject([operationScopes])
   })
 
-  it('are 404 for an unknown or foreign manifest', async () => {
+  it('the names for an unknown or foreign manifest are 404', async () => {
     const id = await manifest('PathsOfAcme')
     const foreign = await server.as('admin', 'CADMUS')
     expect((await foreign.refusal(getManifestPaths, { params: { id } })).status).toBe(404)

@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
   const script = async (id: number) =>
     (await designer.call(previewExport, { params: { id }, body: { databaseType: 'postgresql' } })).script
 
-  it('are renamed as previewed, with references updated, so that the export works', async () => {
+  it('name conflicts of a manifest are renamed as previewed, with references updated, so that the export works', async () => {
     const { left, right, root, order, line } = await confused()
     expect((await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })).answer.code).toBe(
       'invalid_manifest',
@@ -84,7 +84,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect(entityLogs[0]?.DESCRIPTION).toBe(`Renamed entity oRDER to ${right.name}_oRDER`)
   })
 
-  it('are numbered or left out with their children, while referrers keep the column', async () => {
+  it('name conflicts are resolved by numbers or by omission with subtypes, while referrers keep the column', async () => {
     const numbered = await confused()
     expect((await resolve(numbered.root.id, 'rename')).steps.map(({ name }) => name)).toEqual(['oRDER2'])
     expect(await script(numbered.root.id)).toContain('CREATE TABLE "oRDER2"')
@@ -119,7 +119,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
   })
 
-  it('with entities of other manifests leave those unrenamed; a second one is removed from the list and kept', async () => {
+  it('name conflicts with entities of other manifests do not rename those; a second such entity is removed from the list and kept', async () => {
     const one = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const two = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const host = await manifest()
@@ -142,7 +142,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
   })
 
-  it('are resolved in slices of one change', async () => {
+  it('name conflicts of a manifest are resolved in slices of one change', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Thing${at}`)
     const left = await manifest(names)
     const right = await manifest(names)
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect(new Set(entityLogs.map(entry => entry.CHANGE_ID)).size).toBe(1)
   })
 
-  it('are invisible and locked for other organisations', async () => {
+  it('a plan for name conflicts is invisible to and locked for other organisations', async () => {
     const { root } = await confused()
     const stranger = await console.as('admin', 'CADMUS')
     const call = { params: { id: root.id }, body: { strategy: 'prefix' as const }, ifMatch: '*' }
@@ -163,23 +163,26 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect((await stranger.refusal(listNamesakes, { params: { id: root.id }, query: {} })).status).toBe(404)
   })
 
-  it.skipIf(!existsSync(zip))('of a doubled real folder are all renamed, and the script is complete', async () => {
-    const subs: number[] = []
-    for (const name of ['journeys.zip', 'again.zip']) {
-      const files = { manifestFile: { name, bytes: readFileSync(zip) } }
-      subs.push((await designer.call(importManifest, { files })).manifest.id)
-    }
-    const root = await manifest([], subs)
-    const refused = await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })
-    expect(refused.answer.code).toBe('invalid_manifest')
-    const { steps, etag } = await plan(root.id)
-    expect(steps.length).toBeGreaterThan(20)
-    expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(['rename']))
-    await resolve(root.id, 'prefix', etag)
-    const errors = (await designer.call(validateManifest, { params: { id: root.id } })).message
-    expect(errors).toBe('')
-    const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(result => result[1])
-    expect(tables).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
-    expect(new Set(tables).size).toBe(tables.length)
-  })
+  it.skipIf(!existsSync(zip))(
+    'name conflicts of a doubled real folder are all renamed, and the script is complete',
+    async () => {
+      const subs: number[] = []
+      for (const name of ['journeys.zip', 'again.zip']) {
+        const files = { manifestFile: { name, bytes: readFileSync(zip) } }
+        subs.push((await designer.call(importManifest, { files })).manifest.id)
+      }
+      const root = await manifest([], subs)
+      const refused = await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })
+      expect(refused.answer.code).toBe('invalid_manifest')
+      const { steps, etag } = await plan(root.id)
+      expect(steps.length).toBeGreaterThan(20)
+      expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(['rename']))
+      await resolve(root.id, 'prefix', etag)
+      const errors = (await designer.call(validateManifest, { params: { id: root.id } })).message
+      expect(errors).toBe('')
+      const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(result => result[1])
+      expect(tables).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
+      expect(new Set(tables).size).toBe(tables.length)
+    },
+  )
 })

@@ -66,7 +66,7 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await built(params)).toBe('built')
   })
 
-  it('do not apply to other organisations', { timeout }, async () => {
+  it("an organisation's scopes of a predefined entity do not apply to other organisations", { timeout }, async () => {
     const id = await predefined('Apart')
     const stranger = await server.as('admin', 'CADMUS')
     const { manifest } = await stranger.call(createManifest, { body: { manifestName: 'Strange' } })
@@ -76,33 +76,37 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await scopeProblems(params, stranger)).toEqual([])
   })
 
-  it('are read with the entity, which stays the same object while unchanged', { timeout }, async () => {
-    const parent = await predefined('Elder')
-    const [id, plain] = [await predefined('Younger', parent), await predefined('Plain')]
-    const { id: manifestId } = await listing('Kept', [id, plain], ['read'])
-    const reader = new ModelReader()
-    const place = { organisationId: await organisationId(server), manifestId, version: null }
-    const read = async () => (await modelAt(server.context.store, place, reader)).source.entities
-    await grant(id, ['read'])
-    const [before, again] = [await read(), await read()]
-    expect(before.get(id)?.operationScopes.selectOperationScopes).toEqual(['read'])
-    expect([...again.values()].every(entity => entity === before.get(entity.id))).toBe(true)
-    await grant(parent, ['read'])
-    const after = await read()
-    expect(after.get(parent)?.operationScopes.selectOperationScopes).toEqual(['read'])
-    expect([...after.values()].filter(entity => entity !== before.get(entity.id)).map(entity => entity.id)).toEqual([
-      parent,
-    ])
-    await grant(id, [])
-    expect((await read()).get(id)?.operationScopes).toEqual(noScopes)
-    const size = reader.size
-    await grant(
-      id,
-      Array.from({ length: 400 }, (_, index) => `${index}`.padEnd(300, 'x')),
-    )
-    await read()
-    expect(reader.size).toBeGreaterThan(size + 100_000)
-  })
+  it(
+    "an organisation's scopes are read with the predefined entity, which is the same object while unchanged",
+    { timeout },
+    async () => {
+      const parent = await predefined('Elder')
+      const [id, plain] = [await predefined('Younger', parent), await predefined('Plain')]
+      const { id: manifestId } = await listing('Kept', [id, plain], ['read'])
+      const reader = new ModelReader()
+      const place = { organisationId: await organisationId(server), manifestId, version: null }
+      const read = async () => (await modelAt(server.context.store, place, reader)).source.entities
+      await grant(id, ['read'])
+      const [before, again] = [await read(), await read()]
+      expect(before.get(id)?.operationScopes.selectOperationScopes).toEqual(['read'])
+      expect([...again.values()].every(entity => entity === before.get(entity.id))).toBe(true)
+      await grant(parent, ['read'])
+      const after = await read()
+      expect(after.get(parent)?.operationScopes.selectOperationScopes).toEqual(['read'])
+      expect([...after.values()].filter(entity => entity !== before.get(entity.id)).map(entity => entity.id)).toEqual([
+        parent,
+      ])
+      await grant(id, [])
+      expect((await read()).get(id)?.operationScopes).toEqual(noScopes)
+      const size = reader.size
+      await grant(
+        id,
+        Array.from({ length: 400 }, (_, index) => `${index}`.padEnd(300, 'x')),
+      )
+      await read()
+      expect(reader.size).toBeGreaterThan(size + 100_000)
+    },
+  )
 
   it('Decisions §2 are in a version as they were when it was frozen', { timeout }, async () => {
     const [id, plain] = [await predefined('Frozen'), await predefined('Bare')]
@@ -123,7 +127,7 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await built(params)).toContain('other')
   })
 
-  it('are copied to an independent copy', { timeout }, async () => {
+  it("an organisation's scopes of a predefined entity are copied to an independent copy", { timeout }, async () => {
     const id = await predefined('Original')
     await grant(id, ['ghost'])
     const { manifest } = await admin.call(createManifest, { body: { manifestName: 'Copied' } })
@@ -132,21 +136,25 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await scopeProblems(params)).toEqual([expect.stringContaining('"ghost" is used but not defined')])
   })
 
-  it('count towards the memory limit, which is checked before reading', { timeout }, async () => {
-    const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
-    const params = await listing('Heavy', ids)
-    await Promise.all(ids.map(id => grant(id, ['ghost'])))
-    const organisation = await organisationId(server)
-    // As large in total as thousands of entities with long scopes.
-    const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
-    await server.context.store
-      .of(organisation)
-      .updateTable('entity_scopes')
-      .set({ scopes })
-      .where('organisation_id', '=', organisation)
-      .where('entity_id', 'in', ids)
-      .execute()
-    const refused = await admin.refusal(validateManifest, { params })
-    expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
-  })
+  it(
+    "an organisation's scopes of a predefined entity count towards the memory limit, which is checked before reading",
+    { timeout },
+    async () => {
+      const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
+      const params = await listing('Heavy', ids)
+      await Promise.all(ids.map(id => grant(id, ['ghost'])))
+      const organisation = await organisationId(server)
+      // As large in total as thousands of entities with long scopes.
+      const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
+      await server.context.store
+        .of(organisation)
+        .updateTable('entity_scopes')
+        .set({ scopes })
+        .where('organisation_id', '=', organisation)
+        .where('entity_id', 'in', ids)
+        .execute()
+      const refused = await admin.refusal(validateManifest, { params })
+      expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
+    },
+  )
 })

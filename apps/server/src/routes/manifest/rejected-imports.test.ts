@@ -152,7 +152,7 @@ describeOnBothStores.whenProving('Rejected imports', store => {
     expect(await state()).toEqual(before)
   })
 
-  it('a cancelled import leaves nothing and reports its cancellation', async () => {
+  it('a cancelled import stores nothing and reports its cancellation', async () => {
     const before = await state()
     const key = randomUUID()
     const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }

@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('An open reference by path', store => {
     expect((await target(other.id))?.id).toBe(-1)
   })
 
-  it("is resolved by a renamed manifest's entities", async () => {
+  it("an open reference by path is resolved by a renamed manifest's entities", async () => {
     const pendingTarget = fresh('Awaited')
     const manifest = await made(fresh('Brought'), ['Order'])
     const waiting = await waitingFor(`user-defined/${pendingTarget}/Order`)
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('An open reference by path', store => {
     expect(await target(waiting.id)).toMatchObject({ id: manifest.entityPaths[0]?.id })
   })
 
-  it('is resolved by an entity renamed to its target', async () => {
+  it('an open reference by path is resolved by an entity renamed to its target', async () => {
     const manifest = await made(fresh('Renaming'), ['Bill'])
     const waiting = await waitingFor(`${manifest.path}/Invoice`)
     const id = manifest.entityPaths[0]?.id ?? 0

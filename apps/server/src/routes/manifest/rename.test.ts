@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     await expectCorrectCounters(server)
   })
 
-  it('keeps foreign objects: template members, copies elsewhere, sub-manifests; parents show the name', async () => {
+  it('a renamed manifest does not move objects of others: template members, copies and sub-manifests; parents show the name', async () => {
     const owner = await made({ exclusiveEntities: ['Lent'] })
     const sub = await made({ exclusiveEntities: ['Below'] })
     const manifest = await made({ subManifests: [sub.id] })
@@ -190,7 +190,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await rename(manifest.id, fresh('Forced'))).answer.manifest.name).toContain('Forced')
   })
 
-  it('is rejected for a predefined manifest, and 404 for an unknown one', async () => {
+  it('a rename of a predefined manifest is rejected, and of an unknown one is 404', async () => {
     const shared = server.context.store
     const id = await shared.ids.one()
     const content = newManifestContent({ name: 'Core', uid: newUid() })
@@ -232,7 +232,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await read(id)).answer.manifest.configuration).toMatchObject({ manifestName: last })
   })
 
-  it('keeps old versions, exports the new name, and writes a log entry', holds('M3.88'), async () => {
+  it('a rename does not change old versions, and is exported and logged', holds('M3.88'), async () => {
     const manifest = await made({ manifestName: fresh('Old'), exclusiveEntities: ['Article'] })
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
     const after = fresh('New')

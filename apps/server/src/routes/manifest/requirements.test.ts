@@ -133,7 +133,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     expect((await ask('/manifest/wizard', 'POST', { exclusiveEntities: ['Nameless'] })).status).toBe(400)
   })
 
-  it('without an original the new manifest is empty', holds('M3.68'), async () => {
+  it('a new manifest without an original is empty', holds('M3.68'), async () => {
     const none = await wizard({ manifestName: 'OfNone', duplicateManifest: -1 })
     expect(none).toMatchObject({ entityPaths: [], subManifestPaths: [], relationships: [] })
   })
@@ -162,7 +162,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     expect((await ask('/manifest/wizard', 'POST', other)).status).toBe(400)
   })
 
-  it('sub-manifests of the creation payload are those of the new manifest', holds('M3.72'), async () => {
+  it('sub-manifests in the creation payload become sub-manifests of the new manifest', holds('M3.72'), async () => {
     const subManifests = [await addManifest(server, 'SubZ'), await addManifest(server, 'SubA')]
     const manifest = await wizard({ manifestName: 'WithSubs', subManifests })
     expect(manifest.subManifestPaths.map(item => item.id)).toEqual(subManifests)
@@ -223,7 +223,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   )
 
   it(
-    'with type template, for administrators only, the manifest refers to the entity in place',
+    'an administrator adds an entity with the type template: the manifest refers to the entity in place',
     holds('M7.104'),
     async () => {
       const manifest = await wizard({ manifestName: 'Referring' })

@@ -49,22 +49,26 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
     return manifest.id
   }
 
-  it('is rejected with its size and the limit, before reading', { timeout: 120_000 }, async () => {
-    const id = await made('Vast', 14, 10 * megabyte)
-    const sentence =
-      'This model is too large to validate or export: its 14 entities have 141 MB, the limit is 128 MB. Split it into several manifests.'
-    const body = { databaseType: 'postgresql' as const }
-    for (const answer of [
-      await designer.send(validateManifest, { params: { id } }),
-      await designer.send(exportManifest, { params: { id }, body }),
-      await designer.send(previewExport, { params: { id }, body }),
-    ]) {
-      expect(await expectRejection(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
-    }
-  })
+  it(
+    "a model that exceeds a worker's memory limit is rejected with its size and the limit, before reading",
+    { timeout: 120_000 },
+    async () => {
+      const id = await made('Vast', 14, 10 * megabyte)
+      const sentence =
+        'This model is too large to validate or export: its 14 entities have 141 MB, the limit is 128 MB. Split it into several manifests.'
+      const body = { databaseType: 'postgresql' as const }
+      for (const answer of [
+        await designer.send(validateManifest, { params: { id } }),
+        await designer.send(exportManifest, { params: { id }, body }),
+        await designer.send(previewExport, { params: { id }, body }),
+      ]) {
+        expect(await expectRejection(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
+      }
+    },
+  )
 
   it(
-    'is distinguished from one within the limit, which is answered, also from the cache',
+    "a model that exceeds a worker's memory limit is distinguished from one within the limit, which is answered, also from the cache",
     { timeout: 120_000 },
     async () => {
       const id = await made('Fair', 10, 2 * megabyte)

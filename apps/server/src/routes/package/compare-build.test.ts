@@ -118,13 +118,13 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   [
     'a field is shorter',
     attribute('fullName', one => ({ ...one, maxLength: 20 })),
-    ['Client.fullName now takes at most 20 characters.'],
+    ['Client.fullName now accepts at most 20 characters.'],
   ],
   ['a field must be unique', attribute('mail', one => ({ ...one, unique: true })), ['Client.mail must now be unique.']],
   [
     'a choice goes',
     attribute('level', one => ({ ...one, choices: ['plain'] })),
-    ['Client.level now takes fewer values.'],
+    ['Client.level now accepts fewer values.'],
   ],
   [
     'an entity is called otherwise',

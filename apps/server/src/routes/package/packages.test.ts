@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('A package', store => {
     })
   })
 
-  it('contains its password only on request, which is audited', async () => {
+  it('a package contains its password only on request, which is audited', async () => {
     const { id, name } = await manifestOf()
     const [password, key] = ['Tiger "ü" \\ #1', 'hush = hush']
     const packageProperties = {
@@ -110,7 +110,7 @@ describeOnBothStores.whenProving('A package', store => {
   })
 
   it(
-    'is listed as private or public, and by its manifest',
+    'a package is listed as private or public, and by its manifest',
     holds('M3.42', 'M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
     async () => {
       const manifest = await manifestOf()
@@ -165,31 +165,36 @@ describeOnBothStores.whenProving('A package', store => {
     },
   )
 
-  it('has a zip per version, and is deleted with its last one', holds('M7.66', 'M7.68', 'M8.62'), async () => {
-    const { id, name } = await manifestOf()
-    const { packageId } = await buildIt(id)
-    await buildIt(id)
-    for (const version of ['1.0.0', '1.0.1']) {
-      const { bytes, headers } = await zipOf(packageId, version)
-      expect(headers.get('content-type')).toBe('application/zip')
-      const xml = Buffer.from(readArchive(bytes).get(`${name}/conf/package.xml`) ?? []).toString()
-      expect(xml).toContain(`version="${version}"`)
-    }
-    const remove = (version: string) => designer.call(deletePackage, { params: { id: packageId }, query: { version } })
-    expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
-    expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
-    await collectGarbage(server.context, 0)
-    await collectGarbage(server.context, 0)
-    expect((await zipOf(packageId, '1.0.1')).bytes.length).toBeGreaterThan(0)
-    const removed = { params: { id: packageId }, query: { version: '1.0.0' } }
-    expect((await designer.refusal(deletePackage, removed)).status).toBe(404)
-    expect((await designer.refusal(downloadPackage, removed)).status).toBe(404)
-    await remove('1.0.1')
-    expect((await designer.call(listPackages, { query: { manifestId: id } })).packages).toEqual([])
-    expect(await buildIt(id)).toMatchObject({ version: '1.0.0' })
-  })
+  it(
+    'a package has a zip per version, and is deleted with its last one',
+    holds('M7.66', 'M7.68', 'M8.62'),
+    async () => {
+      const { id, name } = await manifestOf()
+      const { packageId } = await buildIt(id)
+      await buildIt(id)
+      for (const version of ['1.0.0', '1.0.1']) {
+        const { bytes, headers } = await zipOf(packageId, version)
+        expect(headers.get('content-type')).toBe('application/zip')
+        const xml = Buffer.from(readArchive(bytes).get(`${name}/conf/package.xml`) ?? []).toString()
+        expect(xml).toContain(`version="${version}"`)
+      }
+      const remove = (version: string) =>
+        designer.call(deletePackage, { params: { id: packageId }, query: { version } })
+      expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
+      expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
+      await collectGarbage(server.context, 0)
+      await collectGarbage(server.context, 0)
+      expect((await zipOf(packageId, '1.0.1')).bytes.length).toBeGreaterThan(0)
+      const removed = { params: { id: packageId }, query: { version: '1.0.0' } }
+      expect((await designer.refusal(deletePackage, removed)).status).toBe(404)
+      expect((await designer.refusal(downloadPackage, removed)).status).toBe(404)
+      await remove('1.0.1')
+      expect((await designer.call(listPackages, { query: { manifestId: id } })).packages).toEqual([])
+      expect(await buildIt(id)).toMatchObject({ version: '1.0.0' })
+    },
+  )
 
-  it('is counted in its organisation and shown to administrators', holds('M7.94'), async () => {
+  it('a package is counted in its organisation and shown to administrators', holds('M7.94'), async () => {
     const admin = await server.as('admin')
     const acme = { code: 'ACME' }
     const { id } = await manifestOf()
@@ -215,7 +220,7 @@ describeOnBothStores.whenProving('A package', store => {
     expect((await designer.refusal(adminListPackages, { params: acme })).status).toBe(403)
   })
 
-  it('contains only licensed features', async () => {
+  it('a package contains only licensed features', async () => {
     const admin = await server.as('admin')
     const license = (body: object) =>
       admin.call(adminUpdateOrganisation, { params: { code: 'ACME' }, body, ifMatch: '*' })

@@ -47,32 +47,36 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     ok({ id: packageId('ACME', namespaceOf(packageName)), name: packageName, version: '1.0.0', status, ...more })
   const sent = () => hosted.seen.filter(({ method }) => method === 'POST')
 
-  it('sends the package with its password and reports when it is loaded', holds('M7.69', 'M7.70'), async () => {
-    hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
-    hosted.answers[statusCall()] = [
-      { status: 404, json: {} },
-      at('STARTED', { version: '0.9.0' }),
-      at('LOADING'),
-      at('LOADED'),
-      at('STARTED'),
-    ]
-    expect(await designer.call(uploadPackage, upload({ state: 'STARTED' }))).toEqual({
-      result: 'Ok',
-      message: `Package '${packageName}' 1.0.0 is started.`,
-      status: 'STARTED',
-    })
-    const [uploaded] = sent()
-    expect(uploaded?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
-    const body = uploaded?.body ?? Buffer.alloc(0)
-    const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
-    const [read] = readPackages(new Uint8Array(zip))
-    expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
-    const owner = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    expect(read?.delivery).toEqual({ owner, adopts: true, secrets: true })
-    const { manifestLogs } = await designer.call(listManifestLogs, {})
-    expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
-    expect(server.log.join('\n')).not.toContain('Tiger-7')
-  })
+  it(
+    'an upload sends the package with its password and reports the loaded package',
+    holds('M7.69', 'M7.70'),
+    async () => {
+      hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
+      hosted.answers[statusCall()] = [
+        { status: 404, json: {} },
+        at('STARTED', { version: '0.9.0' }),
+        at('LOADING'),
+        at('LOADED'),
+        at('STARTED'),
+      ]
+      expect(await designer.call(uploadPackage, upload({ state: 'STARTED' }))).toEqual({
+        result: 'Ok',
+        message: `Package '${packageName}' 1.0.0 is started.`,
+        status: 'STARTED',
+      })
+      const [uploaded] = sent()
+      expect(uploaded?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
+      const body = uploaded?.body ?? Buffer.alloc(0)
+      const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
+      const [read] = readPackages(new Uint8Array(zip))
+      expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
+      const owner = expect.stringMatching(/^[0-9a-f-]{36}$/)
+      expect(read?.delivery).toEqual({ owner, adopts: true, secrets: true })
+      const { manifestLogs } = await designer.call(listManifestLogs, {})
+      expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
+      expect(server.log.join('\n')).not.toContain('Tiger-7')
+    },
+  )
 
   it("passes on the instance's message about the location of its data", async () => {
     hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
@@ -141,7 +145,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     )
   })
 
-  it("is refused where an instance that does not check owners has another organisation's package of the name", async () => {
+  it("an upload is refused if an instance that does not check owners has another organisation's package of the name", async () => {
     const { host } = new URL(hosted.url)
     const taken = `${host} has a package '${packageName}' of another organisation. Choose another name for this one.`
     for (const other of [{ id: 'globex.sales' }, { owner: 'another-uid' }, { id: '' }]) {

@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
   }
 
   it(
-    'has userId, username, fullname, email, avatar and memberId, the same for each session',
+    'the user in the session answer has userId, username, fullname, email, avatar and memberId, the same for each session',
     holds('M3.53'),
     async () => {
       const { eccUser, memberDetails } = await session('designer')
@@ -45,20 +45,24 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
     },
   )
 
-  it('has organisationCode and organisationName of the current organisation', holds('M3.54'), async () => {
-    const named = async (organisation?: string) => {
-      const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
-      return [organisationCode, organisationName]
-    }
-    const { permissions } = (await session('admin')).eccUser
-    for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
-    expect(await named()).toEqual([null, null])
-    expect(await named('GLOBEX')).toEqual([null, null])
-    expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
-  })
+  it(
+    'the user in the session answer has organisationCode and organisationName of the current organisation',
+    holds('M3.54'),
+    async () => {
+      const named = async (organisation?: string) => {
+        const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
+        return [organisationCode, organisationName]
+      }
+      const { permissions } = (await session('admin')).eccUser
+      for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
+      expect(await named()).toEqual([null, null])
+      expect(await named('GLOBEX')).toEqual([null, null])
+      expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
+    },
+  )
 
   it(
-    'has negroniPermission and negroniLicenseLimits: subscription and licence of that organisation',
+    'the user in the session answer has negroniPermission and negroniLicenseLimits: subscription and licence of that organisation',
     holds('M3.55'),
     async () => {
       const limits = 'mc=7|rs=0|gqls=1|db=mysql~hsql'
@@ -79,7 +83,7 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
   )
 
   it(
-    'has the organisation with its licensed features, databases in the order of the licence',
+    'the user in the session answer has the organisation with its licensed features, databases in the order of the licence',
     holds('M3.38', 'M3.39', 'M3.55', 'M9.12'),
     async () => {
       const { shared } = server.context.store
@@ -99,7 +103,7 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
     },
   )
 
-  it('has the licence limits as one text per organisation', holds('M3.58'), async () => {
+  it('the user in the session answer has the licence limits as one text per organisation', holds('M3.58'), async () => {
     for (const organisation of ['ACME', 'CADMUS']) {
       const { negroniLicenseLimits } = (await session('admin', organisation)).eccUser
       expect(negroniLicenseLimits).toMatch(/^mc=\d+\|rs=[01]\|gqls=[01]\|db=\w+(~\w+)*$/)
@@ -107,7 +111,7 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
   })
 
   it(
-    'has isAdmin and permissions: two organisations for the administrator, one for the designer',
+    'the user in the session answer has isAdmin and permissions: two organisations for the administrator, one for the designer',
     holds('M3.56'),
     async () => {
       const { eccUser: admin } = await session('admin')
@@ -120,7 +124,7 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
     },
   )
 
-  it('has a flag isAdmin, true or false, and no role', holds('E6.1'), async () => {
+  it('the user in the session answer has a flag isAdmin, true or false, but no role', holds('E6.1'), async () => {
     for (const [name, isAdmin] of [
       ['admin', true],
       ['designer', false],
@@ -133,17 +137,21 @@ describeOnBothStores.whenProving('The user in the session answer', store => {
     }
   })
 
-  it("is signed out through the provider's logout page with a new state value each time", holds('M7.102'), async () => {
-    const states: (string | null)[] = []
-    for (let time = 0; time < 2; time++) {
-      const { browser } = await signInAs(server.visitor(), 'newcomer')
-      const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
-      const { origin, pathname, searchParams } = new URL(url ?? '')
-      expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
-      states.push(searchParams.get('state'))
-    }
-    expect(states[0]).toMatch(/^[\w-]{20,}$/)
-    expect(states[1]).toMatch(/^[\w-]{20,}$/)
-    expect(states[0]).not.toBe(states[1])
-  })
+  it(
+    "the user in the session answer is signed out through the provider's logout page with a new state value each time",
+    holds('M7.102'),
+    async () => {
+      const states: (string | null)[] = []
+      for (let time = 0; time < 2; time++) {
+        const { browser } = await signInAs(server.visitor(), 'newcomer')
+        const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
+        const { origin, pathname, searchParams } = new URL(url ?? '')
+        expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
+        states.push(searchParams.get('state'))
+      }
+      expect(states[0]).toMatch(/^[\w-]{20,}$/)
+      expect(states[1]).toMatch(/^[\w-]{20,}$/)
+      expect(states[0]).not.toBe(states[1])
+    },
+  )
 })

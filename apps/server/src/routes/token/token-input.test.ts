@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     signInStranger(server, permissions, 'ACME', isAdmin)
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
 
-  it('have names of 1 to 100 characters, unique while valid', async () => {
+  it('requested personal access tokens have names of 1 to 100 characters, unique while valid', async () => {
     const user = await otherUser([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const refusal = async (name: string, client = user) => {
       const { status, answer } = await client.refusal(createToken, { body: tokenBody({ name }) })
@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     expect((await user.call(listTokens, {})).tokens.map(({ name }) => name)).toEqual(['Twice', 'Twice'])
   })
 
-  it('are limited to fifty per user and organisation and one per name, also for concurrent requests', async () => {
+  it('requested personal access tokens are limited to fifty per user and organisation and one per name, also for concurrent requests', async () => {
     const user = await otherUser()
     const ask = (name: string) => user.send(createToken, { body: tokenBody({ name }) })
     const statuses = async (answers: Promise<Response>[]) =>
@@ -92,20 +92,23 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     ['an expiry without a zone', { expiresAt: '2030-01-01T00:00:00' }],
     ['an expiry at the end of time', { expiresAt: '9999-12-31T23:59:59Z' }],
     ['an expiry on a day that is not', { expiresAt: '2027-02-31T00:00:00Z' }],
-  ])('with %s are rejected', async (_what, part) => {
+  ])('requested tokens with %s are rejected', async (_what, part) => {
     const user = await server.as('newcomer', 'ACME')
     const answer = await user.send(createToken, { body: { ...tokenBody(), ...part } })
     expect([answer.status, (await answer.text()).length < 3000]).toEqual([400, true])
     expect((await rows()).filter(row => row.name.startsWith('x'.repeat(101)))).toEqual([])
   })
 
-  it.each(['0', '-1', 'x', '1e30', '9007199254740993', '%00', '1;drop'])('cannot be revoked by the id %s', async id => {
-    const answer = await designer.browser.fetch(`/1.0/cdm/token/${id}`, {
-      method: 'DELETE',
-      headers: { 'x-organisation-code': 'ACME' },
-    })
-    expect([400, 404]).toContain(answer.status)
-  })
+  it.each(['0', '-1', 'x', '1e30', '9007199254740993', '%00', '1;drop'])(
+    'requested personal access tokens cannot be revoked by the id %s',
+    async id => {
+      const answer = await designer.browser.fetch(`/1.0/cdm/token/${id}`, {
+        method: 'DELETE',
+        headers: { 'x-organisation-code': 'ACME' },
+      })
+      expect([400, 404]).toContain(answer.status)
+    },
+  )
 
   it.each([
     ['Bearer', 401],
@@ -116,7 +119,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     ['{secret}', 401],
     ['Bearer {secret},', 401],
     ['bearer   {secret}', 200],
-  ])('in the header %j are answered with %i', async (header, status) => {
+  ])('tokens in the header %j are answered with %i', async (header, status) => {
     const { secret } = await scriptOf(await otherUser())
     const headers = { authorization: header.replaceAll('{secret}', secret), 'x-organisation-code': 'ACME' }
     expect((await server.visitor().fetch('/1.0/cdm/entity?limit=1', { headers })).status).toBe(status)

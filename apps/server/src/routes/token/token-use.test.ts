@@ -29,7 +29,7 @@ describeOnBothStores('Personal access tokens in use', store => {
   const nameOf = () => `Made${++made}`
   let made = 0
 
-  it('are rejected completely once revoked during use', async () => {
+  it('personal access tokens are rejected completely once revoked during use', async () => {
     const { id, script } = await scriptOf(designer)
     const name = nameOf()
     const using = Array.from({ length: 30 }, async (_, at) => {
@@ -69,7 +69,7 @@ describeOnBothStores('Personal access tokens in use', store => {
     await expect.poll(lastUsed).not.toBe(first)
   })
 
-  it('are logged when created and revoked, without their secrets, also in rejections', async () => {
+  it('personal access tokens are logged when created and revoked, without their secrets, also in rejections', async () => {
     const { id, secret, script } = await scriptOf(designer, { name: 'To be logged' })
     const answers = [
       await script.send(createToken, { body: tokenBody() }),
@@ -156,7 +156,7 @@ describeOnBothStores('The rate limit of scripts', store => {
   })
   afterAll(() => server.stop())
 
-  it('is shared with all requests of the user; invalid tokens count for the address', async () => {
+  it('the rate limit of scripts is shared with all requests of the user; invalid tokens count for the address', async () => {
     const user = await signInStranger(server, [acme], 'ACME')
     const { script } = await scriptOf(user)
     const other = (await scriptOf(user)).script

@@ -45,7 +45,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     await saveProfile(server.context, 'tests', { subject, username, fullname, email, avatar, isAdmin, permissions })
   }
 
-  it('are created with a secret of 256 bits, returned once; the store keeps its SHA-256', async () => {
+  it('personal access tokens are created with a secret of 256 bits, returned once; the store keeps its SHA-256', async () => {
     const body = tokenBody({ name: '  Nightly export ', access: 'read' })
     const { token, secret } = await designer.call(createToken, { body })
     expect(secret).toMatch(/^cadmus_pat_[\w-]{43}$/)
@@ -77,7 +77,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect([nameless.status, await nameless.json()]).toMatchObject([403, { code: 'header_missing' }])
   })
 
-  it('for reading allow all calls without side effects and no others', async () => {
+  it('read-only tokens allow all calls without side effects and no others', async () => {
     const { script } = await scriptOf(designer, { access: 'read' })
     const { entity } = await designer.call(createEntity, { body: { entity: { name: nameOf() } } })
     expect((await script.send(listEntities, {})).status).toBe(200)
@@ -121,7 +121,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(script)).status).toBe(403)
   })
 
-  it('have administrator permission only if requested, and while their user is one', async () => {
+  it('tokens have administrator permission only if requested, and while their user is an administrator', async () => {
     const admin = await otherUser([acme], true)
     const [ticked, plain] = [await scriptOf(admin, { isAdmin: true }), await scriptOf(admin)]
     const body = () => ({ body: { org: 'ACME', entity: { name: nameOf() } } })
@@ -137,7 +137,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(ticked.script)).status).toBe(200)
   })
 
-  it('of an administrator reach no other organisation, not even through administrator calls', async () => {
+  it('tokens of an administrator cannot access other organisations, not even through administrator calls', async () => {
     const admin = await server.as('admin')
     const { script } = await scriptOf(admin, { isAdmin: true })
     const { entity } = await designer.call(createEntity, { body: { entity: { name: nameOf() } } })
@@ -154,7 +154,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     )
   })
 
-  it('are listed and revoked by their own user, in their own organisation', async () => {
+  it('personal access tokens are listed and revoked by their own user, in their own organisation', async () => {
     const user = await otherUser([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const { id, script } = await scriptOf(user)
     const inGlobex = new ConsoleClient(user.browser, user.userId, 'GLOBEX')
@@ -170,7 +170,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await user.call(listTokens, {})).tokens).toEqual([])
   })
 
-  it('are named beside their user in the audit of their changes', async () => {
+  it('personal access tokens are named beside their user in the audit of their changes', async () => {
     const { script } = await scriptOf(designer, { name: 'Release train' })
     const name = nameOf()
     await script.call(createEntity, { body: { entity: { name } } })
@@ -184,7 +184,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect(both.entityLogs).toEqual(entityLogs)
   })
 
-  it('stay valid when their user signs out', async () => {
+  it('personal access tokens are valid after their user signs out', async () => {
     const { browser, userId } = await signInAs(server.visitor(), 'newcomer')
     const { script } = await scriptOf(new ConsoleClient(browser, userId, 'ACME'))
     await new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' }).call(signOut, {})
@@ -192,7 +192,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(script)).status).toBe(200)
   })
 
-  it('are described as valid for all calls of an organisation except those of tokens', async () => {
+  it('the description lists tokens as valid for all calls of an organisation except the calls for tokens', async () => {
     const api: unknown = await (await fetch(new URL('/openapi.json', server.url))).json()
     const token = { type: 'http', scheme: 'bearer' }
     const session = { type: 'apiKey', in: 'cookie', name: 'cadmus_session' }

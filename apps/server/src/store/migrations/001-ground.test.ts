@@ -24,7 +24,7 @@ describeOnBothStores('A store of the first schema', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('is migrated in order of numbers without loss; partial imports are removed', async () => {
+  it('a store of the first schema is migrated in order of numbers without loss; partial imports are removed', async () => {
     expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted())
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)

@@ -16,7 +16,7 @@ describeOnBothStores('A store from before counters and search indexes', kind => 
     for (const end of ends.toReversed()) await end()
   })
 
-  it('keeps its data and can be listed, searched and counted', async () => {
+  it('a store from before counters and search indexes keeps its data and can be listed, searched and counted', async () => {
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)
     const provider = { getMigrations: async () => migrations }

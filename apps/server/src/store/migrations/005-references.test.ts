@@ -23,7 +23,7 @@ describeOnBothStores('A store from before references by uid', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('keeps references to renamed targets, and resolves open ones later', async () => {
+  it('a store from before references by uid keeps references to renamed targets, and resolves open ones later', async () => {
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)
     const provider = { getMigrations: async () => migrations }

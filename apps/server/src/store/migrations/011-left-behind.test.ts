@@ -11,7 +11,7 @@ describeOnBothStores('A store with rows left behind by deletions during saves', 
     for (const end of ends.toReversed()) await end()
   })
 
-  it('keeps only rows of existing entities, each in its own organisation', async () => {
+  it('a store with rows left behind by deletions during saves keeps only rows of existing entities, each in its own organisation', async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('010-attribute-names')).error).toBeUndefined()

@@ -11,7 +11,7 @@ describeOnBothStores('A store without the index on attribute names', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('has it afterwards', async () => {
+  it('the migration adds the missing index on attribute names', async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('011-left-behind')).error).toBeUndefined()

@@ -11,7 +11,7 @@ describeOnBothStores('A store from before access tokens', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it("has the provider's permissions from each user's newest session", async () => {
+  it("a store from before access tokens has the provider's permissions from each user's newest session", async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('012-attribute-name-index')).error).toBeUndefined()

@@ -11,7 +11,7 @@ describeOnBothStores('A store from before the administration of organisations', 
     for (const end of ends.toReversed()) await end()
   })
 
-  it("has the provider's last permissions by organisation, and finds all users by name", async () => {
+  it("a store from before the administration of organisations has the provider's last permissions by organisation, and finds all users by name", async () => {
     const settings = await emptyStore(kind, ends)
     const db = plain(settings)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

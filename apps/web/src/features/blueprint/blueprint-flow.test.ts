@@ -304,7 +304,7 @@ describe('Generate in the blueprint wizard', () => {
     expect(play(done, { type: 'version', version: '3.0.0' })).toMatchObject({ startedVersion: null, version: '3.0.0' })
   })
 
-  it('stays busy until it is done, and publishes the finished build on retry', holds('M2.200'), () => {
+  it('the wizard is busy until the build ends, and publishes the finished build on retry', holds('M2.200'), () => {
     const building = play(summary, next)
     expect(building.working).toBe('building')
     expect(play(building, back)).toBe(building)

@@ -11,7 +11,7 @@ const kinds = [
   ...(['type', 'type', 'type', 'apply', 'apply', 'flag', 'theyFlag', 'above'] as const),
 ]
 const place = fc.constantFrom(...places)
-// A restored draft keeps its place, even above later saves.
+// A restored draft stays above later saves.
 const others: ReadonlySet<string> = new Set([
   'restoreDiscarded',
   'theyWrite',
@@ -34,13 +34,13 @@ async function act(history: History, { kind, at, to }: Action): Promise<void> {
   else if (kind === 'theyRename') they.rename(at, to)
   else if (kind === 'theyWrite') they.write(at, to)
   else if (kind === 'above') {
-    // They change the field I am typing in, and the page reloads it.
+    // The other user changes the field that I am typing in, and the page reloads it.
     history.type(at)
     they.write(at, to)
     history.read()
     history.apply()
   } else if (kind === 'race') {
-    // They change the same field while my save of another is in progress.
+    // The other user changes the same field while my save of another field is in progress.
     they.write(at, to)
     history.write(to, at)
     await history.save()

@@ -101,7 +101,7 @@ describe('edits of a configuration during a save', () => {
     expect(propertiesOf(after).map(({ value }) => value)).toEqual(['mine', ''])
   })
 
-  it('leave each secret with its property, even if it is renamed and its old name reused', () => {
+  it('edits during a save do not separate a secret from its property, even if the property is renamed and its old name reused', () => {
     const start = drafts.open(saved(secret('apikey', one), open('zone')), 'a')
     const sent = listed(start, secret('oldkey', one), open('zone'), secret('apikey', 'Lion-4711'))
     const stored = saved(secret('oldkey', one), open('zone'), secret('apikey', two))
@@ -135,7 +135,7 @@ describe('edits of a configuration during a save', () => {
 })
 
 describe('keeping my side of a configuration conflict', () => {
-  it('leaves each secret with its property after edits during a save', () => {
+  it('keeping my side does not separate a secret from its property after edits during a save', () => {
     const start = drafts.open(saved(secret('apikey', one), open('v', '0')), 'a')
     const sent = listed(start, secret('oldkey', one), open('v', '0'), secret('apikey', 'Lion-4711'))
     const stored = saved(secret('oldkey', one), open('v', 'theirs'), secret('apikey', two))
@@ -153,7 +153,7 @@ describe('keeping my side of a configuration conflict', () => {
     expect(propertiesOf(drafts.redone(theirs))).toEqual([oldkey, open('v', 'mine'), apikey])
   })
 
-  it('keeps their change of a field that I had switched on and off again', () => {
+  it("keeping my side keeps the other user's change of a field that I had switched on and off again", () => {
     const set = (draft: ConfigurationDraft, path: string[], value: boolean | string) =>
       drafts.edited(draft, [{ kind: 'changeConfiguration', changes: [{ path, value }] }])
     const join = ['configurationBuild', 'sqlConfiguration', 'applyJoin']

@@ -77,7 +77,7 @@ describe('the draft of a configuration', () => {
     expect(again.changes).toBe(1)
   })
 
-  it('keeps concurrent additions whichever side of a conflict is chosen', () => {
+  it('the draft of a configuration keeps concurrent additions for both choices in a conflict', () => {
     const before = saved(build => void (build.aggregateQueries = [query('one', 'Order')]))
     const mine = edited(
       configurationDrafts.open(before, 'a'),
@@ -137,7 +137,7 @@ describe('the draft of a configuration', () => {
     expect(restored.changes).toBe(0)
   })
 
-  it('is stored without text that looks like the placeholder of an unknown secret', () => {
+  it('the draft of a configuration is stored without text similar to the placeholder of an unknown secret', () => {
     const before = saved()
     const property = (name: string, value: string) => ({ name, value, secret: true })
     before.configuration.packageProperties.customProperties = [property('key', mark('a'))]

@@ -20,7 +20,7 @@ describe('an aggregate query edited while others change the list', () => {
     expect(currentQuery(rides, [trips, rides], [query('howMany', 'Journey'), rides])).toBe(rides)
   })
 
-  it('is matched after a rename, and is gone if none resembles it', () => {
+  it('an edited query is matched after a rename, and is deleted if no query resembles it', () => {
     const renamed = query('count', 'Trip')
     expect(currentQuery(trips, [trips], [renamed])).toBe(renamed)
     expect(currentQuery(trips, [trips, rides], [rides])).toBeUndefined()
@@ -49,7 +49,7 @@ describe('an aggregate query edited while others change the list', () => {
 })
 
 describe('names used only in a draft of a configuration', () => {
-  it('follow a renamed entity; names in the saved configuration are left to the server', () => {
+  it('names in a draft follow a renamed entity; the server renames names in the saved configuration', () => {
     const names = renamed(
       [
         { id: 1, name: 'Trip' },

@@ -4,7 +4,7 @@ import { keysOf, withChanged } from './property-rows.ts'
 const rows = (...names: string[]) => names.map(name => ({ name, value: name, secret: false }))
 const keyed = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
 
-it('keeps the key of a property row when others are added or removed, and when it is renamed in place', () => {
+it('a property row keeps its key when other rows are added or removed, and when it is renamed in place', () => {
   expect(keysOf(rows('b', ''), keyed)).toEqual([7, 9])
   expect(keysOf(rows('new', 'a', 'b'), keyed).slice(1)).toEqual([4, 7])
   expect(keysOf(rows('a', 'renamed', ''), keyed)).toEqual([4, 7, 9])

@@ -160,7 +160,7 @@ describe('a draft whose entity changed on the server', () => {
     })
   })
 
-  it('stays on its base if both changed the same field, so that the save reports the conflict', () => {
+  it('a draft is not rebased if both changed the same field, so that the save reports the conflict', () => {
     const draft = entityDrafts.rebased(describeAs(opened(), 'mine'), theirs, '"b"')
     expect(draft).toMatchObject({ etag: '"a"', content: { description: 'mine' } })
     expect(entityDrafts.keepMine(draft, theirs, '"b"')).toMatchObject({
@@ -260,7 +260,7 @@ describe('a draft whose entity changed on the server', () => {
     ])
   })
 
-  it('leaves one key, mine, where theirs is a foreign key', () => {
+  it('a merge keeps one key, mine, if theirs is a foreign key', () => {
     const bare = answer({ typeAttributes: [first, second] })
     const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
     const relationship = newEntityAttribute({
@@ -331,7 +331,7 @@ describe('an entity draft stored in the browser', () => {
     expect(attribute(back, second.uid)?.maxLength).toBe(9)
   })
 
-  it('stays on its base if both changed the same field', () => {
+  it('a stored draft is not rebased if both changed the same field', () => {
     expect(restoredFrom(entityDrafts, stored, answer({ description: 'theirs' }), '"b"')).toMatchObject({
       etag: '"a"',
       changes: 2,

@@ -40,7 +40,7 @@ class History {
   readonly #answers = new Map<string, Loaded<EntityAnswer>>()
   readonly #wrong: string[] = []
   #clock = 0
-  /** When I last wrote a place and the value below it; when they did. */
+  /** Times of my last write to a place and of the value below it; time of the other user's last write. */
   readonly #mine = new Map<string, { at: number; below: string | null | undefined }>()
   readonly #theirs = new Map<string, number>()
 
@@ -105,7 +105,7 @@ class History {
     const before = this.draft
     this.#store.redo('4')
     const [was, is] = [texts(before.content), texts(this.draft.content)]
-    // I was notified of changes that gave way to theirs.
+    // Reports my changes that were replaced by theirs.
     if (before.undone.at(-1)?.name === 'My side of the conflict')
       for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
@@ -139,7 +139,7 @@ class History {
     for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
   }
 
-  /** Allowed during a save: the shown state stays as it was. */
+  /** Allowed during a save: the shown state is unchanged. */
   async read(): Promise<void> {
     const before = this.#store.get('4')
     const answer = this.#answers.get(before?.outcomeUnknown?.saveId ?? '')
@@ -148,7 +148,7 @@ class History {
     await settled()
     if (!before) return
     const { content, etag } = before.draft
-    // My save is stored: rebase onto its response first, then onto what followed.
+    // My save is stored: rebase onto its response first, then onto later states.
     const stored = answer && (this.states[Number(answer.etag)] ?? start)
     const isBelow = stored && this.draft.etag !== etag
     if (isBelow) this.#expectAbove(stored, above(below, texts(content), stored), answer.etag)
@@ -172,7 +172,7 @@ class History {
     this.#isLost = true
   }
 
-  /** The server stores or refuses it; the page learns that from the response. */
+  /** The server stores or refuses it; the page receives the outcome with the response. */
   async #stored(sent: EntityDraft, saveId: string): Promise<Loaded<EntityAnswer>> {
     const { newest } = this
     if (this.#isCut) {
@@ -183,7 +183,7 @@ class History {
     const { merged, conflicts } = mergeEntity(this.states[Number(sent.etag)] ?? start, sent.content, newest)
     const isLost = this.#isLost
     this.#isLost = false
-    // A save without changes stores nothing, which its response shows.
+    // A save without changes stores nothing, as its response shows.
     const isChange = merged !== undefined && drafts.adapter.compare(newest, merged).count > 0
     const isStored = isLost ? isChange : merged !== undefined
     if (merged) this.#take(sent, merged, isStored)

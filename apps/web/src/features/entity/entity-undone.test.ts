@@ -42,7 +42,7 @@ describe('an entity edit undone before others saved', () => {
     expect(nameOf(again)).toBe('mine')
   })
 
-  it('overwrites none of their changes when redone', () => {
+  it('redoing an edit undone before other users saved does not overwrite their changes', () => {
     const now = answer({ typeAttributes: [{ ...first, name: 'theirs' }, second] })
     const read = entityDrafts.rebased(undone, now, '"b"')
     expect(read.undone).toEqual([])

@@ -14,7 +14,7 @@ const relationship = newEntityAttribute({
 const base = newEntityContent({ name: 'Sale', typeAttributes: [first], entityAttributes: [relationship] })
 const after = (change: Partial<EntityContent>) => needsDocumentSave({ base, content: { ...base, ...change } })
 
-it('detects changes that a save of fields leaves out', () => {
+it('changes that a save of fields omits require a document save', () => {
   const traits = [{ traitReference: 'is.custom' }]
   const added = newTypeAttribute({ name: 'third', position: 9 })
   expect(after({ description: 'x' })).toBe(false)

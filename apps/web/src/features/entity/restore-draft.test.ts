@@ -17,7 +17,7 @@ it.each([
   ],
   ['nothing that could be one', '7', null, 'an entity'],
   ['a place that is none', 'seven', storedDraft, 'Sale'],
-])('keeps a draft that cannot be read and reports its name: %s', async (_what, key, stored, name) => {
+])('an unreadable draft is kept and reported by name: %s', async (_what, key, stored, name) => {
   expect(await restoreEntityDraft(key, stored, () => true)).toEqual({ unreadable: name })
 })
 

@@ -40,7 +40,7 @@ describe('a failed sign-in', () => {
     })
     expect(problemOf(new TypeError('no'))).toEqual({ code: 400, error: 'Invalid Request', message: 'Unexpected error' })
   })
-  it('is reported as State Mismatch if the server says so, as after ten minutes at the provider', () => {
+  it('a failed sign-in is reported as State Mismatch if the server reports it, as after ten minutes at the provider', () => {
     const message = 'Could not find state session or incorrect state value'
     const late = new ApiError(401, { message, code: 'state_mismatch' })
     expect(problemOf(late)).toEqual({ code: 401, error: 'State Mismatch', message })

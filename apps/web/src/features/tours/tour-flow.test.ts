@@ -21,14 +21,14 @@ describe('a tour with a wizard', () => {
     expect(seen('Create it', 'Create Manifest: Manifest to duplicate')).toBe('Choose what to copy')
   })
 
-  it('stays when the wizard is closed, and moves on to the created document', () => {
+  it('the tour is not changed when the wizard is closed, and moves on to the created document', () => {
     expect(seen('Create it', null)).toBe('Create it')
     expect(seen('Create it', null, true)).toBe('This is your manifest')
     expect(seen('Open the wizard', null, true)).toBe('Open the wizard')
     expect(seen('This is your manifest', name)).toBe('This is your manifest')
   })
 
-  it('skips missing controls, and leaves Back in the wizard to the wizard', () => {
+  it('the tour skips missing controls, and has no Back while the wizard has its own', () => {
     const never = () => false
     const always = () => true
     expect(titleAt(stepAfter(manifestTour, at('Give it a name'), always))).toBe('Empty, or a copy')
@@ -64,7 +64,7 @@ describe('the popover of a tour', () => {
     expect(placePopover({ box: box(420, 300, 600, 32), surface }, popover, view)).toEqual({ left: 1052, top: 300 })
   })
 
-  it('stays inside the window, and covers no control that it can avoid', () => {
+  it('the popover is inside the window and covers no control if possible', () => {
     const small = { width: 512, height: 384 }
     const surface = box(16, 24, 480, 336)
     for (let top = 60; top < 340; top += 20) {

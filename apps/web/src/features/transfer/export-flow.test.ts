@@ -118,7 +118,7 @@ describe('the database schema export dialog', () => {
     })
   })
 
-  it('shows the script, goes back with the same options, and reports a failure in place', () => {
+  it('the export dialog shows the script, returns with the same options, and reports a failure in place', () => {
     const script = { script: 'CREATE', notes: 0 }
     const shown = [valid, { type: 'databaseType', databaseType: 'hsql' }, { type: 'preview' }] as const
     expect(after(...shown)).toMatchObject({ working: 'preview', shown: null })

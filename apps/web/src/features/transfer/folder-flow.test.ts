@@ -25,7 +25,7 @@ it('refuses a folder export on an error or a failed validation, and validates ag
   expect(after({ type: 'refused', message: 'Validation failed' })).toMatchObject({ step: 'refused', problems: [] })
 })
 
-it('reports a failed folder export and stays open', () => {
+it('the dialog reports a failed folder export and is not closed', () => {
   expect(after(valid, { type: 'omissions', omissions: ['x'] }, { type: 'export' })).toMatchObject({
     omissions: ['x'],
     working: true,

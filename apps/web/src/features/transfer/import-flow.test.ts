@@ -37,7 +37,7 @@ it('keeps the chosen zip when its kind changes, and drops it when an entity is i
   expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
 })
 
-it('imports the first of several root manifests until another is chosen, and none of a new file', () => {
+it('the import uses the first of several root manifests until another is chosen, and none of a new file', () => {
   const file = new File(['x'], 'a.zip')
   const roots = ['a.2.0.manifest.cdm.json', 'a.1.0.manifest.cdm.json']
   const offered = after({ type: 'next' }, { type: 'file', file }, { type: 'roots', roots })

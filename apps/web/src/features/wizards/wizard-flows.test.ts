@@ -114,7 +114,7 @@ describe('the create-entity wizard', () => {
     expect(canFinish(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBe(false)
   })
 
-  it('counts a typed attribute as input, and includes it on Finish or says why not', () => {
+  it('the wizard counts a typed attribute as input, and includes it on Finish or shows the reason', () => {
     const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
     expect(hasEntered(fourth, shop)).toBe(false)
     const typed = nextEntityWizard(fourth, { type: 'typed', attribute: { name: 'title', dataType: 'dateTime' } })
@@ -243,7 +243,7 @@ describe('the create-manifest wizard', () => {
     expect(manifests.manifestWizardRequest(open()).generateType).toBe('Manifest')
   })
 
-  it('counts a picked or typed entity as input, and includes it on Finish or says why not', () => {
+  it('the wizard counts a picked or typed entity as input, and includes it on Finish or shows the reason', () => {
     const third = next(open(), { type: 'next' })
     expect(manifests.hasEntered(third)).toBe(false)
     const members = { ...emptyMembers, picked: [listed(3, 'Account')], typed: 'Sale' }
