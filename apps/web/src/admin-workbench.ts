@@ -27,7 +27,7 @@ let shown: AdminPlace = {}
 let isShowing = false
 let pendingRequest: OpenRequest = {}
 
-/** Navigates within the administration. Resolves to false if the user stayed because of unsaved changes. */
+/** Navigates within the administration. Resolves to false if the user cancelled because of unsaved changes. */
 export async function goTo(place: AdminPlace, request: OpenRequest = {}): Promise<boolean> {
   const document = documentIn(place)
   if (!isSameContent(place, shown)) {
@@ -63,14 +63,14 @@ export function showPlace(place: AdminPlace): void {
   shown = place
   isShowing = true
   if (isOtherOrganisation) {
-    // Close them in the organisation that they were opened in.
+    // Closes the tabs in the organisation in which they were opened.
     closeAllBut(null)
     // An open dialog would act in the other organisation.
     if (otherOrganisation() !== null) leaveDialogs()
     workInOrganisation(org)
   }
   if (!isSame) hrefIn('/admin', org === null ? {} : { org })
-  // Open it before closing the others: a restored draft without a tab would be closed with them.
+  // Opens the document before closing other tabs: a restored draft without a tab would be closed with them.
   if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
   if (!isSame) closeAllBut(document?.tabId ?? null)
   if (!isSame) choose(place)
@@ -161,7 +161,7 @@ function syncAddress(state: Workbench): void {
 }
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {
-  // Apply typed text so that it is stored: the browser's question leaves enough time.
+  // Apply typed text so that it is stored: the browser's confirmation leaves enough time.
   if (isTyped()) void applyTyped()
   if (isLeaveConfirmed()) return
   if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()

@@ -1,4 +1,4 @@
-// First: it fixes the order of the style layers.
+// Must be the first import, because it defines the order of the style layers.
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,7 +10,7 @@ import { Router, startRouter } from './router.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
-// Before anything reads stored data.
+// Must run before stored data is read.
 dropWhereReset()
 registerAll()
 void startRouter()

@@ -5,7 +5,7 @@ import { askEntered, isEntered } from './ui/entered.ts'
 export type Place = { pathname: string; search: Readonly<Record<string, string>> }
 export type Destination = { to: string; search?: Readonly<Record<string, string | number | undefined>> | undefined }
 
-/** Called before Back or Forward leaves for another page of the app; false stays. */
+/** Called before Back or Forward leaves for another page of the app; false cancels. */
 export type LeaveGuard = (next: Place) => Promise<boolean>
 
 export const placeStore = createStore<Place>()(() => here())
@@ -16,7 +16,7 @@ let position = 0
 let arrived: (() => void) | null = null
 let asking = false
 
-/** Navigates without asking the leave guard. */
+/** Navigates without the leave guard. */
 export function navigate({ to, search = {} }: Destination, { replace = false } = {}): void {
   const entries = Object.entries(search).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -53,7 +53,7 @@ async function follow(to: number | null): Promise<void> {
   // A foreign entry, such as a fragment link, counts as a new step.
   if (to === null) history.replaceState({ position: position + 1 }, '')
   const delta = (to ?? position + 1) - position
-  // An open dialog with input blocks the step and asks, as on Escape.
+  // An open dialog with input blocks the step and asks for confirmation, as on Escape.
   if (delta !== 0 && isEntered()) {
     await step(-delta)
     askEntered()

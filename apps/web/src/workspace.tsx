@@ -77,12 +77,12 @@ function workbenchOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
 }
 
-/** Keeps the address and the active document in step, both ways. */
+/** Keeps the address and the active document in step, in both directions. */
 function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...search }: WorkspacePlace) {
   const addressed = textOf(search)
   const shown = useWorkbench(state => textOf(addressOf(state)))
 
-  // While the addressed document opens, the address takes precedence over the tab.
+  // While the addressed document opens, the address overrides the tab.
   const following = useRef(true)
 
   const toAddress = useEffectEvent(() => {
@@ -130,7 +130,7 @@ function guardWork(): () => void {
 /** Opens the manifest wizard for /?manifestWizard=open. */
 function useWizardInAddress({ manifestWizard, unreadable: _unreadable, ...address }: WorkspacePlace) {
   const context = useAppContext()
-  // The wizard first needs to know whether there is a manifest to duplicate.
+  // The wizard needs the number of manifests, to offer duplication.
   const isLoaded = context.hasManifests !== undefined
   const isRequested = useRef(false)
   const open = useEffectEvent(() => {

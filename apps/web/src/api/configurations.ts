@@ -41,8 +41,8 @@ export function useConfiguration(id: number, version?: string) {
 }
 
 /**
- * Saves the shown version based on the state with tag `etag`. Returns the stored state, which may include others'
- * changes.
+ * Saves the shown version based on the state with tag `etag`. Returns the stored state, which may include changes by
+ * other users.
  */
 export async function saveConfiguration(
   before: SavedConfiguration,
@@ -57,13 +57,13 @@ export async function saveConfiguration(
     { params: { id }, query: { version, saveId }, body: configuration },
     { ifMatch: etag },
   ).catch(async (failure: unknown) => {
-    // Another version is the latest now, or that version is gone: refreshes the document.
+    // Another version is the latest now, or that version was deleted: refreshes the document.
     if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) void refreshStructure()
     throw failure
   })
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
   await putNewest(keys.configuration(id), own, loaded)
-  // The response includes others' changes, possibly renamings, so the tree and pickers are refreshed.
+  // The response includes changes by other users, possibly renamings, so the tree and pickers are refreshed.
   if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
   // The scopes offered by entities and the manifest's response depend on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })

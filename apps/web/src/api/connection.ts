@@ -10,7 +10,7 @@ export const connectionStore = createStore<{ away: boolean }>()(() => ({ away: f
 
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** If a call failed because the server is unreachable, polls until it responds again. */
+/** After a call failed because the server is unreachable, polls until it responds again. */
 export function noteFailure(error: unknown): void {
   if (!isAway(error) || timer !== null) return
   connectionStore.setState({ away: true })

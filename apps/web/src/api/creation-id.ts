@@ -23,7 +23,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
   const name = JSON.stringify([currentOrganisation(), otherOrganisation(), what])
   const saveIdBefore = pending.get(name)
   const saveId = saveIdBefore ?? pendingByForm.get(form) ?? newUid()
-  // Under every content that it was sent with, so that a later creation with earlier content is not refused.
+  // Remembers the id under all contents sent with it, so that a later creation with earlier content is not refused.
   const settle = () => {
     for (const [other, id] of pending) if (id === saveId) pending.delete(other)
     pendingByForm.delete(form)
@@ -34,7 +34,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
     return answer
   } catch (failure) {
     const isOther = failure instanceof ApiError && failure.code === 'save_other'
-    // A refusal of the current content leaves the outcome of the earlier one open.
+    // A refusal of the current content leaves the outcome of the earlier creation open.
     if (isOther || saveIdBefore !== undefined) settle()
     if (isOutcomeUnknown(failure)) {
       pending.set(name, saveId)
@@ -45,7 +45,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
   }
 }
 
-/** Shows what was created; the form stays open with its current input. */
+/** Shows the created object; the form stays open with its current input. */
 async function alreadyCreated(failure: ApiError): Promise<ApiError> {
   await refreshStructure()
   return failure.with({ message: messages.madeBefore(failure.made?.name) })

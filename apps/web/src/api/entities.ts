@@ -69,7 +69,7 @@ export function useEntity(id: number, version?: string) {
   return useQuery(entityQuery(id, version))
 }
 
-/** Whether the entity was deleted; if that is unknown, it counts as existing. */
+/** Whether the entity was deleted; if unknown, it counts as existing. */
 export async function isEntityGone(id: number): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0, retry: false })
@@ -87,7 +87,7 @@ export function useEntityVersions(id: number) {
   })
 }
 
-/** Attributes and foreign keys whose names contain the text, own ones first. */
+/** Attributes and foreign keys whose names contain the text, own attributes first. */
 export async function attributesNamed(search: string, limit: number, signal: AbortSignal) {
   return (await callApi(searchAttributes, { query: { search, limit } }, { signal })).attributes
 }
@@ -232,7 +232,7 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
 /** A relationship of an entity, and the ETag of the state that the change is based on. */
 export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
 
-/** Adds a relationship. Returns the entity, which may include others' changes. */
+/** Adds a relationship. Returns the entity, which may include changes by other users. */
 export async function addRelationship(
   id: number,
   body: RelationshipBody,

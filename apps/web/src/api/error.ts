@@ -6,14 +6,14 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
-  /** Tag of the conflicting state; '' if the server states none. */
+  /** Tag of the conflicting state; '' if the server sends none. */
   readonly etag: string
   readonly errors: NonNullable<ErrorAnswer['errors']>
-  /** References to what the call would have removed. */
+  /** References to the objects that the call would have removed. */
   readonly references: NonNullable<ErrorAnswer['references']>
   /** Changes to an instance's tables if an upload would lose data. */
   readonly schema: ErrorAnswer['schema']
-  /** What an earlier call with the same id created. */
+  /** The object that an earlier call with the same id created. */
   readonly made: ErrorAnswer['made']
   /** Root manifests of a file to choose from. */
   readonly roots: NonNullable<ErrorAnswer['roots']>

@@ -25,7 +25,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
     queryKey: [...keys.logs(kind), filter, paging],
     queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...queryOf(filter), ...paging }, signal),
     placeholderData: (before, query) => (query?.queryKey[1] === kind ? keepPreviousData(before) : undefined),
-    // Any action of any user adds to it.
+    // Any action of any user adds entries to the log.
     staleTime: 0,
     gcTime: 0,
   })
@@ -84,7 +84,7 @@ function queryOf({ actionType, userName, startDate, endDate }: LogFilter) {
 /** Author and time (ISO 8601) of an action. `own`: by the signed-in user. */
 export type Author = { who: string; when: string; own?: true }
 
-/** Author and time of the deletion of an entity or manifest; null if the log has none. */
+/** Author and time of the deletion of an entity or manifest; null if the log has no deletion. */
 export async function deletionOf(kind: LogKind, id: number): Promise<Author | null> {
   const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
   const [entry] = (await readPage(kind, query, new AbortController().signal)).entries
@@ -92,7 +92,7 @@ export async function deletionOf(kind: LogKind, id: number): Promise<Author | nu
 }
 
 /**
- * Author and time of the last change of each place of an entity or manifest; null if it is not among the newest
+ * Author and time of the last change of each place of an entity or manifest; null if the change is not among the newest
  * entries. Entries describe changes of secrets in words only.
  */
 export async function lastChangesOf(

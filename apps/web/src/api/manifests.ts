@@ -73,7 +73,7 @@ export async function manifestParents(id: number, limit: number, signal?: AbortS
   return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
 }
 
-/** Manifests as picker options, by default those of the organisation. */
+/** Manifests as picker options, by default the manifests of the organisation. */
 export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclude'> = { filter: 'PRIVATE' }) {
   return {
     key: ['manifest', query],
@@ -147,7 +147,7 @@ export async function removeSubManifest(id: number, subId: number): Promise<void
   await refreshStructure()
 }
 
-/** All problems of such an export; `message` is that of the first error, or empty. */
+/** All problems of such an export; `message` is the message of the first error, or empty. */
 export async function validateManifest(id: number, exportType: ExportTarget, signal: AbortSignal) {
   return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
 }
@@ -181,7 +181,7 @@ export async function exportFolder(id: number, exportType: FolderExportType, sig
   return fileName
 }
 
-/** Lines describing what such a folder omits; they are the last ones of its preview. */
+/** Lines describing what such a folder omits; these are the last lines of its preview. */
 export async function omissionsOf(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
   const { script, notes } = await callApi(
     previewExportCall,
@@ -196,8 +196,8 @@ export async function omissionsOf(id: number, exportType: FolderExportType, sign
 const ofNoDatabase = { databaseType: 'postgresql' } as const
 
 /**
- * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the
- * file has several root manifests, the failure lists them and one must be given.
+ * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the file
+ * has several root manifests, the failure lists them and one must be chosen.
  */
 export async function importManifest(
   file: File,

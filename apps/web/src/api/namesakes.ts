@@ -7,7 +7,7 @@ import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { callApi, callWithTag } from './client.ts'
 import { refreshStructure } from './query-client.ts'
 
-/** The effect of a strategy on entities of the same name; `etag` identifies exactly that plan. */
+/** The effect of a strategy on entities of the same name; `etag` identifies that plan. */
 export type NameConflictPlan = { steps: readonly NameConflictStepAnswer[]; etag: string }
 
 export async function nameConflictPlan(

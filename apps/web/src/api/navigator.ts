@@ -14,7 +14,7 @@ const coreSchemaQuery = (options: CallOptions) =>
     staleTime: Infinity,
   })
 
-/** `elsewhere`: the organisation to ask; all return the same tree. */
+/** `elsewhere`: the organisation of the request; all organisations return the same tree. */
 export function useCoreSchema(elsewhere?: string) {
   const enabled = elsewhere !== ''
   return useQuery({ ...coreSchemaQuery(elsewhere === undefined ? {} : { organisation: elsewhere }), enabled })

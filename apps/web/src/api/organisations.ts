@@ -115,7 +115,7 @@ export async function removeMember(code: string, { userId, etag }: MemberItem): 
   await withRefresh(callApi(adminRemoveMember, { params: { code, userId } }, { ifMatch: quoted(etag) }))
 }
 
-/** Reloads also after a refusal, which may be due to changes by others. */
+/** Reloads also after a refusal, which may be due to changes by other users. */
 async function withRefresh(call: Promise<unknown>): Promise<void> {
   await call.finally(changed)
 }

@@ -12,7 +12,7 @@ export const otherOrganisationStore = createStore<{ elsewhere: OtherOrganisation
   elsewhere: null,
 }))
 
-/** Sends all further calls to that organisation; null: to the user's own. */
+/** Sends all further calls to that organisation; null: to the user's own organisation. */
 export function workInOrganisation(code: string | null): void {
   if (otherOrganisation() !== code)
     otherOrganisationStore.setState({ elsewhere: code === null ? null : { code, licence: null } })
@@ -31,7 +31,7 @@ export function useOtherOrganisation(): string | null {
   return useStore(otherOrganisationStore, ({ elsewhere }) => elsewhere?.code ?? null)
 }
 
-/** Code of the organisation that calls go to; '' if there is none. */
+/** Code of the organisation of all calls; '' if there is none. */
 export function organisationAtWork(): string {
   return otherOrganisation() ?? currentOrganisation()
 }

@@ -102,7 +102,7 @@ export async function compareBuild(id: number, body: CompareRequest, signal: Abo
   return (await callApi(compareBuildCall, { params: { id }, body }, { signal })).suggestion
 }
 
-/** Builds a manifest; returns the package, which is PROCESSING until the build is finished. */
+/** Builds a package from a manifest; returns the package, which is PROCESSING until the build is finished. */
 export async function buildManifest(id: number, body: BuildRequest) {
   const { packageId, packageName, version } = await callApi(buildManifestCall, { params: { id }, body })
   await refreshPackages()

@@ -1,8 +1,8 @@
 import { newUid } from '@cadmus/model/uid'
 import { answerCalls, callPages } from './page-calls.ts'
 
-// Identifies the browser's open pages. A page holds a lock while it is open, which distinguishes it from closed ones.
-// Without the Web Locks API, as on plain http, the pages ask each other.
+// Identifies the browser's open pages. An open page holds a lock, which closed pages do not. Without the Web Locks API,
+// as on plain http, pages send messages to each other.
 
 const prefix = 'cadmus-page '
 const stored = 'cadmus.page'
@@ -51,7 +51,7 @@ function remembered(): string | null {
   }
 }
 
-/** Takes the id while the page is open; false if another page has it. */
+/** Reserves the id while the page is open; false if another page has it. */
 async function hold(id: string): Promise<boolean> {
   const manager = locks()
   if (!manager) return !(await callPages([id])).has(id)

@@ -3,8 +3,8 @@ import { listOf, shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { storage } from './storage.ts'
 
-// IndexedDB is asynchronous, and a page being left waits for nothing: unconfirmed drafts go to local storage, which
-// is synchronous, and from there to the database by the next page that looks for drafts.
+// IndexedDB is asynchronous, and a closing page does not wait: unconfirmed drafts are written to local storage, which
+// is synchronous, and the next page that restores drafts moves them to the database.
 
 /** Target key in the database; a null draft is to be removed. */
 export type PendingDraft = { key: readonly string[]; title: string; draft: unknown; at: string }
@@ -13,7 +13,9 @@ const isPlaced = shaped({ key: listOf(text), at: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 
-/** On leaving the page, stores the drafts returned by `left`. If the page stays after all, it stores them itself. */
+/**
+ * On leaving the page, stores the drafts returned by `left`. If the page is not left after all, it stores them itself.
+ */
 export function storeOnLeaving(pending: () => readonly PendingDraft[]): void {
   const own = `unkept.${newUid()}` as const
   addEventListener('pagehide', () => {
@@ -25,7 +27,7 @@ export function storeOnLeaving(pending: () => readonly PendingDraft[]): void {
   })
 }
 
-/** Moves them to the database. What cannot be read or written stays. */
+/** Moves the drafts to the database. Unreadable drafts and failed writes remain in local storage. */
 export async function storePendingDrafts(): Promise<void> {
   for (const at of storage.keys('unkept.')) {
     const drafts = storage.readJson(at)
@@ -36,7 +38,7 @@ export async function storePendingDrafts(): Promise<void> {
   }
 }
 
-/** Unless the database has a newer one. */
+/** Skips drafts with a newer version in the database. */
 function put(objects: IDBObjectStore, pending: Pick<PendingDraft, 'key' | 'at'>): IDBRequest<unknown> {
   const { key, at } = pending
   const place = [...key]

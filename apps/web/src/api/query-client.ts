@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** When the server is reachable again, reloads failed queries and refreshes what is shown. */
+/** When the server is reachable again, reloads failed queries and refreshes the shown data. */
 connectionStore.subscribe((now, before) => {
   if (before.away && !now.away) void queryClient.invalidateQueries()
 })
@@ -45,7 +45,7 @@ export const keys = {
   options: ['options'] as const,
 }
 
-/** After something was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
+/** Call after an object was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
 export async function refreshStructure(): Promise<void> {
   // Refreshes the administration's counts in the background.
   if (otherOrganisation() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })

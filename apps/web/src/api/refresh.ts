@@ -5,14 +5,14 @@ import { sessionStore } from './session-store.ts'
 let running: Promise<boolean> | null = null
 let renewals = 0
 
-/** Number of session renewals by this page; tells whether a call was sent with the current session. */
+/** Number of session renewals by this page; shows whether a call was sent with the current session. */
 export function renewalsSoFar(): number {
   return renewals
 }
 
 /**
  * Renews the session for a call sent after `sentAfter` renewals. Concurrent calls share one renewal, and a call sent
- * before the last one finished needs none. False: the session is over. Rejects if that is unknown.
+ * before the last renewal finished needs none. False: the session has ended. Rejects if the outcome is unknown.
  */
 export function renewed(sentAfter: number, quietly: boolean): Promise<boolean> {
   if (sentAfter < renewals) return Promise.resolve(true)

@@ -8,8 +8,9 @@ type Tagged = { etag: string }
 type BasedOn = { shown: QueryKey; etag: string }
 
 /**
- * The outcome of an unanswered save, looked up by its id; null if nothing was stored. Invalidates what the save
- * changed and replaces its base in the cache, because a reopened document would take that for the current state.
+ * The outcome of an unanswered save, looked up by its id; null if nothing was stored. Invalidates the data that the
+ * save changed and replaces its base in the cache, because a reopened document would use that base as the current
+ * state.
  */
 export async function outcomeOf<A extends Tagged>(request: Promise<A>, basedOn?: BasedOn): Promise<A | null> {
   const hash = basedOn && hashHere(basedOn.shown)

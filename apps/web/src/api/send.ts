@@ -8,7 +8,7 @@ import { renewalsSoFar, renewed } from './refresh.ts'
 import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
 
 // Sends calls to the server and receives their responses, independent of the contract's schemas, because the first
-// screen needs it before these are loaded.
+// screen needs it before the schemas are loaded.
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -73,7 +73,7 @@ export function unexpectedAnswer(status: number): ApiError {
   return new ApiError(status, { message: messages.failed.unexpected, code: 'answer' })
 }
 
-/** `sentAfter`: number of session renewals before. Early requests were sent before any renewal. */
+/** `sentAfter`: number of earlier session renewals. Early requests were sent before any renewal. */
 type Attempt = { response: Response; sentAfter: number }
 
 async function attempt(call: Sent, input: Input, options: CallOptions, organisation: string | null): Promise<Attempt> {

@@ -23,7 +23,7 @@ export type SessionState = {
   /** `text`: the licence as stored with the user. */
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
-  /** Updates the user. The current organisation stays. */
+  /** Updates the user. The current organisation is unchanged. */
   setUser: (user: UserAnswer) => void
   /** `byChange`: a change could not be saved, which reopens the dialog. */
   loseAccess: (how: { byChange: boolean }) => void
@@ -92,7 +92,7 @@ export function hasSessionCookie(): boolean {
   return document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))
 }
 
-/** Read only: the stored organisation is the one that the user chose. */
+/** Read only: the stored organisation is the user's choice. */
 function refreshedUser(
   { organisation, access }: SessionState,
   profile: UserAnswer,
@@ -106,7 +106,7 @@ function hasAccess({ permissions }: UserAnswer, { oc }: Permission): boolean {
   return permissions.some(permission => permission.oc === oc && hasSubscription(permission))
 }
 
-/** The user within an organisation. The licence is known only for the organisation that it was loaded for. */
+/** The user within an organisation. The licence is null for an organisation without a loaded licence. */
 function placedIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
   const isSame = organisation !== null && organisation.oc === user.organisationCode
   return {

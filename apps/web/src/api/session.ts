@@ -15,8 +15,8 @@ export function useSession<T>(pick: (session: SessionState) => T): T {
 }
 
 /**
- * Whether a user is signed in. Asks the server once and only if both session cookies exist. Rejects if the server is
- * unreachable.
+ * Whether a user is signed in. Sends one request to the server, and only if both session cookies exist. Rejects if the
+ * server is unreachable.
  */
 export async function ensureSession(): Promise<boolean> {
   const session = sessionStore.getState()
@@ -76,7 +76,7 @@ export function chooseOrganisation(organisation: Permission): void {
   void loadLicence()
 }
 
-/** Switches to another organisation: reloads the page, so that nothing of the previous one remains. */
+/** Switches to another organisation: reloads the page, so that no data of the previous organisation remains. */
 export function switchOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   storage.remove('selectedNode')
@@ -91,8 +91,8 @@ function start(answer: SessionAnswer): void {
 }
 
 /**
- * Loads the licence of the current organisation if unknown. Without it, pickers offer everything and the server
- * refuses.
+ * Loads the licence of the current organisation if it is not loaded. Without a licence, pickers offer all options and
+ * the server refuses unlicensed ones.
  */
 async function loadLicence(): Promise<void> {
   const { organisation, licence } = sessionStore.getState()
@@ -112,7 +112,7 @@ function storeLicence({ organisation, eccUser }: SessionAnswer): void {
   )
 }
 
-/** After the session expired: signs out and keeps what was open. */
+/** After the session expired: signs out and keeps open documents. */
 export async function leaveSession(): Promise<void> {
   // Another user may have signed in on another page; the session is theirs.
   const stored = storedUser()
@@ -123,7 +123,7 @@ export async function leaveSession(): Promise<void> {
 
 /**
  * Ends the session here and on the server. Returns the provider's logout URL, or null if there is none or no user was
- * signed in (unless `anyway`). Rejects while the server cannot end it.
+ * signed in (unless `anyway`). Rejects while the server cannot end the session.
  */
 export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; url: string | null }> {
   const was = anyway || hasSessionCookie()
@@ -137,7 +137,7 @@ export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; 
   return { was, url }
 }
 
-/** Limits the wait, so that a user who wants to leave is informed. */
+/** Limits the wait, so that a user who signs out is informed. */
 async function ended() {
   const signal = AbortSignal.timeout(logoutTimeout)
   return callFirst(firstCalls.signOut, {}, { signal }).catch((error: unknown) => {
@@ -175,12 +175,12 @@ export function followOtherPages(): void {
   })
 }
 
-/** Reloads what could not be read in the meantime. */
+/** Reloads data whose earlier read failed. */
 function refetchFailed(): void {
   void queryClient.invalidateQueries()
 }
 
-/** The stored user if it differs from the page's: another user, or the same after a logout. */
+/** The stored user if different from the page's user: another user, or the same after a logout. */
 function otherStoredUser(): ReturnType<typeof storedUser> {
   const { state, user } = sessionStore.getState()
   const stored = storedUser()
@@ -192,7 +192,7 @@ function otherStoredUser(): ReturnType<typeof storedUser> {
 const minimumInterval = 5000
 let checking: Promise<void> | null = null
 
-/** Checks again what an administrator may have changed: the user's organisations and the licence. */
+/** Checks again the data that an administrator may have changed: the user's organisations and the licence. */
 export function lookAgain(): Promise<void> {
   checking ??= check().finally(() => {
     checking = null

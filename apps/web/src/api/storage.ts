@@ -33,14 +33,14 @@ export const storage = {
     try {
       localStorage.setItem(prefix + key, value)
     } catch {
-      // Stored for convenience only.
+      // Stored for convenience only, so failures are ignored.
     }
   },
   remove(key: StorageKey): void {
     try {
       localStorage.removeItem(prefix + key)
     } catch {
-      // Stored for convenience only.
+      // Stored for convenience only, so failures are ignored.
     }
   },
   readJson(key: StorageKey): unknown {
@@ -71,7 +71,7 @@ export const storage = {
   },
 }
 
-/** The reset flag removes the stored workspace and tree state, and itself; drafts stay. */
+/** The reset flag removes the stored workspace and tree state, and itself, but no drafts. */
 export function dropWhereReset(): void {
   if (storage.read('reset') === null) return
   for (const key of ['reset', 'desk', 'selectedNode', 'unfolded', 'coreSchemaVersion'] as const) storage.remove(key)

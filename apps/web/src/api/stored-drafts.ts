@@ -7,7 +7,7 @@ import { sessionStore } from './session-store.ts'
 import { storeOnLeaving, storePendingDrafts } from './pending-drafts.ts'
 
 // Unsaved changes in IndexedDB, by user, organisation, document and page: users cannot read each other's drafts, and
-// pages cannot overwrite those of other pages.
+// pages cannot overwrite drafts of other pages.
 
 /** `at` and `title` are missing in drafts of earlier releases. */
 function readStored(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
@@ -40,21 +40,21 @@ type Key = [user: string, organisation: string, document: string, holder: string
 type Waiting = { owner: Owner; document: string; title: string; draft: unknown; at: string }
 type Owner = [user: string, organisation: string]
 const waiting = new Map<string, Waiting>()
-/** Drafts being written, and those that could not be written. */
+/** Drafts being written, and drafts whose write failed. */
 const unwritten = new Map<string, Waiting>()
 let writing: Promise<void> | null = null
 let failed = false
 let watching = false
 
-/** Drafts that are stored without some of their content. */
+/** Drafts stored without some of their content. */
 const incomplete = new Set<string>()
 /** Documents with a draft of this page, and those whose stored draft was deleted by a logout elsewhere. */
 const held = new Set<string>()
 const forgotten = new Set<string>()
 
 /**
- * Stores a document's draft, or removes it (null). Starts immediately; of several changes the last one is stored.
- * `whole`: nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document.
+ * Stores a document's draft, or removes it (null). Starts immediately; of several changes the last is stored. `whole`:
+ * nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document.
  */
 export function storeDraft(
   document: string,
@@ -79,7 +79,7 @@ export function storeDraft(
   })
 }
 
-/** Registered with the first draft: saves what the database does not have yet when the page is left. */
+/** Registered with the first draft: when the page is left, saves drafts that the database does not have yet. */
 function watchLeaving(): void {
   if (watching) return
   watching = true
@@ -128,8 +128,8 @@ export function hasUnstoredDrafts(): boolean {
 }
 
 /**
- * Takes the user's drafts in the current organisation, filtered and newest first: those of this page before a reload
- * and those of closed pages. They then belong to this page; others stay available.
+ * Takes the user's drafts in the current organisation, filtered and newest first: drafts of this page before a reload
+ * and of closed pages. They then belong to this page; the remaining drafts are available to other pages.
  */
 export async function storedDrafts(isRequested: (document: string) => boolean): Promise<AvailableDraft[]> {
   const owner = ownerNow()
@@ -158,7 +158,7 @@ async function takeDrafts(
     const holding = holderOf(key)
     if (document === undefined || (holding !== page && open.has(holding))) continue
     if (!isRequested(document)) {
-      // From before a reload: while this page shows something else, another page may show it.
+      // A draft from before a reload: while this page does not show it, another page may.
       if (holding === page && !held.has(document)) await release(owner, document, key)
       continue
     }
@@ -187,7 +187,7 @@ async function release(owner: Owner, document: string, key: IDBValidKey): Promis
   await inStore('drafts', 'readwrite', objects => moved(objects, key, [...owner, document, ` ${newUid()}`]))
 }
 
-/** Atomic: of two pages only one gets the draft. Unreadable drafts stay in place. */
+/** Atomic: of two pages only one gets the draft. Unreadable drafts are not removed. */
 function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
   const request: IDBRequest<unknown> = objects.get(from)
   request.addEventListener('success', () => {

@@ -16,7 +16,7 @@ export function storedUser(): StoredUser | null {
 }
 
 /**
- * After a logout keeps only what the next sign-in needs to return the same user to the same organisation; no name or
+ * After a logout keeps only the ids that return the same user to the same organisation at the next sign-in; no name or
  * address.
  */
 export function forgetProfile(): void {

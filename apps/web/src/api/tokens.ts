@@ -17,7 +17,7 @@ export function useTokens() {
   return useQuery({
     queryKey: keys.tokens,
     queryFn: async ({ signal }): Promise<TokenAnswer[]> => (await callApi(listTokens, {}, { signal })).tokens,
-    // Scripts use them in the meantime, which changes their last use.
+    // Scripts may use the tokens at any time, which changes their last use.
     staleTime: 0,
   })
 }

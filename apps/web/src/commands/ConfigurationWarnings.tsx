@@ -22,7 +22,7 @@ export function useConfigurationWarnings(
 
 export type ConfigurationWarningsProps = {
   warnings: readonly ConfigurationWarning[]
-  /** Limits the warnings to those of one tab. */
+  /** Limits the warnings to one tab. */
   part?: WarnedPart
 }
 

@@ -13,7 +13,7 @@ export function DocumentFailure({ tabId, error, onRetry, onLatest }: DocumentFai
   const message = messageOf(error, messages.failed.unexpected)
   const status = error instanceof ApiError ? error.status : 0
   const isGone = isNotThere(error)
-  // A missing version stays missing, but the document may exist.
+  // Retrying a missing version is pointless, but the document may exist.
   const onOther = status >= 400 && status < 500 ? onLatest : undefined
   useEffect(() => {
     if (!isGone) notify('error', message)

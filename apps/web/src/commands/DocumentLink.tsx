@@ -14,7 +14,7 @@ type DocumentLinkProps = {
   place?: DocumentPlace
   /** Inside a row with its own focus and keys the link is not a tab stop. */
   inRow?: boolean
-  /** Accessible name, if the content has none. */
+  /** Accessible name, for content without text. */
   label?: string
   /** Called when the link opens in place, so that an overlay can close. */
   onOpen?: (() => void) | undefined

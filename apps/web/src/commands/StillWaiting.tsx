@@ -6,11 +6,11 @@ import { questionStore } from '../workbench/confirm.ts'
 import styles from './StillWaiting.module.css'
 
 /**
- * Tells that an instance has not responded yet, long before the timeout. Always mounted, so that screen readers
+ * Shows that an instance has not responded yet, long before the timeout. Always mounted, so that screen readers
  * announce it.
  */
 export function StillWaiting({ waiting }: { waiting: boolean }) {
-  // While a question is open, the page waits for the user, not for the instance.
+  // While a confirmation is open, the page waits for the user, not for the instance.
   const isQuestionOpen = useStore(questionStore, ({ question }) => question !== null)
   const isLate = useDelayed(waiting && !isQuestionOpen, limits.outgoingPatience)
   return (

@@ -9,7 +9,7 @@ export type Command<C> = {
   /** Unique, e.g. 'entity.delete'. */
   id: string
   label: string | ((context: C) => string)
-  /** Label in the palette, where no context explains the subject; defaults to the label. */
+  /** Label in the palette, which shows no context; defaults to the label. */
   fullLabel?: string
   icon?: LucideIcon
   /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
@@ -28,10 +28,7 @@ export type Command<C> = {
   disabled?: (context: C) => string | false
   /** Shows a spinner while something the command needs is loading. */
   busy?: (context: C) => boolean
-  /**
-   * Runs even if the text being typed is refused; other commands wait until it is applied and are dropped if it is
-   * refused.
-   */
+  /** Runs even if the text being typed is refused; other commands run only after that text is applied. */
   regardless?: boolean
   run: (context: C) => void | Promise<void>
 }

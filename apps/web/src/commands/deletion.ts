@@ -13,7 +13,10 @@ import { referring, type Referring } from './references.ts'
 
 type Placed = Named & { path: string }
 
-/** Asks, deletes the entity, closes its tab and clears the selection. The texts differ between tree and document. */
+/**
+ * Asks for confirmation, deletes the entity, closes its tab and clears the selection. The texts differ between tree and
+ * document.
+ */
 export async function deleteEntityAfterQuestion(
   { id, name, path }: Placed,
   success: string,
@@ -33,10 +36,10 @@ export async function deleteEntityAfterQuestion(
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
-/** Texts for the deletion of a manifest, of one that is a sub-manifest, and of a failure without a message. */
+/** Texts for the deletion of a manifest or sub-manifest, and for a failure without a message. */
 export type ManifestDeletion = { deleted: string; subManifestDeleted: string; unknown: string }
 
-/** Asks, naming up to five manifests that contain it as a sub-manifest, and deletes the manifest. */
+/** Asks for confirmation, listing up to five manifests that contain it as a sub-manifest, and deletes the manifest. */
 export async function deleteManifestAfterQuestion({ id, name }: Named, texts: ManifestDeletion): Promise<void> {
   const shown = limits.deleteManifestParents
   const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
@@ -62,7 +65,7 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, texts: Ma
   )
 }
 
-/** Asks and removes a sub-manifest from its parent without deleting it. */
+/** Asks for confirmation and removes a sub-manifest from its parent without deleting it. */
 export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
   const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
   const question = { title: 'Delete Sub-Manifest', text, consequences: [messages.confirm.subManifestStays] }
@@ -76,7 +79,7 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
   )
 }
 
-/** Asks and removes an entity from a manifest; an entity owned by the manifest is deleted. */
+/** Asks for confirmation and removes an entity from a manifest; an entity owned by the manifest is deleted. */
 export async function removeMemberAfterQuestion(
   { id, name, path }: Placed,
   manifest: Named,
@@ -127,7 +130,7 @@ function tabsOf({ kind, id }: DocumentRef): TabId[] {
   return kind === 'manifest' && !workbench.getState().drafts.has(configuration) ? [own, configuration] : [own]
 }
 
-/** Closes the tabs of entities deleted with their manifest. Unsaved ones stay open and show that. */
+/** Closes the tabs of entities deleted with their manifest. Unsaved tabs stay open and show the deletion. */
 async function closeDeleted(): Promise<void> {
   const { tabs: all, drafts } = workbench.getState()
   const tabs = all.filter(tab => tab.kind === 'entity' && !drafts.has(tab.tabId))
@@ -135,7 +138,7 @@ async function closeDeleted(): Promise<void> {
   workbench.getState().closeTabs(gone.flat())
 }
 
-/** Shows what failed and why, in the server's words if there are any. */
+/** Shows the failed action and the reason, in the server's words if available. */
 function notifyFailure(failure: string, unknown = failure): (error: unknown) => void {
   return error => {
     const words = messageOf(error, '')

@@ -33,7 +33,7 @@ export function listedNames(names: readonly string[]): string {
   return rest > 1 ? `${names.slice(0, listed).join(', ')} ${messages.referring.more(rest)}` : names.join(', ')
 }
 
-/** Explains what happens to the item that is not kept when two have the same name. */
+/** Describes the effect on the item that is not kept when two have the same name. */
 export function conflictNote(conflicts: readonly Place[]): string | undefined {
   if (!conflicts.some(isNamesakes)) return undefined
   return 'Only one of two items with the same name is kept. The other one is removed, or gets its former name back if it was renamed.'
@@ -56,7 +56,7 @@ function isNamesakes({ field, mine, theirs }: Place): boolean {
   return field === 'name' && isRecord(mine) && isRecord(theirs)
 }
 
-/** Lists the properties in which an item differs from the other one. */
+/** Lists the properties in which two items differ. */
 function differences(item: Readonly<Record<string, unknown>>, other: unknown): string {
   if (!isRecord(other) || isRelationship(item) !== isRelationship(other))
     return isRelationship(item) ? 'a relationship' : 'an attribute'

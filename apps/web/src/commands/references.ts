@@ -5,7 +5,7 @@ import { referencesTo, referencesToAttributes, referencesToInherited } from '../
 import { ApiError } from '../api/error.ts'
 import { confirm, type Question, type QuestionLink } from '../workbench/confirm.ts'
 
-/** The question about references to a deleted object; undefined without references. */
+/** The confirmation for references to a deleted object; undefined without references. */
 export type Referring = {
   additions: Pick<Question, 'affected' | 'choice'>
   chosen: () => OnReferences | undefined
@@ -24,12 +24,12 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
 
 /** Loads the references to attributes that an unsaved edit removes. */
 export async function referringToAttributes(id: number, uids: readonly string[]): Promise<Referring> {
-  // If the references cannot be read now, the save asks.
+  // If the references cannot be read now, the save asks for confirmation.
   const references = await referencesToAttributes(id, uids).catch(() => [])
   return referringOf(references.slice(0, shown), references.length)
 }
 
-/** Loads the references to attributes that an unsaved edit stops inheriting. `uids`: those attributes. */
+/** Loads the references to attributes that an unsaved edit stops inheriting. `uids`: the uids of the attributes. */
 export async function referringToInherited(id: number): Promise<Referring & { uids: readonly string[] }> {
   const references = await referencesToInherited(id).catch(() => [])
   const uids = new Set(references.flatMap(({ target }) => target.attribute?.uid ?? []))
@@ -37,8 +37,8 @@ export async function referringToInherited(id: number): Promise<Referring & { ui
 }
 
 /**
- * Runs a change. If the server refuses it because of references, asks how to handle them and repeats it. Undefined if
- * the user cancelled.
+ * Runs a change. If the server refuses it because of references, asks the user how to handle the references and repeats
+ * the change. Undefined if the user cancelled.
  */
 export async function askAboutReferences<T>(
   question: Pick<Question, 'title' | 'text' | 'confirmLabel' | 'danger'>,

@@ -2,10 +2,10 @@ import type { AppContext } from './context.ts'
 import type { Command } from './command.ts'
 
 /**
- * Where a command is offered. 'tree': context menu of the Project Navigator. 'library': that of the CDM Library view.
- * 'admin': that of the administration's tree. 'row': shortcuts of rows, without a menu. 'new': New menu. 'toolbar':
- * icons of the top bar. 'package': context menu of a package. 'card': buttons on a package card. 'theme': theme menu
- * of a package card. 'profile': menu of the signed-in user. 'palette': command palette.
+ * Place that offers a command. 'tree': context menu of the Project Navigator. 'library': context menu of the CDM
+ * Library view. 'admin': context menu of the administration's tree. 'row': shortcuts of rows, without a menu. 'new':
+ * New menu. 'toolbar': icons of the top bar. 'package': context menu of a package. 'card': buttons on a package card.
+ * 'theme': theme menu of a package card. 'profile': menu of the signed-in user. 'palette': command palette.
  */
 export type Place =
   | 'tree'

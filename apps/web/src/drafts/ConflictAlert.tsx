@@ -15,7 +15,7 @@ type ConflictAlertProps = {
   onSettle: (keep: 'mine' | 'theirs') => void
 }
 
-/** Shows both values of every conflicting field, who changed it and when, and the choice between them. */
+/** Shows both values of every conflicting field with author and time of the change, and the choice between them. */
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => comeOut(choice.current), [])

@@ -16,7 +16,7 @@ type DraftStatusProps<S extends Saved, C, E> = {
 
 /** Marks a draft restored from an earlier visit and offers to save or discard it. */
 export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
-  // The conflict or deletion message offers the same actions and more.
+  // The conflict or deletion message offers these actions too.
   if (open.deleted || open.conflicts.length > 0) return null
   if (!open.restored) return open.secretsOmitted ? <Withheld onClose={() => store.acknowledge(at)} /> : null
   if (open.changedAt === null) return null

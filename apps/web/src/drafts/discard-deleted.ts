@@ -6,7 +6,9 @@ import type { DraftKey } from './draft-key.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Saved } from './open-draft.ts'
 
-/** Asks, then discards the draft of a deleted document and closes its tab unless another draft uses it. */
+/**
+ * Asks for confirmation, then discards the draft of a deleted document and closes its tab unless another draft uses it.
+ */
 export async function discardDeleted<S extends Saved, C, E>(store: DraftStore<S, C, E>, key: DraftKey): Promise<void> {
   const open = store.get(key)
   if (!open) return

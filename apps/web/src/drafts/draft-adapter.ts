@@ -20,11 +20,11 @@ export type DraftAdapter<S, C, E> = {
   /** Number of differing places, and a label for the difference. */
   compare: (before: C, after: C) => { count: number; name: () => string }
   merge: (base: C, mine: C, theirs: C) => Merge<C>
-  /** Like `merge`, but resolves every conflict with theirs. */
+  /** Like `merge`, but resolves every conflict in favour of theirs. */
   mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
   /**
-   * Restores what replaying one's steps on the server's content lost. Undefined if steps may set whole lists; each is
-   * then merged.
+   * Restores content that was lost when own steps were replayed on the server's content. Undefined if steps may set
+   * whole lists; each list is then merged.
    */
   withMine?: (replayed: C, draft: { base: C; content: C }, theirs: C) => C
   /**

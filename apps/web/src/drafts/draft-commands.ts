@@ -39,7 +39,7 @@ export function draftCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>,
     regardless: true,
     label: 'Discard changes',
     icon: RotateCcw,
-    // Always visible: if it came and went, a double click would hit its neighbour.
+    // Always visible: otherwise a double click could hit its neighbour.
     disabled: ({ dirty }) => (dirty ? false : noChanges),
     run: ({ view }) => (view.open.deleted ? discardDeleted(store, view.key) : store.discard(view.key)),
   }

@@ -49,7 +49,7 @@ export class DraftSaves<S extends Saved, C, E> {
     if (current?.deleted) return (await this.#options.saveAsNew?.(key, current)) ?? false
     const outcome = await this.#enqueue(key, async () => this.#attempt(key))
     if (outcome === 'saved') notify('success', this.#options.success)
-    // Otherwise the notice of the previous save would appear to be this one's.
+    // Otherwise the notice of the previous save would seem to belong to this save.
     if (outcome === 'failed') dismissText(this.#options.success)
     if (outcome === 'failed' && this.#options.findAuthors)
       void addAuthors(this.#options.store, key, this.#options.findAuthors)
@@ -58,8 +58,8 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /**
    * Saves the draft with additional edits. On failure reverts them and leaves the error to the caller. When repeated
-   * after a missing response, the edits are not applied twice: `isApplied` tells whether a content includes them. False
-   * if the user cancelled.
+   * after a missing response, the edits are not applied twice: `isApplied` returns whether a content includes them.
+   * False if the user cancelled.
    */
   async saveWith(
     key: DraftKey,
@@ -87,8 +87,8 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 
   /**
-   * Resolves the conflicts shown: saves one's own edits on top of that state, or takes that state. If the server has
-   * a newer state, shows the conflicts with it instead.
+   * Resolves the conflicts shown: saves the user's edits on top of the server state, or applies the server state. If
+   * the server has a newer state, shows the conflicts with it instead.
    */
   async settle(key: DraftKey, keep: 'mine' | 'theirs'): Promise<void> {
     const { store } = this.#options
@@ -118,7 +118,7 @@ export class DraftSaves<S extends Saved, C, E> {
     }
   }
 
-  /** After a refused save, reads the current state if that may be the reason. */
+  /** After a refused save, reads the current state if a newer state may be the reason. */
   async lookAgain(key: DraftKey, failure: unknown): Promise<void> {
     if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && !reloadStatuses.has(failure.status)))
       return
@@ -142,7 +142,7 @@ export class DraftSaves<S extends Saved, C, E> {
     return saving
   }
 
-  /** On failure, the next read or the next successful call asks again. */
+  /** After a failure, the next read or successful call looks up the outcome again. */
   async #lookUpOutcome(key: DraftKey): Promise<void> {
     await this.#enqueue(key, async () => this.#settleOutcome(key)).catch(() => undefined)
   }
@@ -165,14 +165,15 @@ export class DraftSaves<S extends Saved, C, E> {
     const isStored = await this.#settleOutcome(key)
     const current = this.#options.store.get(key)
     if (!current) return 'refused'
-    // The previous save included it.
+    // The previous save included this draft.
     if (current.draft.changes === 0) return isStored ? 'saved' : 'none'
     return this.#send(key, current)
   }
 
   /**
-   * Determines the outcome of an unanswered save before anything else is sent or received; otherwise one's own save
-   * could be taken for someone else's, or the reverse. Resolves to whether it was stored; rejects if that is unknown.
+   * Determines the outcome of an unanswered save before anything else is sent or received; otherwise the user's save
+   * could be mistaken for another user's, or the reverse. Resolves to whether the save was stored; rejects if the
+   * outcome is unknown.
    */
   async #settleOutcome(key: DraftKey): Promise<boolean> {
     const { store, answerTo } = this.#options
@@ -191,13 +192,13 @@ export class DraftSaves<S extends Saved, C, E> {
       if (answer && isRead) await this.#readAgain(key)
       return answer !== null
     } catch (failure) {
-      // The state that was read keeps waiting.
+      // The state already read is applied after the outcome is known.
       store.stopped(key, unsettled)
       throw failure
     }
   }
 
-  /** On failure, the next read shows it. */
+  /** After a failure, the next read shows the state. */
   async #readAgain(key: DraftKey): Promise<void> {
     const state = await this.#load(key).catch(() => null)
     if (state) this.#options.store.receive(state.saved, state.etag, readDraftKey(key)?.version)

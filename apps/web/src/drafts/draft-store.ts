@@ -30,7 +30,7 @@ type Options<S, C, E> = {
   /** Error text for failed saves without a message from the server. */
   failed: string
   /**
-   * Removes secrets from base and steps before they are stored, and tells whether there were any. Undefined: no
+   * Removes secrets from base and steps before they are stored, and returns whether there were any. Undefined: no
    * secrets.
    */
   withoutSecrets?: WithoutSecrets<C, E>
@@ -49,10 +49,10 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
   readonly #placeOf: (saved: S) => StoredPlace
   readonly #deletion: (saved: S) => Promise<Deleted | null>
-  /** States read during a save, for the case that it fails. */
+  /** States read during a save, applied if it fails. */
   readonly #concurrent = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
-  /** Determines the outcome of an unanswered save; states read wait for that. */
+  /** Determines the outcome of an unanswered save; states read before are applied after it. */
   lookUpOutcome: (key: DraftKey) => void = () => undefined
   /** Number of saves started, and the save that sent each draft or stored each step. */
   #saves = 0
@@ -81,14 +81,14 @@ export class DraftStore<S extends Saved, C, E> {
   receive(saved: S, etag: string, version: string | undefined): void {
     const key = draftKey(saved.id, version)
     const current = this.get(key)
-    // The response will be put below later edits; rebasing onto a state read before it would lose the undo of what is
+    // The response will be put below later edits; rebasing onto a state read before it would lose the undo of the edits
     // being saved.
     if (current?.saving) {
       this.#concurrent.set(key, { saved, etag })
       return
     }
     this.#concurrent.delete(key)
-    // The state may be the result of the unanswered save, or the same content saved by someone else.
+    // The state may be the result of the unanswered save, or equal content saved by another user.
     if (current?.outcomeUnknown && etag !== current.outcomeUnknown.sent.etag) {
       this.#concurrent.set(key, { saved, etag })
       return this.lookUpOutcome(key)
@@ -128,8 +128,8 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   /**
-   * Applies an edit that was begun on an earlier state; if others changed the same place since, the save reports the
-   * conflict.
+   * Applies an edit that was begun on an earlier state; if another user has changed the same place since, the save
+   * reports the conflict.
    */
   editAbove(key: DraftKey, seen: Seen<C> | null, edits: (content: C) => readonly E[]): void {
     if (seen) this.#change(key, draft => this.drafts.editedAbove(draft, seen.content, edits))
@@ -144,7 +144,7 @@ export class DraftStore<S extends Saved, C, E> {
     this.#change(key, draft => this.drafts.redone(draft))
   }
 
-  /** Discards unsaved edits and offers to undo that. */
+  /** Discards unsaved edits and offers Undo. */
   discard(key: DraftKey): void {
     const current = this.get(key)
     if (!current || current.draft.done.length === 0) return
@@ -188,7 +188,7 @@ export class DraftStore<S extends Saved, C, E> {
     return sent
   }
 
-  /** The save without its last step: if that was stored, it counts as someone else's change. */
+  /** The save without its last step: if that step was stored, it counts as another user's change. */
   withoutLast({ sent: complete, saveId }: SentSave<S, C, E>): SentSave<S, C, E> {
     const sent = this.drafts.withoutLast(complete)
     this.#sentBy.set(sent, this.#sentBy.get(complete) ?? 0)
@@ -220,7 +220,7 @@ export class DraftStore<S extends Saved, C, E> {
     if (current) this.put(key, { ...current, saving: false, outcomeUnknown })
   }
 
-  /** Ends a save; if it was not stored, applies the state read during it. Returns whether there was one. */
+  /** Ends a save; if it was not stored, applies the state read during it. Returns whether a state was applied. */
   ended(key: DraftKey, isStored: boolean): boolean {
     const read = this.#concurrent.get(key)
     const current = this.get(key)
@@ -268,7 +268,7 @@ export class DraftStore<S extends Saved, C, E> {
       })
       storeDraft(name, stored, { isComplete: stored.withheld !== true, at, title: this.title(draft.saved) })
     } else if (!isUnsaved && current && hasUnsaved(this.drafts, current)) storeDraft(name, null)
-    // Last, because a subscriber may put a newer state, which must be the one that is stored.
+    // Last, because a subscriber may put a newer state, which must be stored instead.
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }
 
@@ -284,7 +284,7 @@ export class DraftStore<S extends Saved, C, E> {
 
   #putDraft(key: DraftKey, current: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== current.draft.base
-    // A save error is obsolete once the content is saved, even by others.
+    // A save error is obsolete once the content is saved, even by other users.
     const error = draft.changes === 0 && current.draft.changes > 0 ? null : current.error
     if (current.conflictState === null || isOther)
       this.put(key, { ...current, draft, error, conflicts: [], conflictState: null })

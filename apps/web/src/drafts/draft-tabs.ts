@@ -49,7 +49,7 @@ function syncWorkbench<S extends Saved, C, E>(
   })
 }
 
-/** Drops the state of a document when its tab is closed, so that it is read again on the next opening. */
+/** Drops the state of a document when its tab is closed, so that the next opening reads it again. */
 function forgetClosed<S extends Saved, C, E>({ kind, state, drafts }: DraftStore<S, C, E>): void {
   const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
   const { open } = state.getState()

@@ -22,8 +22,8 @@ export type Draft<S, C, E> = {
   /** A newer server state that could not be merged below the edits. */
   incoming: Loaded<S> | null
   /**
-   * Others changed the same places during a save: the base holds the values as the user saw them, not those of the
-   * tag.
+   * Other users changed the same places during a save: the base holds the values that the user saw, not the values of
+   * the tag.
    */
   conflicting?: true
 }
@@ -51,8 +51,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * Applies an edit that was begun on state `seen`. If others changed the same place since, the draft is marked as
-   * conflicting, which the save reports.
+   * Applies an edit that was begun on state `seen`. If another user has changed the same place since, the draft is
+   * marked as conflicting, and the save reports the conflict.
    */
   editedAbove(draft: Draft<S, C, E>, seen: C, edits: (content: C) => readonly E[]): Draft<S, C, E> {
     const { adapter } = this
@@ -88,7 +88,7 @@ export class Drafts<S, C, E> {
     return this.#current(withoutSteps(draft))
   }
 
-  /** Restores discarded steps below later edits; steps that were redone in the meantime are included once. */
+  /** Restores discarded steps below later edits; steps already redone are included once. */
   withDiscarded(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
     const discarded = new Set(before.done.map(originOf))
     const isApplied = (step: Step<E>) => discarded.has(originOf(step))
@@ -97,12 +97,12 @@ export class Drafts<S, C, E> {
       const start = { ...withoutSteps(draft), undone }
       return this.#withLater(this.replay(start, before.done), draft, isApplied)
     }
-    // On another base, some steps may be present already: redoes only the remaining ones.
+    // On another base, some steps may be present already: redoes only the remaining steps.
     const again = draft.undone.slice(undone.length)
     const isRest = again.length + draft.done.filter(isApplied).length === before.done.length
     if (again.length > 0 && again.every(isApplied) && isRest)
       return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
-    // Reopened since, the draft has no record of the steps. In a conflict they keep their original base.
+    // Reopened since, the draft has no record of the steps. In a conflict the steps keep their original base.
     const { incoming } = draft
     const start = incoming
       ? { ...before, saved: incoming.saved, incoming }
@@ -113,8 +113,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * Rebases the draft onto a new server state, merged like a stale save. In a conflict the base stays and the save
-   * reports both values.
+   * Rebases the draft onto a new server state, merged like a stale save. In a conflict the base is unchanged and the
+   * save reports both values.
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.adapter.contentOf(saved)
@@ -138,8 +138,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * Applies one's own edits on top of the server state and wins conflicts; items deleted by others but edited here
-   * are restored.
+   * Applies the user's edits on top of the server state; they win conflicts. Items deleted by other users but edited
+   * here are restored.
    */
   keepMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
@@ -152,7 +152,9 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /** Takes the server state in conflicts and keeps the remaining edits; the dropped ones can be redone in one step. */
+  /**
+   * Applies the server state in conflicts and keeps the remaining edits; the dropped edits can be redone in one step.
+   */
   takeTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const rest = this.adapter.mergeTakingTheirs(draft.base, draft.content, opened.base)
@@ -174,8 +176,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * Rebases edits made during the save onto the stored state. Conflicts with others' changes are reported by the next
-   * save.
+   * Rebases edits made during the save onto the stored state. Conflicts with changes by other users are reported by the
+   * next save.
    */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
@@ -199,7 +201,7 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
   }
 
-  /** Updates a state that a user saw after their own save: their changes as stored, the rest unchanged. */
+  /** Updates a state that the user saw after their save: the user's changes as stored, the rest unchanged. */
   seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
     const asStored = this.adapter.secrets?.asStored(sent.content, this.adapter.contentOf(saved)) ?? same
     return this.adapter.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
@@ -260,7 +262,7 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * Returns the steps unchanged, or merged into one if some cancel each other out, which would have an effect on
+   * Returns the steps unchanged, or merged into one if some cancel each other out, because they would have an effect on
    * another state.
    */
   #stepsOn(other: C, { base, content, done }: Draft<S, C, E>): readonly Step<E>[] {
@@ -276,7 +278,7 @@ export class Drafts<S, C, E> {
     return movedSteps(this.adapter, draft.content, again, other, { seen }).steps.toReversed()
   }
 
-  /** Takes the newer server state once nothing is unsaved. */
+  /** Applies the newer server state once all edits are saved. */
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.changes > 0 || !draft.incoming) return draft
     const opened = this.open(draft.incoming.saved, draft.incoming.etag)

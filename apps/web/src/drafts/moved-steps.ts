@@ -7,12 +7,12 @@ type Adapter<C, E> = Pick<DraftAdapter<never, C, E>, 'apply' | 'between' | 'comp
 
 type Move<C, E> = {
   /**
-   * In a conflict between a step and the other content, the step wins; otherwise it and all later steps are dropped.
+   * In a conflict between a step and the target content, the step wins; otherwise it and all later steps are dropped.
    */
   wins?: boolean
-  /** Whether the other content already includes a step. */
+  /** Whether the target content already includes a step. */
   isApplied?: ((step: Step<E>) => boolean) | undefined
-  /** Maps an intermediate content to the form it has on the other side. */
+  /** Converts an intermediate content to the target side. */
   seen?: ((content: C) => C) | undefined
 }
 
@@ -21,9 +21,9 @@ const maxMerged = 50
 
 /**
  * Moves steps to another content. Each step is merged like a stale save, because a step that sets a whole list would
- * remove items added by others. If merging step by step gives a different result than merging all at once (a change
- * and its reversal, while others changed the same), or there are too many steps, they become a single step.
- * `isWhole`: no step was dropped.
+ * remove items added by other users. If merging step by step gives a different result than merging all at once (a
+ * change and its reversal, while another user changed the same place), or there are too many steps, the steps become a
+ * single step. `isWhole`: no step was dropped.
  */
 export function movedSteps<C, E>(
   adapter: Adapter<C, E>,
@@ -41,7 +41,7 @@ export function movedSteps<C, E>(
   const isSame = (a: C, b: C) => adapter.compare(a, b).count === 0
   const [base, mine] = [seen(from), seen(lead(from, steps))]
   const net = merged(adapter, base, mine, to, wins)
-  // If others made the same change, intermediate steps are not replayed, because they would overwrite it.
+  // If another user made the same change, intermediate steps are not replayed, because they would overwrite it.
   const isOwn = net !== null && (isApplied || adapter.compare(base, mine).count === adapter.compare(to, net).count)
   if (isOwn && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
   const oneByOne = net === null || steps.length <= maxMerged ? steps.slice(0, maxMerged) : []

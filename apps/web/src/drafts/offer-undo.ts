@@ -10,7 +10,7 @@ import { settledDraft, type Deleted, type Saved } from './open-draft.ts'
 /** `saves`: number of saves started before the draft was discarded. */
 type Discarded<S, C, E> = { before: Draft<S, C, E>; deleted: Deleted | null; saves: number }
 
-/** Notifies that a draft was discarded and offers to undo that while the notice is shown. */
+/** Notifies that a draft was discarded and offers Undo while the notice is shown. */
 export function offerUndo<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,

@@ -8,7 +8,7 @@ export type OpenDraft<S, C, E> = {
   saving: boolean
   /** Error of the last action, shown until the next one. */
   error: string | null
-  /** The error was caused by an unreachable server and is cleared once that responds. */
+  /** The error was caused by an unreachable server and is cleared once the server responds. */
   isServerAway: boolean
   /** Conflicts of a refused save, with the user's current values. */
   conflicts: ApiError['conflicts']
@@ -33,7 +33,7 @@ export type SentSave<S, C, E> = {
   isReverted?: true
 }
 
-/** Who deleted a document and when (ISO 8601); '' if unknown. */
+/** Author and time (ISO 8601) of the deletion of a document; '' if unknown. */
 export type Deleted = { who: string; when: string }
 
 /**

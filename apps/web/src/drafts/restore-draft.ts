@@ -24,7 +24,7 @@ type Options<S extends Saved, C, E> = {
 
 /**
  * Restores an unsaved draft of an earlier visit or a closed page and marks it as restored. Of several drafts of a
- * document the newest goes on top. A document that was deleted in the meantime is shown as well.
+ * document the newest is applied last. A deleted document is shown as well.
  */
 export async function restoreDraft<S extends Saved, C, E>(
   options: Options<S, C, E>,
@@ -48,15 +48,15 @@ export async function restoreDraft<S extends Saved, C, E>(
     const { base, etag: before, place: where } = parsed.data
     const { saved, etag } = current ?? { saved: standIn(id, base, where), etag: before }
     const afterSave = current && (await onOwnSave(options, key, parsed.data, current))
-    // The user went on while it was being read.
+    // The user closed or changed the document during the read.
     if (!isRequested()) return 'later'
     const draft = afterSave ?? restoredFrom(store.drafts, parsed.data, saved, etag)
     const open = store.get(draftKey(id, version))
-    // The outcome of a save is pending; its result belongs below this draft.
+    // The outcome of a save is pending; this draft must be applied on top of its result.
     if (open?.saving || open?.outcomeUnknown) return 'contested'
-    // The user has edited the document in the meantime; those edits go on top.
+    // The user has already edited the document; those edits are applied last.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
-    // Both drafts conflict: once the open one is saved, the other is restored like a stale save.
+    // The drafts conflict: once the open draft is saved, the stored draft is restored like a stale save.
     if (!all) return 'contested'
     // A deleted document without changes has nothing to show.
     if (!current && all.changes === 0) return 'shown'
@@ -73,8 +73,8 @@ export async function restoreDraft<S extends Saved, C, E>(
 }
 
 /**
- * Puts the draft on top of the state that its own unanswered save stored, so that later changes by others are neither
- * undone nor treated as conflicts. Null if there was no such save or it stored nothing.
+ * Puts the draft on top of the state that its own unanswered save stored, so that later changes by other users are
+ * neither undone nor treated as conflicts. Null if there was no such save or it was not stored.
  */
 async function onOwnSave<S extends Saved, C, E>(
   { store, load, savedBy }: Options<S, C, E>,

@@ -8,11 +8,11 @@ import { restoreDocument } from '../workbench/document-kinds.ts'
 /** Drafts that wait until another draft of the same document is saved, by organisation and document. */
 const waiting = new Map<string, { title: string; isRequested: (document: string) => boolean }>()
 
-/** Restores the stored drafts of the requested documents; others remain stored. */
+/** Restores the stored drafts of the requested documents; the remaining drafts are not loaded. */
 export async function restoreStored(isRequested: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
   const organisation = organisationAtWork()
-  // The user may switch organisation during the read; drafts must not move to another one.
+  // The user may switch organisation during the read; drafts must not move to another organisation.
   const isStillRequested = (document: string) => organisationAtWork() === organisation && isRequested(document)
   for (const { document, title, draft, forget, release } of await storedDrafts(isStillRequested)) {
     // Sequentially, because each may open a tab. Drafts that cannot be shown now remain for the next visit or until

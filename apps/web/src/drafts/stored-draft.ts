@@ -20,10 +20,10 @@ export type StoredDraft<C, E> = {
   unanswered?: StoredSave<E> | undefined
 }
 
-/** `undone`: steps that the save sent after those and that were undone since. */
+/** `undone`: steps that the save sent after the leading steps and that were undone since. */
 type StoredSave<E> = { saveId: string; steps: number; undone?: Step<E>[] | undefined }
 
-/** What is known of a document besides its content, in case the server no longer has it. */
+/** Properties of a document besides its content, needed if the server no longer has it. */
 export type StoredPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
 
 const placeSchema = z.object({
@@ -66,7 +66,7 @@ export type WithoutSecrets<C, E> = (content: { base: C; steps: Step<E>[] }) => {
   withheld: boolean
 }
 
-/** Whether leaving the page would lose something: unsaved changes, or the undo of a save with unknown outcome. */
+/** Whether leaving the page would lose unsaved changes, or the undo of a save with unknown outcome. */
 export function hasUnsaved<S, C, E>(
   { adapter }: Drafts<S, C, E>,
   { draft, outcomeUnknown }: Pick<OpenDraft<S & Saved, C, E>, 'draft' | 'outcomeUnknown'>,

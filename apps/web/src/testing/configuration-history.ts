@@ -164,7 +164,7 @@ export class History {
     this.#isCut = true
   }
 
-  /** Typed text stays in its field, above the stored value, until it is applied. */
+  /** Typed text is held in its field, above the stored value, until it is applied. */
   type(at: Place): void {
     const actual = this.#store.seen('4')
     const row = this.#rows.find(({ name }) => name === at)
@@ -185,7 +185,7 @@ export class History {
     this.#recordShown()
   }
 
-  /** Makes a secret open with a new value, or the other way round. */
+  /** Makes a secret open with a new value, or the reverse. */
   flag(at: Place): void {
     if (isName(at)) this.#setList(all => withFlag(all, at, this.#newValue()))
   }
@@ -239,7 +239,7 @@ export class History {
       const [was, is] = [before.get(place), after.get(place)]
       // A value that was never shown must not be overwritten.
       if (was !== is && !this.#seen.get(place)?.has(was)) this.#wrong.push(place)
-      // The stored value must be mine, else theirs.
+      // The stored value must be mine, otherwise theirs.
       if (is !== values.get(place) && is !== was) this.#wrong.push(`${place} has an unknown value`)
       if (was !== is && !this.#typing.mayReplace(is, was)) this.#wrong.push(`${place} was typed over`)
       if (is === values.get(place) && is !== below.get(place)) this.#typing.markKnown(place, is)
@@ -275,7 +275,7 @@ export class History {
     this.#recordShown()
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
-    // Fields that only I changed keep my values whichever side is kept.
+    // Fields that only I changed keep my values for both choices.
     if (this.#open.draft.etag === open.conflictState?.etag)
       this.#expectSame(before, place =>
         keep === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
@@ -285,7 +285,7 @@ export class History {
     expectSame(this.#wrong, [])
   }
 
-  /** My changes stay; other values may now be theirs. */
+  /** My changes are kept; other values may now be theirs. */
   #expectPreserved(base: Configuration, content: Configuration): void {
     const [below, before] = [this.#valuesOf(base), this.#valuesOf(content)]
     this.#expectSame(before, place => before.get(place) !== below.get(place))

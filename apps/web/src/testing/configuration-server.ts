@@ -39,7 +39,7 @@ export class ConfigurationServer {
     return { saved: configurationStandIn(4, withoutSecrets(this.newest, placeholderFor), undefined), etag: this.etag }
   }
 
-  /** A save by the other person. */
+  /** A save by the second writer. */
   setPool(pool: Partial<Pool>): void {
     const { packageProperties } = this.newest
     const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }

@@ -41,7 +41,7 @@ export class TypedSecrets<P extends string> {
   }
 }
 
-/** The edit that a field makes for typed text; recreates its row if that is gone. */
+/** The edit that a field makes for typed text; recreates the row if it was removed. */
 export function settingSecret(content: Configuration, { at, text, row }: Typed<string>): ConfigurationEdit {
   const { customProperties } = content.packageProperties
   const edit = (path: string[], value: string | Property[]): ConfigurationEdit => ({

@@ -5,7 +5,7 @@ import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
 
 /**
- * A tree node. Its id contains those of its ancestors: 'custom>manifests>manifest:3'. Ids below an organisation start
+ * A tree node. Its id contains the ids of its ancestors: 'custom>manifests>manifest:3'. Ids below an organisation start
  * with its node: 'org:ACME>entities'.
  */
 export type NavNode = {
@@ -151,7 +151,7 @@ export function organisationNode(code: string): string {
   return `org:${encodeURIComponent(code)}`
 }
 
-/** Code of a node's organisation; null if it has none or is in the current one. */
+/** Code of a node's organisation; null for a node without organisation or in the current one. */
 export function organisationOf(id: string): string | null {
   const [, code] = organisationRoot.exec(id) ?? []
   return code === undefined ? null : decodeURIComponent(code)

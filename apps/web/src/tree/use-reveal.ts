@@ -57,7 +57,7 @@ export function useReveal(shown: Shown): void {
     shown.fold.unfold(ancestorsOf(place))
     if (searchOn(shown, place)) return
     open.current = null
-    // No selection is better than that of another document, possibly of the same name.
+    // Clears the selection, which would otherwise show another document, possibly of the same name.
     shown.choose(null)
   })
 
@@ -68,7 +68,7 @@ export function useReveal(shown: Shown): void {
   )
 }
 
-/** Whether the row may still arrive: its group or one above is loading, or the next page was just requested. */
+/** Whether the row may still arrive: its group or an ancestor is loading, or the next page was just requested. */
 function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean {
   const above = ancestorsOf(place)
   if (!above.every(fold.isExpanded)) return true

@@ -6,7 +6,7 @@ export type AvatarProps = {
   picture: string | null
   /** Pixels; default 32. */
   size?: number
-  /** Replaces the picture if there is none; otherwise a default icon. */
+  /** Shown without a picture; defaults to an icon. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ type BoundaryProps = {
   onFailure?: () => void
 }
 
-/** Confines an error to the part of the page where it occurred and offers a retry. */
+/** Limits an error to the failed part of the page and offers a retry. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

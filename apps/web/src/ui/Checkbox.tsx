@@ -35,7 +35,7 @@ export function Checkbox(props: CheckboxProps) {
   )
   if (hideLabel) return box
   return (
-    // The label element serves the pointer; the accessible name comes from aria-labelledby.
+    // The label element is for the pointer; the accessible name comes from aria-labelledby.
     <label className={styles['row']} data-disabled={disabled || undefined}>
       {box}
       <span>

@@ -1,7 +1,7 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import styles from './Inline.module.css'
 
-/** Below a field being edited: the value set by someone else, which the edit would overwrite. */
+/** Shown below a field being edited: the value set by another user, which the edit would overwrite. */
 export function ConcurrentValue({ value }: { value: string }) {
   return (
     <output className={styles['meanwhile']}>

@@ -17,7 +17,7 @@ export type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** Asks before an irreversible action. Cancel is focused initially. */
+/** Asks for confirmation of an irreversible action. Cancel is focused initially. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const finalFocus = useReturn()
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <Base.Portal>
-        {/* Also above another dialog, which must not be operated meanwhile. */}
+        {/* Also modal above another dialog, which must not be operable. */}
         <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel} finalFocus={finalFocus}>

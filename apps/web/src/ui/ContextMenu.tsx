@@ -32,7 +32,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
   const element = cloneElement(render, {
     onContextMenu: (event: MouseEvent) => {
       const row = rowAt(event.target)
-      // In text fields the browser's own menu is more useful.
+      // Text fields keep the browser's menu.
       if (event.target instanceof Element && event.target.closest('input, textarea')) return
       event.preventDefault()
       if (row) open(row, event.clientX, event.clientY, false)

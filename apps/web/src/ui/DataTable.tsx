@@ -36,14 +36,14 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   rowName: (row: Row) => string
-  /** Pinned rows stay at the top of every page and cannot be moved. */
+  /** Pinned rows are at the top of every page and cannot be moved. */
   isPinned?: (row: Row) => boolean
   /** Selected rows; undefined: rows are not selectable. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
   /** A plain click toggles its row; otherwise it selects that row alone. */
   pressAdds?: boolean
-  /** Arrow keys select the focused row unless several rows, or one by Space, are selected. */
+  /** Arrow keys select the focused row unless several rows, or a row by Space, are selected. */
   followsFocus?: boolean
   /** A row to show on its page and focus, once; the caller selects it. */
   reveal?: string | null

@@ -11,12 +11,12 @@ type DataTableBodyProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Index of the row that is always rendered: the focused row or the one that Tab would focus. */
+  /** Index of the row that is always rendered: the focused row or the row that Tab would focus. */
   keep: number
   render: (row: Row, index: number) => ReactNode
 }
 
-/** The rows; long lists render visible ones only, with spacers for the others. */
+/** The rows; long lists render visible ones only, with spacers for all other rows. */
 export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTableBodyProps<Row>) {
   const windowed = rows.length >= windowedFrom
   const view = useRowWindow(body, windowed, turn)

@@ -75,7 +75,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   )
 }
 
-/** Makes invisible characters in texts visible; other content stays unchanged. */
+/** Makes invisible characters in texts visible; other content is unchanged. */
 function shown(cell: ReactNode): ReactNode {
   return typeof cell === 'string' ? visibleText(cell, { lines: true }) : cell
 }

@@ -25,9 +25,9 @@ export type DialogProps = {
   description?: ReactNode
   /** Called for Escape, the close button and, if allowed, a click on the backdrop. */
   onClose: () => void
-  /** The dialog has input: Escape, the close button, the browser's Back and leaving the page ask first. */
+  /** The dialog has input: Escape, the close button, the browser's Back and leaving the page ask for confirmation. */
   entered?: boolean
-  /** Texts of that question, if it is not about input. */
+  /** Texts of the confirmation, unless it is about input. */
   leaving?: { title: string; text: string; confirmLabel: string }
   /** Pixels; default 480. */
   width?: number
@@ -37,7 +37,7 @@ export type DialogProps = {
   footer?: ReactNode
   /** Whether a click on the backdrop closes; off for dialogs with input. */
   closeOnBackdrop?: boolean
-  /** Without a close button the footer is the only way out. */
+  /** Without a close button only the footer closes the dialog. */
   closable?: boolean
   /** Prevents closing while something is being written. */
   busy?: boolean
@@ -123,7 +123,7 @@ export function Dialog(props: DialogProps) {
 function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget, shiftKey, altKey, ctrlKey, metaKey } = event
   if (key !== 'Enter' || shiftKey || altKey || !(ctrlKey || metaKey) || event.defaultPrevented) return
-  // Ignores events of overlays such as lists and questions.
+  // Ignores events of overlays such as lists and confirmations.
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
   const button = currentTarget.querySelector<HTMLElement>('footer [data-primary]:not(:disabled)')
   if (button === null) return

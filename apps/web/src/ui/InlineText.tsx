@@ -29,8 +29,8 @@ export function InlineText(props: InlineTextProps) {
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const { text, error, refused, concurrent, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
-  // Value and owner for which the large editor was opened. It stays open if the value changes, because its text
-  // exists nowhere else.
+  // Value and owner for which the large editor was opened. It stays open if the value changes, because its text is not
+  // stored.
   const [large, setLarge] = useState<Shown | null>(null)
 
   function key(event: KeyboardEvent) {
@@ -44,7 +44,7 @@ export function InlineText(props: InlineTextProps) {
 
   const field = {
     'aria-label': label,
-    // The field holds the original text, which may look the same as another.
+    // The field holds the original text, which may be displayed like a different text.
     title: hasHidden(value) ? visibleText(value, { lines: true }) : undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error || refused ? `${id}-error` : undefined,

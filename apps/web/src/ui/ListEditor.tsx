@@ -16,7 +16,7 @@ export type ListEditorProps = {
   value: readonly string[]
   onApply: (value: string[]) => void
   emptyText: string
-  /** Validates a name against the others. */
+  /** Validates a name against the other names. */
   problem: (name: string, others: readonly string[]) => string | undefined
   disabled?: boolean
   /** Owner of the list; the dialog closes when it changes. */

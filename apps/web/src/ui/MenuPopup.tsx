@@ -19,7 +19,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!byKey) return
-    // After the popup has taken the focus; a letter typed meanwhile may have moved it already.
+    // Runs after the popup has the focus; a letter typed before may have moved it already.
     const frame = requestAnimationFrame(() => {
       if (popup.current?.querySelector('[role=menuitem]:focus')) return
       popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
@@ -55,7 +55,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
   )
 }
 
-/** What the menu opened keeps the focus; a dialog that contains the menu gets it back. */
+/** An element focused by the menu's action keeps the focus; a dialog that contains the menu gets it back. */
 function dialogIsOver(returnTo: HTMLElement | null): boolean {
   const dialogs = document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])')
   return Array.from(dialogs).some(dialog => !dialog.contains(returnTo))

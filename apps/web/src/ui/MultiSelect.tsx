@@ -32,7 +32,7 @@ export function MultiSelect(props: MultiSelectProps) {
     ...field
   } = props
   const { dropdownHeight, shownChips } = useUiSettings()
-  // A selected value that is no longer offered stays visible, so that it can be removed.
+  // A selected value that is no longer offered is shown, so that it can be removed.
   const offered = [...new Set([...options, ...value])]
   return (
     <Field {...field}>

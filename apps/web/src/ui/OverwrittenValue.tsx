@@ -1,7 +1,7 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { Alert } from './Alert.tsx'
 
-/** In an open editor whose value changed elsewhere: the value that saving would overwrite. */
+/** Shown in an open editor whose value was changed by another user: the value that saving would overwrite. */
 export function OverwrittenValue({ value }: { value: string }) {
   return (
     <Alert kind="warning">

@@ -71,7 +71,7 @@ export type PropertyGroup = {
   id: string
   title: string
   properties: readonly Property[]
-  /** Owner of the group: the same fields then show another object. */
+  /** Owner of the group: with another owner, the fields show another object. */
   subject?: string
 }
 export type PropertyTableProps = {

@@ -1,4 +1,4 @@
-// A native checkbox in each row would be a form field, which shortcuts and menus treat as text input.
+// A native checkbox in each row would be a form field, and shortcuts and menus treat form fields as text input.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { visibleText } from '@cadmus/model/visible-text'
 import { Check } from 'lucide-react'

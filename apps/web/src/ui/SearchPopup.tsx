@@ -34,7 +34,7 @@ export function SearchPopup<T>({ label, emptyText, results, mono, onLateEnter }:
   function key(event: KeyboardEvent) {
     waiting.current = false
     if (event.key !== 'Enter' || !pending) return
-    // The highlighted option belongs to an earlier search.
+    // The highlighted option belongs to an earlier search text.
     event.preventDefault()
     event.stopPropagation()
     waiting.current = true

@@ -1,4 +1,4 @@
-// The list only detects that it is being read; it has no action of its own.
+// The list only detects that it is being read; it has no action.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { visibleText } from '@cadmus/model/visible-text'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
@@ -16,7 +16,7 @@ const shownFor = { success: 6000, info: 6000, warning: 12_000, error: 12_000 }
 /** A notice displaced by newer ones after this time counts as read and does not return. */
 const readAfter = 2000
 
-/** The newest notices, at most three at a time; they stay while hovered or focused. F6 moves to them. */
+/** The newest notices, at most three at a time; they remain while hovered or focused. F6 moves to them. */
 export function SnackbarHost() {
   const { snackbars } = useUiSettings()
   const notices = useStore(noticeStore, state => state.notices)

@@ -13,7 +13,7 @@ export type StepDialogProps = {
   error?: string | null
   width?: number
   onCancel: () => void
-  /** The dialog has input: Escape and the close button ask first. */
+  /** The dialog has input: Escape and the close button ask for confirmation. */
   entered: boolean
   /** Undefined on the first step. */
   onBack?: (() => void) | undefined
@@ -24,9 +24,9 @@ export type StepDialogProps = {
   last: boolean
   finishLabel?: string
   busy?: boolean
-  /** Cancel, Escape and the close button work even while busy. */
+  /** Cancel, Escape and the close button are available even while busy. */
   leavable?: boolean
-  /** Texts of the question before closing, if it is not about input. */
+  /** Texts of the confirmation before closing, unless it is about input. */
   leaving?: DialogProps['leaving']
   children: ReactNode
 }

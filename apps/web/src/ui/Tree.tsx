@@ -57,7 +57,7 @@ export type TreeProps = {
   onOpen: (id: string, keep: boolean) => void
   onMore: (id: string) => void
   entriesFor: (id: string) => readonly MenuEntry[]
-  /** Content after the label: a value or an editor. */
+  /** Content after the label, such as a value or an editor. */
   after?: (id: string) => ReactNode
   /** Handles keys that the tree does not use; returns true if it did. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
@@ -110,7 +110,7 @@ export function Tree(props: TreeProps) {
       element.scrollTo({ top: top ?? now.top, left: cut ? Math.max(0, start - 2 * indent) : element.scrollLeft })
   }
 
-  // If the focused row was removed, the row in its place receives the focus.
+  // If the focused row was removed, the row now at its index receives the focus.
   const focusedAt = useRef(-1)
   const keepPlace = useEffectEvent(() => {
     const at = rows.findIndex(row => row.id === focused)

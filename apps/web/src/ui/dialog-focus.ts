@@ -43,7 +43,7 @@ export function useDialogFocus(
 }
 
 /**
- * Returns the focus to the opener when a dialog closes. If the opener is gone, the focus is not moved to an earlier
+ * Returns the focus to the opener when a dialog closes. If the opener was removed, the focus is not moved to an earlier
  * element, which may interpret the next key differently; the part of the page that contained the opener handles it.
  */
 export function useReturn(): () => boolean {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 /** Open dialogs with input, topmost last, with their confirmation. */
 const holders = new Map<symbol, () => void>()
 
-/** Registers a dialog with unsaved input; `ask` asks there whether to discard it. */
+/** Registers a dialog with unsaved input; `ask` shows a confirmation to discard it. */
 export function useEntered(entered: boolean, ask: () => void): void {
   const askNow = useEffectEvent(ask)
   useEffect(() => {

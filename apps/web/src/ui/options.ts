@@ -20,7 +20,7 @@ export type OptionSource<T> = {
 export type Options<T> = {
   options: readonly Option<T>[]
   loading: boolean
-  /** The results belong to an earlier text; those of the current text are pending. */
+  /** The results belong to an earlier text; the results for the current text are pending. */
   pending: boolean
   error: string | null
   loadMore: () => void

@@ -5,8 +5,8 @@ import { notify } from './notices.ts'
 const maxShown = 500
 
 /**
- * Notifies that text was not applied, with the text itself, because its field is gone. Stays until dismissed.
- * `hidden`: the text is a secret and is not shown.
+ * Notifies that text was not applied, with the text itself, because its field was removed. The notice remains until
+ * dismissed. `hidden`: the text is a secret and is not shown.
  */
 export function returnInput(typed: string, label: string, problem: string, { hidden = false } = {}): void {
   const quoted = `"${typed.length > maxShown ? `${typed.slice(0, maxShown)}…` : typed}"`
@@ -15,8 +15,8 @@ export function returnInput(typed: string, label: string, problem: string, { hid
 }
 
 /**
- * Returns input of a dialog that is closed by others, for example because its object was deleted. Returns a function
- * to call once the user has decided; `entered` null: no input.
+ * Returns input of a dialog that is not closed by the user, for example because its object was deleted. Returns a
+ * function to call once the user has decided; `entered` null: no input.
  */
 export function useReturnedInput(entered: string | null, label: string): () => void {
   const latest = useRef(entered)

@@ -1,7 +1,7 @@
 type Row = { level: number; expanded: boolean | null; label: string }
 export type TreeMove = { kind: 'focus'; index: number } | { kind: 'toggle' } | { kind: 'open' }
 
-/** The effect of a key at the row `index` of a tree; null: none. */
+/** The effect of a key at the row `index` of a tree; null if the key has none. */
 export function treeMove(rows: readonly Row[], index: number, key: string): TreeMove | null {
   const row = rows[index]
   if (!row) return null

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createStore } from 'zustand/vanilla'
 
-/** Applies unapplied text of a field: true, or false after showing why not. */
+/** Applies unapplied text of a field: true, or false after showing the reason. */
 export type ApplyTyped = () => boolean | Promise<boolean>
 
 /** Fields with unapplied text. */
@@ -48,7 +48,7 @@ export function trackPending<T>(answer: T | Promise<T>): T | Promise<T> {
   return answer
 }
 
-/** Resolves when all pending texts are applied or refused; null if none are pending. */
+/** Resolves when all pending texts are applied or refused; null if no texts are pending. */
 export function pendingAnswers(): Promise<unknown> | null {
   return pending.size === 0 ? null : Promise.allSettled(pending).then(() => settled([]))
 }

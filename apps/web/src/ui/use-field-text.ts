@@ -16,10 +16,10 @@ type Typed = Shown & { text: string; error: string | null; refused: Refused | nu
 export function useFieldText({ value, subject }: Shown, onGone: (refused: Refused) => void) {
   const [typed, setTyped] = useState<Typed>(() => untouched({ value, subject }))
   // The value changed because of the edit (saved, another version) or belongs to another owner, so the typed text is
-  // obsolete. Text that is still being typed stays if someone else changed the value.
+  // obsolete. Text that is still being typed is kept if another user changed the value.
   const isAbout = (typedNow: Typed) => isCurrent(typedNow, { value, subject })
   const { text, error, refused, value: before } = isAbout(typed) ? typed : untouched({ value, subject })
-  // The value may return, for example by Undo; the text typed before must not.
+  // The value may return, for example by Undo; the text typed before must not return.
   useLayoutEffect(() => {
     if (isTouched(typed)) setTyped(typedNow => (isAbout(typedNow) ? typedNow : untouched({ value, subject })))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only when another value is shown.
@@ -30,7 +30,7 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   }, [text, value, subject, refused])
   useLeaving(latest, subject, onGone)
 
-  /** Whether a pending result still applies to what is shown. */
+  /** Whether a pending result still applies to the shown value. */
   const isShown = () => latest.current.isMounted && latest.current.subject === subject
   function set(changed: Partial<Typed>) {
     if (latest.current.subject !== subject || latest.current.value !== value) return
@@ -43,7 +43,7 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
     text,
     error,
     refused,
-    /** The value set by someone else during the edit; null: none. */
+    /** The value set by another user during the edit; null if there is none. */
     concurrent: before === value || text === value ? null : value,
     change: (next: string) =>
       set(next === value ? untouched({ value, subject }) : { text: next, refused: null, applied: false }),
@@ -61,7 +61,7 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
 
 type Latest = Shown & { text: string; refused: Refused | null; isMounted: boolean }
 
-/** When the field is unmounted or gets another owner. */
+/** Runs when the field is unmounted or gets another owner. */
 function useLeaving(latest: RefObject<Latest>, subject: string | undefined, onGone: (refused: Refused) => void): void {
   useLayoutEffect(
     () => () => {

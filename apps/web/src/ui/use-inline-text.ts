@@ -26,7 +26,7 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
   const field = useFieldText(options, refused => notifyRefused(options, refused.text, refused.problem))
   const { text, error, refused, concurrent, change, say, takeBack } = field
   const isPending = text !== value
-  /** Whether a command requested the text and it was refused; the text then stays for correction. */
+  /** Whether a command requested the text and it was refused; the text then remains in the field for correction. */
   const wasRefused = useRef(false)
   const press = usePress(isPending)
   useDelayedCheck(options, field)
@@ -45,7 +45,7 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
     error: refused === null ? error : null,
     /** The refused text; the stored value is shown and has no error. */
     refused,
-    /** The value set by someone else during the edit; null: none. */
+    /** The value set by another user during the edit; null if there is none. */
     concurrent,
     change(next: string) {
       if (!isPending) onBegin?.()
@@ -107,7 +107,7 @@ async function apply(
   field.refuse({ text: next, problem })
 }
 
-/** When a command applies the text or the field disappears: refused text stays where it is shown. */
+/** When a command applies the text or the field disappears: refused text remains in the field. */
 function applyTyped(typed: string, options: InlineTextValue, field: FieldText): Promise<void> | undefined {
   const failed = (failure: unknown) => {
     explain(options, field, typed, wordsOf(failure))
@@ -126,14 +126,14 @@ function applied(typed: string, { onApply }: InlineTextValue, field: FieldText):
   return onApply(typed) ?? undefined
 }
 
-/** Shows the old value and keeps the text available for another attempt. Later edits stay. */
+/** Shows the old value and keeps the text available for another attempt. Later edits are kept. */
 function showRefused(options: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
   const problem = wordsOf(failure)
   if (!field.isShown()) notifyRefused(options, typed, problem)
   else if (field.isStill(typed)) field.refuse({ text: typed, problem })
 }
 
-/** Shows the reason in the field or, if that is gone, as a notice. Returns false in the latter case. */
+/** Shows the reason in the field or, if the field was removed, as a notice. Returns false for a notice. */
 function explain(options: InlineTextValue, { isShown, say }: FieldText, typed: string, problem: string): boolean {
   if (isShown()) say(problem)
   else notifyRefused(options, typed, problem)

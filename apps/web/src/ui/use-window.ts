@@ -34,7 +34,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = 
       const now = { top: Math.floor(element.scrollTop / step) * step, height: element.clientHeight }
       setView(known => (known.top === now.top && known.height === now.height ? known : now))
     }
-    // A container of its own starts at the top and reports its height; measuring now would force a layout.
+    // A separate container starts at the top and reports its height; measuring now would force a layout.
     if (element !== scroller.current) look()
     const size = new ResizeObserver(look)
     size.observe(element)

@@ -42,7 +42,7 @@ export function documentIn(address: Address): { kind: DocumentKind; id: number; 
 
 let section = { path: '/', search: {} }
 
-/** Sets where documents open from now on: the path of the section and its fixed parameters. */
+/** Sets the section in which documents open: its path and its fixed parameters. */
 export function hrefIn(path: string, search: Readonly<Record<string, string>>): void {
   section = { path, search }
 }

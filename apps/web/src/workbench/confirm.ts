@@ -7,13 +7,13 @@ export type Question = {
   lead?: string
   /** Lines below the text, for example other affected objects. */
   details?: readonly string[]
-  /** What is deleted along with it and what stays. */
+  /** The objects that are deleted with it and those that are not. */
   consequences?: readonly string[]
   /** Lines grouped under explanatory headings. */
   groups?: readonly QuestionGroup[]
   /** Folder of the object, if its name is ambiguous. */
   folder?: string
-  /** Affected places under their own heading; following a link closes the question unanswered. */
+  /** Affected places under their own heading; following a link cancels the confirmation. */
   affected?: Affected
   /** An additional choice. `choose` is called on every change; `value` is the initial one. */
   choice?: QuestionChoice
@@ -44,7 +44,7 @@ type OpenQuestion = Question & { answer: (answer: Answer) => void }
 
 export const questionStore = createStore<{ question: OpenQuestion | null }>()(() => ({ question: null }))
 
-/** Asks a question with up to three answers. A question that is still open is cancelled. */
+/** Shows a confirmation with up to three answers. An open confirmation is cancelled. */
 export function ask(question: Question): Promise<Answer> {
   questionStore.getState().question?.answer('cancel')
   return new Promise(resolve => {
@@ -56,7 +56,7 @@ export function ask(question: Question): Promise<Answer> {
   })
 }
 
-/** Asks; resolves to true for yes. */
+/** Shows a confirmation; resolves to true for yes. */
 export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) === 'confirm'
 }

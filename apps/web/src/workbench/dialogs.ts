@@ -30,8 +30,8 @@ export function defineDialog<P = unknown>(id: string, load: () => Promise<Dialog
 }
 
 /**
- * Opens a dialog on top of others. Text typed before it has the focus goes into it, and pressing the key twice opens
- * one dialog; one about another subject opens above.
+ * Opens a dialog on top of others. Text typed before it has the focus is entered into it, and pressing the key twice
+ * opens one dialog; a dialog about another subject opens above.
  */
 export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: P): void {
   const top = dialogStore.getState().open.at(-1)

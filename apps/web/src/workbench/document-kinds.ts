@@ -24,8 +24,8 @@ export type DocumentKindDefinition = {
 }
 
 /**
- * 'shown': the stored draft is no longer needed. 'later': it stays stored for the next visit. 'contested': it
- * conflicts with the draft shown, which comes first.
+ * 'shown': the stored draft is no longer needed. 'later': it is kept for the next visit. 'contested': it conflicts with
+ * the draft shown, which comes first.
  */
 export type Restored = 'shown' | 'later' | 'contested' | { unreadable: string }
 

@@ -8,12 +8,12 @@ import type { Tab, TabId } from './documents.ts'
 /** Restoring of drafts from an earlier visit. */
 let restoringDrafts: Promise<unknown> = Promise.resolve()
 
-/** Registers the restoring of drafts; questions about unsaved changes wait for it. */
+/** Registers the restoring of drafts; confirmations about unsaved changes are shown after it. */
 export function trackRestoring(reading: Promise<unknown>): void {
   restoringDrafts = Promise.allSettled([restoringDrafts, reading])
 }
 
-/** Closes tabs after asking about unsaved ones. False if the user cancelled. */
+/** Closes tabs after confirmation for unsaved ones. False if the user cancelled. */
 export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: CloseWhich): Promise<boolean> {
   if (!(await applyTyped())) return false
   const tabs = closing(workbench.getState(), tabId, which)
@@ -22,7 +22,7 @@ export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: 
   return true
 }
 
-/** Asks about the unsaved documents among the tabs, by name. True if they were saved or discarded. */
+/** Asks for confirmation about the unsaved documents among the tabs, by name. True if they were saved or discarded. */
 export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): Promise<boolean> {
   if (!(await applyTyped())) return false
   const dirty = dirtyTabs(workbench.getState(), tabs)
@@ -42,7 +42,10 @@ export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): 
   return savedAll(workbench, dirty)
 }
 
-/** Before an action that uses only saved content: tells how much is unsaved and offers to save. True to go on. */
+/**
+ * Call before an action that uses only saved content: shows the number of unsaved changes and offers to save. True to
+ * continue.
+ */
 export async function savedFirst(
   workbench: WorkbenchStore,
   tabs: readonly Tab[],

@@ -31,7 +31,7 @@ export function keepTab(state: Tabs, tabId: TabId): Tabs {
   return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
 }
 
-/** Renames a tab; without `path` that stays unchanged. */
+/** Renames a tab; without `path` the path is unchanged. */
 export function renamed(state: Tabs, tabId: TabId, name: string, path?: string): Tabs {
   return changed(state, tabId, tab => {
     const existing = path ?? tab.path
@@ -57,7 +57,7 @@ export function closing(state: Tabs, tabId: TabId, which: CloseWhich): readonly 
   }
 }
 
-/** Removes tabs; if the active one is among them, activates its right neighbour, else the left one. */
+/** Removes tabs; if the active one is among them, activates its right neighbour, otherwise the left one. */
 export function closed(state: Tabs, tabIds: ReadonlySet<TabId>): Tabs {
   const tabs = state.tabs.filter(tab => !tabIds.has(tab.tabId))
   if (state.active === null || !tabIds.has(state.active)) return { tabs, active: state.active }

@@ -4,7 +4,7 @@ import type { DocumentRef, Tab, TabId } from './documents.ts'
 
 /** Unsaved changes, as registered by their document. */
 export type Draft = {
-  /** Resolves to false, or rejects, if saving failed; the document then stays unchanged. */
+  /** Resolves to false, or rejects, if saving failed; the document is then unchanged. */
   save: () => Promise<boolean>
   discard: () => void
   /** Number of places that differ from the saved content. */
@@ -35,14 +35,14 @@ export type Workbench = Tabs & {
   widths: Widths
   propertiesOpen: boolean
   sidebarOpen: boolean
-  /** `below`: the manifest whose member it is in the tree. */
+  /** `below`: the manifest above it in the tree. */
   open: (document: DocumentRef, options?: { preview?: boolean; below?: number }) => void
   /** Opens a permanent tab in the background. */
   openBeside: (document: DocumentRef) => void
   activate: (tabId: TabId) => void
   keep: (tabId: TabId) => void
   rename: (tabId: TabId, name: string, path?: string) => void
-  /** Closes without asking; leave.ts asks first. */
+  /** Closes without confirmation; leave.ts asks for one. */
   close: (tabId: TabId, which: CloseWhich) => void
   closeTabs: (tabIds: readonly TabId[]) => void
   setDraft: (tabId: TabId, draft: Draft | null) => void

@@ -16,7 +16,7 @@ export type AdminPageProps = {
   /** Shown while no organisation is chosen. */
   empty: ReactNode
   packages: ReactNode
-  /** The document of the place and its properties; null if the place names none. */
+  /** The document of the place and its properties; null if the place names no document. */
   document: ReactNode
   properties: ReactNode
 }

@@ -59,7 +59,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   const organisations = useOrganisations(search)
   const { loaded, total } = loadedIn(organisations.data)
   useRevealedOrganisation(search === '' ? place.org : undefined, loaded, organisations)
-  // The predefined structure is read through an organisation too; any of them returns the same one.
+  // The predefined structure is read through an organisation too; all organisations return the same structure.
   const currentCode = place.org ?? loaded[0]?.code ?? ''
   const core = useCoreSchema(currentCode)
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
@@ -92,7 +92,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     states,
     fold,
     choose: id => workbench.getState().set({ selectedNode: id }),
-    // A document can have several rows: select the one that opened it.
+    // A document can have several rows: select the row that opened it.
     preferredParent: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
   })
 
@@ -206,7 +206,7 @@ function nodeOf({ code, name }: OrganisationItem): NavNode {
 
 type Organisations = ReturnType<typeof useOrganisations>
 
-/** Removes duplicates: an organisation created between two reads moves others onto the next page. */
+/** Removes duplicates: an organisation created between two reads moves other rows onto the next page. */
 function loadedIn(data: Organisations['data']): { loaded: readonly OrganisationItem[]; total: number } {
   const all = data?.pages.flatMap(page => page.organisations) ?? []
   const loaded = [...new Map(all.map(organisation => [organisation.code, organisation])).values()]

@@ -12,7 +12,7 @@ export type DatabaseOrderProps = {
   error: string | undefined
 }
 
-/** The databases of a licence in its order, then the others. Exports preselect the first. */
+/** The databases of a licence in its order, then all other databases. Exports preselect the first. */
 export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
   const id = useId()
   const [announcement, setAnnouncement] = useState('')

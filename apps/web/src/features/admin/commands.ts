@@ -97,7 +97,7 @@ function calls() {
   return import('../../api/administration.ts')
 }
 
-/** Whether the target is an organisation or its group of that kind. */
+/** Whether the target is an organisation or its node for `group`. */
 function isOfOrganisation({ target, view }: AppContext, group: 'entities' | 'manifests'): boolean {
   if (view !== 'admin') return false
   if (target.kind === 'organisation') return true

@@ -22,7 +22,7 @@ export function databaseLabel(type: DatabaseType): string {
   return databaseTypeTable[type].label
 }
 
-/** The concurrent changes that a save met, one line per field: the current value and its author. */
+/** The concurrent changes that caused a save to be refused, one line per field: the current value and its author. */
 export function describeConflicts(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
   return error.conflicts.map(({ field, theirs, who }) => {

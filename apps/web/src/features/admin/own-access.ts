@@ -2,7 +2,7 @@ import { sessionStore } from '../../api/session-store.ts'
 import { confirm } from '../../workbench/confirm.ts'
 import { titleOf } from './labels.ts'
 
-/** Asks first if the signed-in user is among those who lose access. Resolves to whether to go on. */
+/** Asks for confirmation if the signed-in user is among the users who lose access. Resolves to true to continue. */
 export async function mayLoseAccess(
   organisation: { code: string; name: string },
   userIds: readonly string[],

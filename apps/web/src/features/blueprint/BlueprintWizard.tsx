@@ -14,7 +14,7 @@ import { BlueprintStep } from './BlueprintStep.tsx'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 
 export type BlueprintWizardProps = {
-  /** The manifest whose menu opened the wizard; null lets the first step pick one. */
+  /** The manifest whose menu opened the wizard; null: the first step offers all manifests. */
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly DatabaseType[] | null

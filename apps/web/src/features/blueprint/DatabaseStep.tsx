@@ -13,7 +13,7 @@ import { fieldProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
 
-/** The package's database: a new one, or one that the instance already has. */
+/** The package's database: a new database, or an existing one of the instance. */
 export function DatabaseStep({ state, dispatch }: StepProps) {
   const { data, error, isFetching, refetch } = useDatabases(state)
   const none = noDatabases(state, data)

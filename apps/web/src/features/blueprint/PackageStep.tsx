@@ -10,7 +10,7 @@ import { fieldProblem, newNameProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { usePackages } from './use-instance.ts'
 
-/** The package name: a new one, or an existing package that gets its next version. */
+/** The package name: a new name, or the name of an existing package that gets its next version. */
 export function PackageStep({ state, dispatch }: StepProps) {
   const { data = [], error, isFetching, isSuccess, refetch } = usePackages(state)
   const { existingPackage, packageMode } = state

@@ -47,7 +47,7 @@ type Choice =
 
 type Existing = NonNullable<Blueprint['existing']>
 
-/** Results of requests. `database`: the one that the details belong to. */
+/** Results of requests. `database`: the database to which the details belong. */
 type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
@@ -252,7 +252,7 @@ function withDatabase(state: Blueprint, event: DatabaseChoice): Blueprint {
   }
 }
 
-/** An unedited template URL switches to the new type; an edited one stays. */
+/** An unedited template URL switches to the new type; an edited URL is unchanged. */
 function withType(state: Blueprint, databaseType: DatabaseType): Blueprint {
   const { databaseName, url } = state.connection
   const isTemplate = url === '' || url === connectionUrl(state.databaseType, databaseName)

@@ -5,7 +5,7 @@ import { packageName } from '@cadmus/model/rules/package-name'
 import type { Instance } from '../../api/instance-calls.ts'
 import type { Blueprint, Connection } from './blueprint.ts'
 
-/** Why Next is blocked; undefined if it is not. */
+/** Why Next is blocked; undefined if Next is available. */
 export function problemOf(state: Blueprint): string | undefined {
   switch (state.step) {
     case '1':
@@ -29,7 +29,7 @@ export function problemOf(state: Blueprint): string | undefined {
   }
 }
 
-/** Whether the step still waits for data. */
+/** Whether the data of the step is still loading. */
 export function isReading({ step, details, sql, settings }: Blueprint): boolean {
   if (step === '3a2') return details === 'loading'
   return step === '3a3' ? sql === null : step === '5' && settings === null
@@ -77,7 +77,7 @@ function packageProblem({ packageMode, existingPackage, newPackage }: Blueprint)
   return existingPackage === null ? blueprintTexts.packageRequired : undefined
 }
 
-/** Checks a typed name immediately; a missing one is reported by Next. */
+/** Checks a typed name immediately; a missing name is reported by Next. */
 export function newNameProblem({ newPackage }: Blueprint): string | undefined {
   return newPackage.trim() === '' ? undefined : packageName(newPackage)
 }
@@ -91,7 +91,7 @@ export function instanceOf(state: Blueprint): Instance | null {
   return { instanceUrl, ...(state.credentials.username === '' ? {} : { credentials: state.credentials }) }
 }
 
-/** The package name, '' until one is chosen. */
+/** The package name, '' until a name is chosen. */
 export function packageOf({ packageMode, existingPackage, newPackage }: Blueprint): string {
   return packageMode === 'new' ? newPackage : (existingPackage?.name ?? '')
 }

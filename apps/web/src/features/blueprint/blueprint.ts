@@ -52,7 +52,7 @@ export type Blueprint = {
   packageMode: 'new' | 'existing'
   newPackage: string
   existingPackage: ExistingPackage | null
-  /** The version chosen instead of the next patch; null if none was. */
+  /** The version chosen instead of the next patch; null if the next patch is used. */
   version: string | null
   startedVersion: string | null
   /** Next was pressed without success: fields show their problems. */

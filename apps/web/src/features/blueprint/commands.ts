@@ -11,7 +11,7 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { blueprintWizard } from './dialogs.ts'
 
-/** In the toolbar beside the other exports of a manifest, and in the palette. */
+/** Shown in the toolbar beside the manifest's exports, and in the palette. */
 export function registerBlueprintCommands(): void {
   registerCommand(
     {

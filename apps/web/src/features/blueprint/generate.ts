@@ -31,7 +31,7 @@ export async function generate(
   return true
 }
 
-/** Checks before the build that the instance is reachable and confirms what would be replaced. */
+/** Checks before the build that the instance is reachable and asks for confirmation to replace an existing package. */
 async function mayPublish(state: Blueprint, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal) {
   const instance = instanceOf(state)
   if (instance === null) return true

@@ -15,7 +15,7 @@ export type OfferedDatabase = { name: string; instance: Instance; label: string 
 // Never cached: instances change independently, and the key holds credentials.
 const uncached = { staleTime: 0, gcTime: 0, retry: false }
 
-/** Databases of the target instance; for an export, those of the hosted instances. */
+/** Databases of the target instance; for an export, databases of all hosted instances. */
 export function useDatabases(state: Blueprint) {
   const instance = instanceOf(state)
   const query = useQuery({
@@ -42,7 +42,7 @@ async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]
     const databases = await databasesOf({ instanceUrl }, signal)
     return databases.map(database => ({ ...database, label: `${database.name} (${instanceName})` }))
   })
-  // An unreachable instance must not hide the others; fail only if all do.
+  // An unreachable instance must not hide the databases of other instances: fail only if all instances fail.
   const settled = await Promise.allSettled(all)
   const failure = settled.find(one => one.status === 'rejected')
   if (failure && settled.every(one => one.status === 'rejected')) throw failure.reason

@@ -110,7 +110,7 @@ export function enteredColumn(
   const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
   const isSum = type === 'SUM' || type === 'AVG'
   const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
-  // Happens when another entity was chosen since.
+  // The user has chosen another entity since.
   const missing = attributes && !has(attributes, field) ? 'Choose an attribute of the entity.' : null
   const problem = missing ?? aliasProblem(alias, { others }) ?? null
   const result = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null

@@ -34,9 +34,9 @@ export type AggregateQueryDialogProps = {
   manifestId: number
   at: DraftKey
   opened: readonly AggregateQuery[]
-  /** The query to change; null creates one. */
+  /** The query to change; null creates a query. */
   query: AggregateQuery | null
-  /** `now`: the query it replaces; undefined if none. */
+  /** `now`: the query it replaces; undefined for a new query. */
   onFinish: (query: AggregateQuery, now: AggregateQuery | undefined) => void
   onClose: () => void
 }

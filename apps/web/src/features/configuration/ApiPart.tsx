@@ -33,7 +33,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
                   {...(refusal === undefined ? {} : { hint: refusal })}
                   checked={type.includes(api)}
                   locked={locked}
-                  // A protocol that the licence has lost can still be unchecked.
+                  // A protocol that the licence no longer includes can still be unchecked.
                   disabled={refusal !== undefined && !type.includes(api)}
                   onChange={chosen => choose(api, chosen)}
                 />

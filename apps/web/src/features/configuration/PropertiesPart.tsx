@@ -80,7 +80,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
                   seen={() => configurationStore.seen(view.key)}
                   onValue={(value, seen) => {
                     const isSecret = row.secret || isNowSecret(view.key, row.name)
-                    // Text typed as a secret stays a secret, even if the row changed.
+                    // Text typed as a secret is stored as a secret, even if the row has changed.
                     const change = row.secret ? { value, secret: true } : { value }
                     set(now => withChanged(now, { rows, keys }, index, change), isSecret ? seen : null)
                   }}

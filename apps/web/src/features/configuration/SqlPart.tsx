@@ -51,7 +51,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
   const template = connectionUrl(type, pool.databaseName)
   const isEmbedded = embeddedDatabase(pool.url) !== undefined
   const isTemplate = pool.url === '' || pool.url === template
-  // The current type stays listed even if the licence has lost it.
+  // The current type is listed even if the licence no longer includes it.
   const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
 
   function chooseType(next: (typeof databaseTypes)[number]) {

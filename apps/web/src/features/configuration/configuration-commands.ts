@@ -9,7 +9,7 @@ import type { ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { addQuery } from './query-dialog.ts'
 
-/** `typed`: a field holds text not applied yet; Save applies it first. */
+/** `typed`: a field holds unapplied text, which Save applies first. */
 export type ConfigurationContext = { view: ConfigurationView; tab: ConfigurationTab; dirty: boolean; typed: boolean }
 
 const { save, others } = draftCommands(configurationStore, configurationSaves)

@@ -9,7 +9,7 @@ export function queryId({ entity, name }: Pick<AggregateQuery, 'entity' | 'name'
 
 /**
  * Finds the current form of a query: the same entity and name, else a new query that shares the name, or the entity and
- * the columns. Undefined if it is gone.
+ * the columns. Undefined if the query was deleted.
  */
 export function currentQuery(
   query: AggregateQuery,
@@ -31,7 +31,7 @@ export function currentQuery(
   )
 }
 
-/** Rebases an edited query: fields changed only by others keep their values, and names are current. */
+/** Rebases an edited query: fields changed only by other users keep their values, and names are current. */
 export function rebaseQuery(edited: AggregateQuery, query: AggregateQuery, now: AggregateQuery): AggregateQuery {
   const fields = currentFields(query, now)
   const followed = ({ field, type, alias }: AggregateColumn) => ({ field: fields.get(field) ?? field, type, alias })

@@ -25,7 +25,7 @@ export function useFollowedNames({ key, manifest: { id }, draft, locked }: Confi
   }, [data, id, key])
 }
 
-/** Renamed entities: old folded names to new names, unless another entity has taken the old name. */
+/** Renamed entities: old folded names to new names, unless another entity now has the old name. */
 export function renamed(before: Entities, now: Entities): Map<string, string> {
   const oldNames = new Map(before.map(({ id, name }) => [id, name]))
   const currentNames = new Set(now.map(({ name }) => foldName(name)))

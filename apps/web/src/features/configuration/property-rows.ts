@@ -5,7 +5,9 @@ export type Property = Configuration['packageProperties']['customProperties'][nu
 
 type KeyedRows = { rows: readonly Property[]; keys: readonly number[] }
 
-/** Keys that stay with their property when rows above come or go, so that typed text stays too. */
+/**
+ * Keys that stay with their property when rows above are added or removed, so that unapplied text stays with it too.
+ */
 export function useRowKeys(rows: readonly Property[]): readonly number[] {
   const [keyed, setKeyed] = useState<KeyedRows>(() => ({ rows, keys: rows.map((_, index) => index) }))
   if (keyed.rows === rows) return keyed.keys
@@ -37,7 +39,7 @@ export function keysOf(rows: readonly Property[], { rows: before, keys }: KeyedR
   })
 }
 
-/** Applies a change to the property seen at `index`, wherever it is now; adds it if it is gone. */
+/** Applies a change to the property seen at `index`, at its current index; adds the property if it was removed. */
 export function withChanged(
   now: readonly Property[],
   seen: KeyedRows,

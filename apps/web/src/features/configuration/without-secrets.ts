@@ -8,7 +8,7 @@ type Property = Configuration['packageProperties']['customProperties'][number]
 
 /**
  * Strips secrets from a draft before the browser stores it: typed passwords and values of secret properties, also from
- * before they were marked secret. Of several changes to them only the last is kept.
+ * before they were marked secret. Of several changes to a secret only the last is kept.
  */
 export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = ({ base, steps }) => {
   const { customProperties } = base.packageProperties
@@ -33,7 +33,7 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
   return {
     base: withoutValues(base, new Set(typed.map(({ name }) => name))),
     steps: stripped,
-    // Values stored openly until now come back with the saved configuration.
+    // Values that were stored openly before are part of the saved configuration.
     withheld:
       typed.some(({ name, value }) => storedByName.get(name)?.value !== value) ||
       steps.some(({ edits }) => edits.some(({ changes }) => changes.some(isTypedPassword))),

@@ -124,7 +124,7 @@ function Loaded({ view }: { view: EntityView }) {
                   {content.extendsEntity.name}
                 </DocumentLink>
               )}
-              {/* A parent of the same name is told apart by its folder. */}
+              {/* The folder distinguishes a parent of the same name. */}
               {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
                 <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
               )}
@@ -178,7 +178,7 @@ function Loaded({ view }: { view: EntityView }) {
   )
 }
 
-/** Scopes stay editable on a locked entity, if there are any to assign. */
+/** Scopes of a locked entity are editable if any can be assigned. */
 function ScopesNote({ id }: { id: number }) {
   return useScopes(id).scopes.length > 0 && <span>Its scopes can still be set.</span>
 }

@@ -50,7 +50,10 @@ function WithChosen({ view, groups }: WithChosenProps) {
   )
 }
 
-/** Defers the selection, so that a held arrow key stays responsive. Catches up when the panel gets the focus. */
+/**
+ * Defers the selection, so that a held arrow key stays responsive. Shows the current selection when the panel gets the
+ * focus.
+ */
 function useLateSelection(id: number) {
   const now = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
   const deferred = useDeferredValue(now)

@@ -15,10 +15,10 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {
-  /** `manifest`: whose entities are listed first; -1 for none. */
+  /** `manifest`: id of the manifest whose entities are listed first; -1 for none. */
   entity: { id: number; name: string; manifest: number }
   onClose: () => void
-  /** Sets the parent in the draft. Resolves to the reason if it is refused; the dialog then stays open. */
+  /** Sets the parent in the draft. Resolves to the reason if the parent is refused; the dialog then stays open. */
   onApply: (parent: EntityReference) => Promise<string | undefined>
 }
 

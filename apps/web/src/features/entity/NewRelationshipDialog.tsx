@@ -26,9 +26,12 @@ export type NewRelationship = {
 }
 
 export type NewRelationshipDialogProps = {
-  /** `manifest`: whose entities are listed first; -1 for none. */
+  /** `manifest`: id of the manifest whose entities are listed first; -1 for none. */
   entity: { id: number; primaryKey: string | null; manifest: number }
-  /** Type attributes of the entity. Choosing one that is not the key makes it the foreign key, after confirmation. */
+  /**
+   * Type attributes of the entity. Choosing an attribute other than the key makes it the foreign key, after
+   * confirmation.
+   */
   attributeNames: readonly string[]
   foreignKeyNames: readonly string[]
   onClose: () => void

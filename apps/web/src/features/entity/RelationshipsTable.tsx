@@ -92,7 +92,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       entityStore.succeeded(key)
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
-      // On a conflict the deletion becomes an unsaved edit, resolved like any conflict of a save.
+      // On a conflict the deletion becomes an unsaved edit, resolved like other save conflicts.
       if (failure instanceof ApiError && failure.conflicts.length > 0)
         entityStore.editOn(key, draft, () => [...left].flatMap(uid => removeRelationshipEdits(uid)))
       entityStore.fail(key, failure)

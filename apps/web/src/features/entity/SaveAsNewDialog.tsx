@@ -15,7 +15,7 @@ import styles from './Entity.module.css'
 export type SaveAsNewDialogProps = {
   at: DraftKey
   open: OpenEntity
-  /** The place that was refused, and why. */
+  /** The refused place and the reason. */
   place: NewPlace
   problem: string
   onClose: () => void
@@ -27,7 +27,7 @@ export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: 
   const [error, setError] = useState<string | null>(problem)
   const [saving, setSaving] = useState(false)
   const unnamed = entityName(place.name)
-  // An entity without a manifest may stay without one.
+  // An entity without a manifest may be saved without one.
   const isMissing = place.manifest === null && open.draft.saved.targetManifest !== null
   const { name, manifest } = place
 

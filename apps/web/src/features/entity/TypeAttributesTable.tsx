@@ -20,7 +20,7 @@ const columns: readonly Column<TypeAttribute>[] = [
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
 ]
 
-/** The key first, then the others in order, with search, selection, deletion and reordering. */
+/** The key first, then the other attributes in order, with search, selection, deletion and reordering. */
 export function TypeAttributesTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
@@ -84,7 +84,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   )
 }
 
-/** Rows that match the search. The key stays visible beside matches. */
+/** Rows that match the search. The key is shown beside matches. */
 function filterRows(all: readonly TypeAttribute[], term: string) {
   if (term === '') return { rows: all, shown: all }
   const isNamed = (row: TypeAttribute) => foldName(row.name).includes(term)

@@ -8,7 +8,7 @@ import { entityStore } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
 import styles from './EntityDocument.module.css'
 
-/** Links to old versions with unsaved changes, which mark the tab although the shown version has none. */
+/** Links to old versions with unsaved changes, which mark the tab although the shown version is unchanged. */
 export function UnsavedVersions({ view }: { view: EntityView }) {
   const { key: shown, entity } = view
   const unsaved = useStore(

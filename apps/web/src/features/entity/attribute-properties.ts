@@ -24,7 +24,7 @@ import { formatsOf } from '@cadmus/model/rules/format'
 
 type Change = (change: Partial<Omit<TypeAttribute, 'uid' | 'position'>>) => void
 
-/** Type attribute group of the properties panel; null if the attribute is gone. */
+/** Type attribute group of the properties panel; null if the attribute was deleted. */
 export function attributeProperties(view: EntityView, uid: string): PropertyGroup | null {
   const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null

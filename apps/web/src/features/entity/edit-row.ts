@@ -8,7 +8,7 @@ import type { EntityView } from './entity-view.ts'
 type Row = { uid: string; name: string }
 
 /**
- * Changes a row as shown. If the row was deleted concurrently, the change stays unsaved and the save reports the
+ * Changes a row as shown. If the row was deleted concurrently, the change is kept as unsaved and the save reports the
  * conflict.
  */
 export function editRow(

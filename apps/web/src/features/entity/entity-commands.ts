@@ -29,7 +29,7 @@ import { revealRow } from './use-row-selection.ts'
 
 export const entityTabs = ['attributes', 'relationships', 'extended', 'json'] as const
 export type EntityTab = (typeof entityTabs)[number]
-/** `typed`: a field holds text not applied yet; Save applies it first. */
+/** `typed`: a field holds unapplied text, which Save applies first. */
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
 
 /** Blocks commands that need the entity on the server. */

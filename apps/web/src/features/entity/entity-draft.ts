@@ -153,7 +153,7 @@ function withMine(
     ...removedItems(mine.entityAttributes),
   ]
   const left = preferMine(withMyKey(columns, { base, mine, theirs }), columnsOf(mine), renamedAs)
-  // Their new parent has a key, and the draft adds another.
+  // The new parent has a key, and the draft adds another.
   const isMyKey = givesKeyUp(base, theirs) && left.some(isKey)
   return {
     ...content,
@@ -167,11 +167,11 @@ function renamedAs(item: Column, own: Column): Column {
   if (isTypeAttribute(item) && isTypeAttribute(own)) return { ...item, name: own.name }
   if (isRelationship(item) && isRelationship(own))
     return { ...item, foreignKeyTypeAttribute: own.foreignKeyTypeAttribute }
-  // They converted it to another kind.
+  // The other user converted it to another kind.
   return own
 }
 
-/** The draft's key wins over theirs, own or inherited; theirs stays as an ordinary column. */
+/** The draft's key wins over the other user's key, own or inherited, which becomes an ordinary column. */
 function withMyKey(
   columns: readonly Column[],
   { base, mine, theirs }: { base: EntityContent; mine: EntityContent; theirs: EntityContent },
@@ -186,7 +186,7 @@ function withMyKey(
   })
 }
 
-/** Takes whole attributes from the draft if they and theirs would be invalid together. */
+/** Takes whole attributes from the draft if merged attributes would be invalid. */
 function withMyShapes(
   attributes: readonly TypeAttribute[],
   { base, mine, theirs }: { base: EntityContent; mine: EntityContent; theirs: EntityContent },

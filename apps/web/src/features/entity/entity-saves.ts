@@ -62,7 +62,7 @@ async function sendDocument(sent: EntityDraft, options: SaveOptions) {
     const details = { version: saved.currentVersion, ...referenceFields(sent) }
     return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...options, ...details })
   } catch (failure) {
-    // If the server sent no message, name what could not be saved.
+    // If the server sent no message, lists the unsaved parts.
     if (!(failure instanceof ApiError)) throw failure
     throw failure.with({ message: messageOf(failure, messages.failed.entityContent) })
   }

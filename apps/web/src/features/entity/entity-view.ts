@@ -79,7 +79,7 @@ function locksOf(draft: EntityDraft) {
   }
 }
 
-/** Save stays available: it saves as new. */
+/** Save is still available: it saves as new. */
 const deletedLocks = { locked: messages.deleted.locked, versionsLocked: messages.deleted.locked, saveLocked: null }
 
 function reason(verdict: Verdict): string | null {

@@ -12,7 +12,7 @@ import { extendDialog } from './dialogs.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
-/** Picks the entity to extend, and confirms what happens to references to a key that this removes. */
+/** Picks the entity to extend, and asks how to handle references to a key that this removes. */
 export function extendEntity({ key, entity }: EntityView): void {
   openDialog(extendDialog, {
     entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },

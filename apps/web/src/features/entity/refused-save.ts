@@ -32,7 +32,8 @@ export function showFirstProblem(id: number, failure: unknown, content: EntityCo
 }
 
 /**
- * The row and field of a request path such as `entity.typeAttributes.2.defaultValue`; null if it is about neither list.
+ * The row and field of a request path such as `entity.typeAttributes.2.defaultValue`; null if the path is in neither
+ * list.
  */
 function rowAt(path: string, content: EntityContent): Row | null {
   const [, list, index, field = ''] = path.split('.')

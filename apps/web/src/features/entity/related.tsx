@@ -15,7 +15,7 @@ import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import inline from '../../ui/Inline.module.css'
 import styles from './EntityDocument.module.css'
 
-/** Folders that tell the entity and those it refers to apart from others of the same name. */
+/** Folders that distinguish the entity and the entities it refers to from others of the same name. */
 export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'entity' | 'draft'>): Folders {
   const { extendsEntity, entityAttributes } = content
   const named = entityAttributes.map(row => row.associatedEntity).filter(({ id }) => id >= 0)
@@ -47,7 +47,7 @@ export function entityProperty(id: string, label: string, entity: EntityReferenc
   return { id, label, editor: 'custom', render }
 }
 
-/** Link beside an editor to the entity that it names. */
+/** Link beside an editor to the entity in the editor. */
 export function goTo(entity: EntityReference, place?: DocumentPlace) {
   if (entity.id < 0) return undefined
   return (

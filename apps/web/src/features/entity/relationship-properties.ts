@@ -22,7 +22,9 @@ import type { Targets } from './use-targets.ts'
 
 type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
-/** Entity attribute group of the properties panel. Changes are saved immediately. Null if the relationship is gone. */
+/**
+ * Entity attribute group of the properties panel. Changes are saved immediately. Null if the relationship was deleted.
+ */
 export function relationshipProperties(view: EntityView, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
@@ -94,7 +96,7 @@ function associatedProperty({ entity }: EntityView, { associatedEntity }: Entity
     value: {
       value: String(associatedEntity.id),
       label: associatedEntity.name,
-      // As in the list that it was picked from.
+      // Same form as in the list from which the attribute was picked.
       ...(associatedEntity.path === '' ? {} : { detail: folderOf(associatedEntity.path) }),
       data: null,
     },

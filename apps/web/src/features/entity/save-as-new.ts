@@ -16,8 +16,8 @@ import { entityStore, type OpenEntity } from './entity-store.ts'
 export type NewPlace = { name: string; manifest: { id: number; name: string } | null }
 
 /**
- * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that is refused.
- * Resolves to false if nothing was saved.
+ * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that place is refused.
+ * Resolves to false if the entity was not saved.
  */
 export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
   const { saved, content } = open.draft
@@ -49,8 +49,8 @@ export function refusedPlace(place: NewPlace, failure: ApiError): { place: NewPl
 }
 
 /**
- * Creates the entity as an import would: it keeps its uids, so that references resolve again, and dangling references
- * are allowed.
+ * Creates the entity as an import would: uids are kept, so that references resolve again, and dangling references are
+ * allowed.
  */
 export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, manifest }: NewPlace): Promise<void> {
   const { saved, content } = open.draft

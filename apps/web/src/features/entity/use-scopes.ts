@@ -10,7 +10,7 @@ export type OfferedScopes = { scopes: readonly string[]; failure: ReadFailure | 
 
 const none: readonly string[] = []
 
-/** Assignable scopes: those of the entity's manifests that are not global. */
+/** Assignable scopes: non-global scopes of the entity's manifests. */
 export function useScopes(id: number): OfferedScopes {
   const query = useQuery({
     queryKey: [...keys.manifests, 'scopes', id],

@@ -17,7 +17,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { PackageList } from './PackageList.tsx'
 import styles from './Packages.module.css'
 
-/** The package just built, from an address or an event: the only one shown until the user views all. */
+/** The package just built, from an address or an event: the only package shown until the user views all. */
 export type JustBuilt = { manifestName: string } | { packageId: number; packageName: string }
 
 export type PackageBrowserProps = {
@@ -28,7 +28,7 @@ export type PackageBrowserProps = {
   dense?: boolean
 }
 
-/** Packages of the organisation, of predefined manifests, or only the one just built. */
+/** Packages of the organisation, of predefined manifests, or only the package just built. */
 export function PackageBrowser({
   context,
   search = '',

@@ -15,7 +15,7 @@ export type PackagesPageProps = {
   children: ReactNode
 }
 
-/** The packages page: all packages with a search, or only the one just built. */
+/** The packages page: all packages with a search, or only the package just built. */
 export function PackagesPage({ title, context, justBuilt, onViewAll, bar, children }: PackagesPageProps) {
   const [search, setSearch] = useState('')
   return (

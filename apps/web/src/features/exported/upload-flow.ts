@@ -1,7 +1,7 @@
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 
-/** Input of an upload. `method`: how to sign in at an instance that is not hosted. */
+/** Input of an upload. `method`: sign-in method for an instance that is not hosted. */
 export type Upload = {
   instance: string
   method: 'credentials' | 'token'
@@ -26,7 +26,7 @@ export function instanceProblem(instance: string): string | null {
   return instanceUrlOf(instance) === undefined ? messages.packages.instance.url : null
 }
 
-/** Adds the default scheme once the field is left. An invalid address stays as it is. */
+/** Adds the default scheme once the field is left. An invalid address is unchanged. */
 export function withScheme(instance: string): string {
   return instanceUrlOf(instance) ?? instance
 }

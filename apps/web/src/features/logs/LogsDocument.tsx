@@ -45,7 +45,7 @@ export function LogsDocument() {
   const unknown = entries.filter(({ USER_NAME }) => !users.has(USER_NAME))
   if (unknown.length > 0) setUsers(new Set([...users, ...unknown.map(({ USER_NAME }) => USER_NAME)]))
   const total = data?.total ?? 0
-  // While a log loads, the rows still belong to the other one.
+  // While a log loads, the rows still belong to the previous log.
   const isLoading = isPending || debouncedKind !== kind
   function clear() {
     setChosen(noFilter)

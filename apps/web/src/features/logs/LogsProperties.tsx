@@ -1,7 +1,7 @@
 import { MousePointerClick } from 'lucide-react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** An entry opens in a dialog: before and after need the room. */
+/** An entry opens in a dialog: both values need the space. */
 export function LogsProperties() {
   return <EmptyState icon={MousePointerClick} text="Open an entry to see what it changed." />
 }

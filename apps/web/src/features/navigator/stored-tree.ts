@@ -27,7 +27,7 @@ export const storedFolding: StoredFolding = {
   },
 }
 
-/** Null if nothing is stored for this organisation. */
+/** Null without stored state for this organisation. */
 function storedIds(): string[] | null {
   const stored = storage.readJson('unfolded')
   if (typeof stored !== 'object' || stored === null || !('ids' in stored) || !Array.isArray(stored.ids)) return null

@@ -17,10 +17,10 @@ export function AccessLost() {
   const button = useRef<HTMLButtonElement>(null)
   const name = useSession(session => session.organisation?.on ?? '')
   const unsaved = useUnsaved()
-  // Evaluated once: dialogs below stay as they are.
+  // Evaluated once, so that dialogs below are not changed.
   const [hasUnstorableInput] = useState(() => isEntered() || hasPartlyStoredDrafts())
 
-  /** beforeunload asks first if unsaved input cannot be stored. */
+  /** beforeunload asks for confirmation if unsaved input cannot be stored. */
   async function choose() {
     await applyTyped()
     location.assign('/org')

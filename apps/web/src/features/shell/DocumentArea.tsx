@@ -37,7 +37,7 @@ export function DocumentArea() {
   )
 }
 
-/** Adds the folder if the tab has one: it tells documents of the same name apart. */
+/** Adds the folder if the tab has one, which distinguishes documents of the same name. */
 function nameAndFolder({ name, path }: Tab): string {
   return path === undefined ? name : `${name} (${folderOf(path)})`
 }

@@ -7,7 +7,7 @@ import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { settled } from '../../workbench/leave.ts'
 
-/** Select Organisation: reloads the page in the other organisation. */
+/** Select Organisation: reloads the page in the selected organisation. */
 export function OrganisationDialog({ onClose }: { onClose: () => void }) {
   const permissions = useSession(session => session.user?.permissions ?? [])
   const current = useSession(session => session.organisation?.oc ?? null)

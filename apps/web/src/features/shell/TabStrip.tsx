@@ -36,13 +36,13 @@ export function TabStrip() {
     const show = () =>
       list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
-    // Resizing or a longer name could cut the active tab off.
+    // Resizing or a longer name could hide a part of the active tab.
     const watcher = new ResizeObserver(show)
     watcher.observe(list)
     return () => watcher.disconnect()
   }, [active, tabs])
 
-  // However the document changed, the focus follows the active tab.
+  // The focus follows the active tab.
   useEffect(() => {
     if (strip.current?.contains(document.activeElement)) focusShown(strip.current)
   }, [active])
@@ -87,7 +87,7 @@ export function TabStrip() {
   return <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
 }
 
-/** A closing dialog may return the focus to an inactive tab, where Delete would close it unseen. */
+/** A closing dialog may return the focus to an inactive tab, where Delete would close it unnoticed. */
 function focusShown(strip: HTMLElement): void {
   const shown = strip.querySelector<HTMLElement>(`[data-row-id="${workbench.getState().active}"]`)
   // No scrolling while another tab is being pressed.

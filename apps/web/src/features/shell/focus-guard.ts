@@ -12,7 +12,7 @@ export function guardFocus(): () => void {
     const element = event.target instanceof HTMLElement ? event.target : null
     const region = element?.closest<HTMLElement>('[data-region]')
     if (element && region) last = { region, element }
-    // The palette or a dialog before any region: the document takes the focus when it closes.
+    // The palette or a dialog opened before any region had the focus: the document takes the focus when it closes.
     else if (element) last ??= { region: null, element }
   }
 

@@ -6,7 +6,8 @@ import { workbench } from '../../workbench/page-workbench.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 
 /**
- * Confirms, listing unsaved documents, then opens the sign-out page. `onlyForUnsaved`: confirms only if there are any.
+ * Confirms, listing unsaved documents, then opens the sign-out page. `onlyForUnsaved`: confirms only with unsaved
+ * documents.
  */
 export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   const details = namesOf(await unsaved())
@@ -20,7 +21,7 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
     !(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question }))
   )
     return
-  // The user discarded the drafts: delete them, so that the leave guard does not ask again.
+  // The user discarded the drafts: delete them, so that the leave guard asks for no second confirmation.
   workbench.getState().reset()
   await forgetAllDrafts()
   location.assign('/sso/logout')

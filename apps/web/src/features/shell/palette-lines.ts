@@ -28,7 +28,7 @@ export type PaletteLine = {
 /** A line before matching. */
 type Place = PaletteLine & {
   rank: number
-  /** Matched by the server on its folded name, so it always counts as a match. */
+  /** Matched by the server on its folded name, so always a match. */
   isServerMatch?: boolean
 }
 type Ranked = Place & { fit: Fit }
@@ -87,7 +87,7 @@ export function useServerMatches(typed: string): ServerMatches {
     enabled: typed !== '',
     queryFn: async ({ signal }) => {
       const page = { search: typed, limit: 20 }
-      // Separate request, else the library could crowd out own entities.
+      // Separate request, because the library could otherwise displace own entities.
       const own = { ...page, filter: 'PRIVATE' as const }
       const [ownEntities, entities, manifests, attributes] = await Promise.all([
         entityPage(own, { signal }),

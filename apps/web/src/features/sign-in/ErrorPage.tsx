@@ -10,7 +10,8 @@ export type ErrorPageProps = { code: string; error: string; message: string }
 const longest = { code: 20, error: 200, message: 2000 }
 
 /**
- * Reports a failed sign-in. Retrying goes through the provider's logout, which would else sign the same user in again.
+ * Reports a failed sign-in. Retrying goes through the provider's logout, which would otherwise sign in the same user
+ * again.
  */
 export function ErrorPage({ code, error, message }: ErrorPageProps) {
   const nothing = code === '' && error === '' && message === ''

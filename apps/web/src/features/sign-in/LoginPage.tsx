@@ -9,13 +9,13 @@ import { checkState, problemOf, refusedBy, type SignInProblem } from './login-fl
 export type LoginPageProps = {
   code: string | undefined
   state: string | undefined
-  /** The provider's message if it refused. */
+  /** The provider's message after a refusal. */
   problem: string | undefined
   onSignedIn: () => void
   onError: (problem: SignInProblem) => void
 }
 
-/** Without a code, redirects to the provider. With one, verifies the state and creates the session. */
+/** Without a code, redirects to the provider. With a code, verifies the state and creates the session. */
 export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPageProps) {
   const [unreachable, setUnreachable] = useState<string | null>(null)
   const [signingIn, setSigningIn] = useState(false)

@@ -25,7 +25,7 @@ export function TokenSecretDialog({ name, secret, onClose }: { name: string; sec
       setCopied(true)
       notify('success', 'The token was copied.')
     } catch {
-      // The clipboard needs a secure context and permission; the keyboard still copies.
+      // The clipboard needs a secure context and permission; the text can still be copied by keyboard.
       field.current?.select()
       notify('error', 'The browser blocked copying. The token is selected: press Ctrl+C.')
     }

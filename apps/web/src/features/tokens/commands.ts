@@ -10,7 +10,7 @@ export function registerTokenCommands(): void {
       id: 'page.tokens',
       label: 'Access Tokens',
       icon: KeyRound,
-      // Tokens belong to an organisation; an administrator may have none.
+      // Tokens belong to an organisation; an administrator may belong to none.
       visible: () => currentOrganisation() !== '',
       run: () => openDialog(tokensDialog, {}),
     },

@@ -42,7 +42,7 @@ export function TourPopover({
   const { title, text } = isLost ? lostTexts(tour, step) : step
   const isLast = at === tour.steps.length - 1
   usePlace(popover, anchor)
-  /** The focused button may be removed with the step; the popover stays. */
+  /** The focused button may be removed with the step; the popover is not removed. */
   const act = (work: () => void) => () => {
     popover.current?.focus({ preventScroll: true })
     work()
@@ -86,7 +86,7 @@ export function TourPopover({
   )
 }
 
-/** Highlights the target. The rest is dimmed if the step does not need it, but stays clickable. */
+/** Highlights the target. The rest is dimmed if the step does not need it, but remains clickable. */
 function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) {
   if (anchor === null) return isAlone ? null : <div aria-hidden className={styles['veil']} />
   const box = ringOf(anchor.box, { width: innerWidth, height: innerHeight })
@@ -137,8 +137,8 @@ function moveTo(popover: HTMLElement, anchor: Anchor | null): void {
 }
 
 /**
- * Focuses the popover or the control to use. A focus elsewhere, such as in a wizard field, stays unless the tour has
- * just begun.
+ * Focuses the popover or the control to use. A focus elsewhere, such as in a wizard field, is not moved unless the tour
+ * has just begun.
  */
 function useFocus(
   popover: RefObject<HTMLElement | null>,

@@ -27,14 +27,14 @@ export function Tours() {
   )
 }
 
-/** The server decides whether the user is new, once. If it is unreachable, the next page load asks again. */
+/** The server decides once whether the user is new. If it is unreachable, the next page load repeats the request. */
 async function startFirstTour(): Promise<void> {
   if (sessionStore.getState().onboarded) return
   await atRest()
   const { beginOnboarding } = await import('../../api/onboarding.ts')
   const isFirst = await beginOnboarding().catch(() => null)
   if (isFirst === null) return
-  // Ask once per page load.
+  // One request per page load.
   sessionStore.setState({ onboarded: true })
   if (isFirst && tourStore.getState().running === null) startTour('onboarding')
 }

@@ -6,7 +6,7 @@ export type WizardState = { page: string | null; isCreated: boolean }
 /** The step for the observed state: follows the wizard back and forth, and moves on once it is done. */
 export function nextStep({ steps }: Tour, at: number, { page, isCreated }: WizardState): number {
   const step = steps[at]
-  // The result is shown already; opening the wizard again creates another one.
+  // The result is shown already; opening the wizard again creates another object.
   if (!step || step.shows === 'result') return at
   const isOtherPage = page === null ? step.page !== undefined && isCreated : step.page !== page
   if (!isOtherPage) return at
@@ -20,7 +20,7 @@ export function stepAfter({ steps }: Tour, at: number, isThere: (step: TourStep)
   return next === -1 ? steps.length : next
 }
 
-/** Index of the previous step on the same page; null if there is none, or only the wizard's own Back leads there. */
+/** Index of the previous step on the same page; null if there is none, or only the wizard's Back button leads to it. */
 export function stepBefore({ steps }: Tour, at: number, isThere: (step: TourStep) => boolean): number | null {
   const step = steps[at]
   const before = steps.findLastIndex((one, index) => index < at && (!one.optional || isThere(one)))

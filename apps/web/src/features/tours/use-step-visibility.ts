@@ -11,7 +11,7 @@ import { goToStep, storeCreated, tourStore } from './tour-store.ts'
 const timeout = 800
 
 export type StepVisibility =
-  /** Not there yet, or an overlay is open. */
+  /** The target is not rendered yet, or an overlay is open. */
   | { is: 'away' }
   /** `target` is null if the step has none. */
   | { is: 'here'; target: HTMLElement | null; anchor: Anchor | null }
@@ -38,7 +38,7 @@ export function useStepVisibility(tour: Tour, at: number): StepVisibility {
   return visibility
 }
 
-/** Remembers the documents open before the wizard, to recognise the one that it creates. */
+/** Remembers the documents open before the wizard, to recognise the document that it creates. */
 function createFollower(tour: Tour): (at: number) => number {
   let wasOpen = false
   let before: ReadonlySet<string> | null = null

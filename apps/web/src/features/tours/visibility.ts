@@ -1,7 +1,7 @@
 import type { Anchor, Box } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
 
-/** Overlays that take pointer input: while one is open, a tour about something else waits. */
+/** Overlays that take pointer input: while one is open, tours with targets outside of it are paused. */
 const overlays =
   ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([aria-hidden=true])):not([data-closed])'
 const dialogs = ':is([role=dialog], [role=alertdialog])'

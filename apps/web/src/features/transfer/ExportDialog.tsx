@@ -102,13 +102,13 @@ function Actions({ id, state, dispatch, onClose }: ActionsProps) {
   const previewButton = useRef<HTMLButtonElement>(null)
   const leaving = useRef(new AbortController())
   const wasShown = useRef(false)
-  // Return the focus after closing the preview.
+  // Returns the focus after the preview is closed.
   useEffect(() => {
     if (wasShown.current && !shown) previewButton.current?.focus()
     wasShown.current = shown !== null
   }, [shown])
 
-  // Closing aborts the request: the script is not needed any more.
+  // Closing aborts the request: the script is no longer needed.
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller

@@ -10,7 +10,7 @@ const longestLine = 5000
 /** Virtualised: only the lines in view are rendered. */
 export function ScriptPreview({ script, notes }: { script: string; notes: number }) {
   const scroller = useRef<HTMLElement>(null)
-  // The button that opened the preview is gone: focus the script.
+  // The button that opened the preview was removed: focus the script.
   useEffect(() => scroller.current?.focus(), [])
   const view = useRowWindow(scroller)
   const lines = useMemo(() => script.replace(/\n$/, '').split('\n'), [script])

@@ -98,7 +98,7 @@ function registerImport(): void {
   )
 }
 
-/** Exports the open manifest; asks for one if none is open or it is predefined. */
+/** Exports the open manifest; asks for a manifest if none is open or the open one is predefined. */
 async function generate(format: ManifestExport, { active }: AppContext): Promise<void> {
   const isDefault = active?.path !== undefined && isDefaultPath(active.path)
   if (active?.kind === 'manifest' && !isDefault) await exportAs(format, { id: active.id, name: active.name })
@@ -122,7 +122,7 @@ function importInto(kind: 'entity' | 'manifest', target: Named | null): void {
   })
 }
 
-/** An own manifest, its Entities group, or that of the Custom workspace. */
+/** An own manifest, its Entities group, or the Entities group of the Custom workspace. */
 function takesEntities(target: AppContext['target']): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === 'entities' && target.workspace === 'custom'

@@ -10,7 +10,7 @@ export type ImportDialog = {
   /** null: the entity belongs to no manifest. */
   target: Named | null
   file: File | null
-  /** Root manifests of a file that has several, and the one to import. */
+  /** Root manifests of a file that has several, and the chosen one. */
   roots: readonly string[]
   root: string | null
 }
@@ -69,7 +69,7 @@ export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' 
   return kind === 'entity' ? '.json' : '.zip'
 }
 
-/** Why the file is invalid; undefined if it is valid or none is chosen. */
+/** Why the file is invalid; undefined if it is valid or no file is chosen. */
 export function fileProblem(state: ImportDialog): string | undefined {
   const extension = acceptedExtension(state.kind)
   if (!state.file || state.file.name.toLowerCase().endsWith(extension)) return undefined

@@ -41,14 +41,14 @@ export type ProblemSection = {
 /** Maximum number of problems of one code that are listed without folding. */
 const maxUnfolded = 4
 
-/** Problems that concern this database; all if none is chosen. */
+/** Problems that concern this database; all problems if no database is chosen. */
 export function problemsFor(problems: readonly ProblemAnswer[], database: DatabaseType | null): ProblemAnswer[] {
   return problems.filter(({ databases }) => database === null || (databases?.includes(database) ?? true))
 }
 
 /**
  * Errors, warnings and notes, grouped by object in order of appearance, at most `limit` per section. Errors are never
- * folded; others of one frequent code are, the most frequent first.
+ * folded; warnings and notes with a frequent code are, the most frequent first.
  */
 export function problemSections(problems: readonly ProblemAnswer[], limit: number): ProblemSection[] {
   return (['error', 'warning', 'note'] as const).flatMap(severity => {
@@ -106,7 +106,7 @@ function partOf({ code, path }: ProblemAnswer) {
   return path.at(-1)?.kind === 'manifest' ? parts[code] : undefined
 }
 
-/** The entity concerned; else the manifest or its configuration. The path tells equal names apart. */
+/** The entity concerned; else the manifest or its configuration. The path distinguishes equal names. */
 function documentOf(problem: ProblemAnswer): DocumentRef {
   const { path } = problem
   const manifests = path.filter(step => step.kind === 'manifest')

@@ -40,7 +40,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
         notify('success', messages.entityAddedToManifest)
       }
       for (const name of list.custom) {
-        // Sequential: the first refused name stops, and earlier entities stay created.
+        // Sequential: the first refused name stops, and earlier entities remain.
         added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }, form))
         left = removeMembers(left, new Set([name]))
       }

@@ -156,7 +156,7 @@ function TakeOverStep({ state, dispatch }: StepProps) {
 
 function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
-  // Once shown the field stays: fixing the name must not remove it while typing.
+  // Once shown, the field remains visible: fixing the name must not remove it while the user types.
   const [isNameShown, setNameShown] = useState(false)
   if (!isNameShown && nameProblem(state) !== undefined) setNameShown(true)
   return (

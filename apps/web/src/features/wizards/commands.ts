@@ -156,7 +156,7 @@ function registerAdd(): void {
   )
 }
 
-/** Offers the wizard, which asks for a manifest. */
+/** Offers the wizard, which lets the user choose a manifest. */
 function reportNoParent(): void {
   const run = () => openDialog(entityWizard, { onCreated: open('entity') })
   notify('error', messages.failed.openAddEntity(), { label: 'New Entity', run })

@@ -10,7 +10,7 @@ export type CoreAttributes = {
   key: string | null
 }
 
-/** Placeholder until it is known, or if reading fails: the server decides. */
+/** Placeholder until the name is loaded, or if reading fails: the server decides. */
 export const unknownCoreAttributes: CoreAttributes = { attributes: 1, names: [], key: null }
 
 export async function readCoreAttributes(entityId: number): Promise<CoreAttributes> {

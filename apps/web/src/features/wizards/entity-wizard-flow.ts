@@ -123,12 +123,12 @@ export function canFinish(state: EntityWizard): boolean {
   )
 }
 
-/** Problem of the attribute being typed; undefined if there is none. */
+/** Problem of the attribute being typed; undefined if it is valid. */
 export function typedProblem(state: EntityWizard): string | undefined {
   return isTyped(state) ? attributeNameProblem(state, state.typed.name) : undefined
 }
 
-/** Problem of the attributes, the typed one included: taking over another entity can add duplicates. */
+/** Problem of the attributes, the typed one included: copying another entity can add duplicates. */
 export function attributesProblem(state: EntityWizard): string | undefined {
   const reserved = takenNames(reservedNames(state))
   const [repeated] = state.attributes.filter(({ name }) => isTaken(name, reserved))

@@ -34,8 +34,8 @@ const tabFocusTime = 10_000
 type EditorOptions = { label: string; text: string; onChange: () => void }
 
 /**
- * Creates a JSON editor in an element. It uses a shadow root, where its styles are constructed sheets: the
- * Content-Security-Policy forbids style elements.
+ * Creates a JSON editor in an element. It uses a shadow root with constructed style sheets: the Content-Security-Policy
+ * forbids style elements.
  */
 export function createCodeEditor(host: HTMLElement, { label, text, onChange }: EditorOptions): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })

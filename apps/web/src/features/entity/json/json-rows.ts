@@ -14,7 +14,7 @@ export function addingId(parent: string): string {
   return `${parent}\n+`
 }
 
-/** The visible rows; `unfolded` and `adding` hold row ids. List items are identified by uid if they have one. */
+/** The visible rows; `unfolded` and `adding` hold row ids. List items with a uid are identified by it. */
 export function jsonRows(content: object, unfolded: ReadonlySet<string>, adding: string | null): JsonRow[] {
   const rows: JsonRow[] = []
   const add = (value: object, path: JsonPath, parent: string) => {

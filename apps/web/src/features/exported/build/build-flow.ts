@@ -12,7 +12,7 @@ export type BuildStart = {
   configurations: readonly Configuration[]
   version: string
   takenVersions: readonly string[]
-  /** The next major version and the breaking changes that call for it; null if there are none. */
+  /** The next major version and the breaking changes that require it; null if there are none. */
   suggestion: { version: string; reasons: readonly string[] } | null
 }
 
