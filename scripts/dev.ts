@@ -1,6 +1,5 @@
 // `npm run dev`: the server, restarted on changes, and the web app from Vite, which proxies everything else to the
-// server. The public address is that of Vite, so that sign-in returns to it. Also the local instance, restarted on
-// changes.
+// server. The public address is Vite's, so that sign-in returns to Vite. Also the local instance, restarted on changes.
 import { join } from 'node:path'
 import { localInstance } from './local-instance.ts'
 import { programOf, ROOT, runTogether } from './processes.ts'

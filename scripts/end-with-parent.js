@@ -1,6 +1,6 @@
 // Loaded into every program started by these scripts, and by the scripts themselves: a shell between npm and a script
-// does not forward signals, and a killed script cannot. Ends the process with SIGTERM when its parent is gone. Plain
-// JavaScript, as the type stripper would stay in the memory of each process.
+// does not forward signals, and a killed script cannot. Ends the process with SIGTERM when its parent has ended. Plain
+// JavaScript, because the type stripper would be kept in the memory of each process.
 const PAUSE = 500
 const parent = process.ppid
 

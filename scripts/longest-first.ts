@@ -74,7 +74,7 @@ export const LONGEST: readonly string[] = [
   'journeys/explorer-token.test.ts',
 ]
 
-/** The listed files first, then the others in their order. */
+/** The listed files first, then all others in their order. */
 export function longestFirst<T extends { readonly moduleId: string }>(files: readonly T[]): T[] {
   const rankOf = ({ moduleId }: T): number => {
     const rank = LONGEST.indexOf(relative(ROOT, moduleId))

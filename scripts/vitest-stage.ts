@@ -62,7 +62,7 @@ export function longestOf({ testResults }: VitestReport): string {
     .join(', ')
 }
 
-/** The counts of a run, with its failures, its errors outside of tests, and what skipped tests need. */
+/** The counts of a run, with its failures, its errors outside of tests, and the requirements of skipped tests. */
 export function outcomeOf({ report, code, unhandled }: Run): Outcome {
   const details = [...skippedAdvice(report), ...outside(unhandled), ...headed('Failed:', failures(report))]
   const outcome = countTests(report, code)

@@ -20,7 +20,7 @@ const only = process.argv[3]
 const members = 10_000
 const rounds = 40
 const warmUp = 5
-/** Milliseconds between operations, to stay below the rate limit of fifty requests per second. */
+/** Milliseconds between operations, to remain below the rate limit of fifty requests per second. */
 const pace = 25
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 
@@ -118,7 +118,7 @@ async function save(one: Side, round: number): Promise<void> {
   await response.text()
 }
 
-/** The manifest of 10,000 members: the first request after the start, and the median of the others. */
+/** The manifest of 10,000 members: the first request after the start, and the median of all further requests. */
 async function wide(store: string, { server, filledStore }: Side): Promise<void> {
   const path = `manifest/${filledStore.wide?.id ?? -1}`
   const times: number[] = []

@@ -39,7 +39,7 @@ function inOwnProcess(name: string): Figures {
   return JSON.parse(stdout)
 }
 
-/** Unpacks, reads and resolves; memory is that of the whole process. */
+/** Unpacks, reads and resolves; memory is measured for the whole process. */
 function measure(name: string): Figures {
   const bytes = sharedBytes(`zips/${name}.zip`)
   const before = process.cpuUsage()

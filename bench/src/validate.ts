@@ -12,8 +12,9 @@ import { machine } from './machine.ts'
 /**
  * Measures validation on a running console, on both stores: `node bench/src/validate.ts [entities] [attributes]
  * [rounds] ['integers']`. A manifest is validated for five databases over HTTP: first, again, and after each save of
- * one of its entities. Processor time is that of the whole server from the request to the last byte of the compressed
- * answer; best and median of all rounds. With 'integers' no attribute is a text, so that there are few notes.
+ * one of its entities. Processor time is measured for the whole server from the request to the last byte of the
+ * compressed answer; best and median of all rounds. With 'integers' no attribute is a text, so that there are few
+ * notes.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'

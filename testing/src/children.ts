@@ -57,7 +57,7 @@ export function startChild(program: string, args: readonly string[], options: Ch
   }
 }
 
-/** uid and gid of a system user, or else of nobody; undefined unless this process is root. */
+/** uid and gid of a system user, otherwise of the user nobody; undefined unless this process is root. */
 export function userIds(name: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')

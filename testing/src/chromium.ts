@@ -10,7 +10,7 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Features that tests do not need. The list replaces that of the driver, so it repeats the driver's entries; the last
+ * Features that tests do not need. The list replaces the driver's list, so it repeats the driver's entries; the last
  * ones are pages of the address bar, which cost each window more than a second of processor time.
  */
 const DISABLED_FEATURES = [

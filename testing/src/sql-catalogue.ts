@@ -21,7 +21,7 @@ interface CheckedTable {
   readonly columns: Map<string, CheckedColumn>
   /** Column lists of primary key and unique constraints. */
   readonly keys: string[][]
-  /** Column lists of all indexes, including those of keys. */
+  /** Column lists of all indexes, including indexes of keys. */
   readonly indexes: string[][]
 }
 

@@ -1,6 +1,6 @@
 /** How a script quotes names and ends statements. */
 export interface ScriptStyle {
-  /** Closing quote of each opening quote. A doubled closing quote stands for itself. */
+  /** Closing quote of each opening quote. A doubled closing quote represents itself. */
   readonly quotes: Readonly<Record<string, string>>
   /** Whether a backslash escapes the next character in a string. */
   readonly backslash: boolean

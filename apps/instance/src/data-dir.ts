@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The instance cannot use this data directory; the message says why and what to do. */
+/** The instance cannot use this data directory; the message states the reason and the remedy. */
 export class DataDirError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

@@ -12,7 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** Why a request gets no more bytes: its caller has left, a large answer has no slot, or the answer is too large. */
+/**
+ * Why a request gets no more bytes: its caller has disconnected, a large answer has no slot, or the answer is too
+ * large.
+ */
 export type ScopeRefusal = 'gone' | 'needsSlot' | 'tooLarge'
 
 export const tooLargeAnswer = `The answer would be larger than ${limits.databaseAnswer / 2 ** 20} MB. Request fewer records or fewer fields.`
@@ -83,7 +86,7 @@ export class RequestScope {
     return this.#socket.destroyed
   }
 
-  /** Throws 499 if the caller has left. */
+  /** Throws 499 if the caller has disconnected. */
   requireCaller(): void {
     if (this.isGone) throw callerLeft()
   }
@@ -181,7 +184,7 @@ export class AnswerScope {
   readonly #copies: number
   #bytes = 0
 
-  /** `copies`: how often the answer repeats what it reads. */
+  /** `copies`: how often the answer repeats the read records. */
   constructor(request: RequestScope, isChange: boolean, copies = 1) {
     this.#request = request
     this.#isChange = isChange

@@ -31,7 +31,7 @@ export class Sealer {
   }
 }
 
-/** Derives 32 bytes that reveal neither the key nor those of other purposes. */
+/** Derives 32 bytes that reveal neither the key nor the bytes for other purposes. */
 export function derivedKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `cadmus instance ${purpose}`, 32))
 }

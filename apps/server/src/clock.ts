@@ -1,6 +1,6 @@
 /**
  * Returns a clock in milliseconds since 1970 that never goes back: it follows a wall clock set forward and ignores one
- * set back. Durations measured with it, such as session lifetimes, stay correct when daylight saving ends.
+ * set back. Durations measured with it, such as session lifetimes, remain correct when daylight saving ends.
  */
 export function steadyClock(wall: () => number = Date.now, monotonic: () => number = () => performance.now()) {
   let offset = -Infinity

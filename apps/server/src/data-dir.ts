@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { ApiError } from './errors/api-error.ts'
 import { sqliteResult, sqliteResultOf } from './store/failures.ts'
 
-/** The console cannot start on this data directory; the message says why and what to do. */
+/** The console cannot start on this data directory; the message states the reason and the remedy. */
 export class DataDirRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

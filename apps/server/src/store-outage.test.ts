@@ -127,7 +127,7 @@ describe.skipIf(!postgresAvailability().present)('A database outage', () => {
 
   const isReady = async () => (await fetch(`${server.url}/ready`)).ok
 
-  /** Blocks the renewal at the write of the user, after the provider's answer, until the database is gone. */
+  /** Blocks the renewal at the write of the user, after the provider's answer, until the database is killed. */
   async function renewedWhileItGoes(renew: () => Promise<Response>): Promise<number> {
     const holding = database
       .execute('begin; select * from user_account for update; select pg_sleep(60)')

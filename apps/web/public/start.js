@@ -8,10 +8,10 @@
       document.documentElement.dataset.density = 'comfortable'
     askAhead()
   } catch {
-    // Storage may be switched off: then the system's theme holds, and the page asks when it is there.
+    // Storage may be disabled: then the system's theme applies, and the page sends the requests itself.
   }
 
-  // What the workspace shows first, by address; api/ahead.ts takes it from here. An answer that it has no use for is not read.
+  // Early requests of the workspace by address; `api/early-responses.ts` uses the responses and drops unused ones.
   function askAhead() {
     const login = JSON.parse(localStorage.getItem('cadmus.login') ?? 'null')
     const isSignedIn = document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))

@@ -28,7 +28,7 @@ const env = {
   TELEMETRY: 'false',
   CACHE_ENABLED: 'false',
   RATE_LIMITER_ENABLED: 'false',
-  // It refuses requests where the machine has much else to do.
+  // It refuses requests on a busy machine.
   PRESSURE_LIMITER_ENABLED: 'false',
   WEBSOCKETS_ENABLED: 'false',
 }

@@ -1,5 +1,5 @@
-// Loaded before Directus: the engine for scripts in its flows is native code that is not built where install scripts do not run, and nothing
-// that is measured here has such scripts.
+// Loaded before Directus: the script engine of its flows is native code, which is not built without install scripts,
+// and the measured calls use no such scripts.
 import { registerHooks } from 'node:module'
 
 registerHooks({

@@ -1,6 +1,6 @@
 import type { ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 
-/** Type of an aggregate column: that of the field if it groups or selects a value, otherwise a number. */
+/** Type of an aggregate column: the type of the field if it groups or selects a value, otherwise a number. */
 export function aggregateField(
   entity: ApiEntity,
   { field: name, type, alias }: ApiAggregate['columns'][number],

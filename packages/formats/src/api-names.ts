@@ -10,8 +10,8 @@ export type EntityNames = {
 
 /**
  * Derives unique ASCII identifiers (letters, digits, underscores; no leading digit or double underscore) for the
- * entities of an API. Names that are valid identifiers stay unchanged. The result is deterministic, so descriptions
- * and protocols agree.
+ * entities of an API. Names that are valid identifiers are unchanged. The result is deterministic, so descriptions and
+ * protocols agree.
  */
 export function apiNames(api: Api): ReadonlyMap<string, EntityNames> {
   const cached = cache.get(api)

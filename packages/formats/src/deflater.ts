@@ -6,8 +6,8 @@ const longest = 258
 const hashBits = 15
 
 /**
- * Compresses many small contents with deflate (RFC 1951). The output is identical on every machine, unlike that of
- * different zlib builds. Tables are allocated once; fflate allocates them for each file, which takes longer than the
+ * Compresses many small contents with deflate (RFC 1951). The output is identical on every machine, unlike the output
+ * of different zlib builds. Tables are allocated once; fflate allocates them for each file, which takes longer than the
  * compression. Favours speed over size: only the last position of each four-byte sequence is remembered.
  */
 export class Deflater {

@@ -8,7 +8,7 @@ export type XmlElement = {
   /** Attributes without a namespace by name, others by `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Own text, excluding that of child elements. */
+  /** Own text, excluding the text of child elements. */
   readonly text: string
 }
 

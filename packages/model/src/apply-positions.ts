@@ -32,7 +32,7 @@ export function assignPositions<A extends Positioned, B extends Positioned>(
   return answer
 }
 
-/** The previous numbers, with higher ones for new items, if the order allows: unmoved items then stay unchanged. */
+/** The previous numbers, with higher ones for new items, if the order allows: unmoved items are then unchanged. */
 function previousNumbers(befores: readonly (number | undefined)[]): number[] | undefined {
   const numbers: number[] = []
   let next = 0

@@ -30,9 +30,9 @@ type Request = {
 }
 
 /**
- * The content described by a create (no `previous`) or update request; an update keeps what it omits. Does not validate; check the result
- * with `entityProblems`. Keeps data that requests do not carry (traits, origin of copies, type). Matches attributes by uid, otherwise by
- * name, so that renames are recognised.
+ * The content described by a create (no `previous`) or update request; an update keeps omitted fields. Does not
+ * validate; check the result with `entityProblems`. Keeps data that requests do not carry (traits, origin of copies,
+ * type). Matches attributes by uid, otherwise by name, so that renames are recognised.
  */
 export function contentFromRequest(request: Request, previous?: EntityContent): EntityContent {
   const { entity } = request
@@ -84,7 +84,7 @@ export function typeAttributeAnswerOf(attribute: TypeAttribute, isDefault: boole
   return { ...attribute, isDefault, isPrimaryKey: isPrimaryKey(attribute), appliedTraits: [] }
 }
 
-/** Items of a request with their previous state. Omitted lists stay unchanged. */
+/** Items of a request with their previous state. Omitted lists are unchanged. */
 function claims({ typeAttributes, entityAttributes }: Request['entity'], previous: EntityContent | undefined) {
   const existing = new ExistingItems(previous)
   const asBefore = (items: readonly { uid: string }[] = []) => items.map(({ uid }) => ({ uid }))
@@ -117,7 +117,7 @@ export function withAutomaticKey(content: EntityContent): EntityContent {
       ),
     }
   }
-  // Position 0 may be free, if the former key gave way to an inherited one.
+  // Position 0 may be free, if an inherited key replaced the former key.
   const step = [...content.typeAttributes, ...content.entityAttributes].some(({ position }) => position < 1) ? 1 : 0
   const moved = <T extends { position: number }>(item: T) => ({ ...item, position: item.position + step })
   return {
@@ -220,7 +220,7 @@ function associatedEntityFrom({ associatedEntity: input }: RelationshipChange, b
   return input === undefined || input.id === base.associatedEntity.id ? base.associatedEntity : input
 }
 
-/** An invalid uid is ignored: path and name count. An omitted uid is that of the same previous target. */
+/** An invalid uid is ignored: path and name count. An omitted uid means the uid of the same previous target. */
 function alternativeFrom(sent: AlternativeTarget, before: readonly AlternativeTarget[]): AlternativeTarget {
   const { entity, attribute, attributeUid } = sent
   const { uid, ...reference } = entity

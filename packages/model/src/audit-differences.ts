@@ -22,7 +22,7 @@ export type AuditDifference = {
 /** Names of members and sub-manifests by id. */
 export type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyMap<number, string> }
 
-/** Differences between two states of an entity; null stands for the state before a creation or after a deletion. */
+/** Differences between two states of an entity; null represents the state before a creation or after a deletion. */
 export function entityDifferences(before: EntityContent | null, after: EntityContent | null): AuditDifference[] {
   const empty = newEntityContent({ name: '', typeAttributes: [] })
   const items = new Map([before, after].flatMap(content => (content ? columnsOf(content) : [])))

@@ -56,7 +56,7 @@ function changed(step: ProblemStep | null, field: string, before: unknown, after
   return isSameReference(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
 }
 
-/** Removed items first, then the others in their new order. */
+/** Removed items first, then the remaining items in their new order. */
 function itemChanges<T extends { uid: string }>(
   before: readonly T[],
   after: readonly T[],

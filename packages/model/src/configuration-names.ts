@@ -5,11 +5,11 @@ import { foldName } from './paths.ts'
 
 const namedColumnSchema = z.object({ name: z.string(), uid: z.string() })
 
-/** Identity of a name in a configuration: an entity with those of its columns that are named with it. */
+/** Identity of a name in a configuration: an entity with its columns that are named with it. */
 export const namedEntitySchema = namedColumnSchema.extend({ columns: z.array(namedColumnSchema) })
 export type NamedEntity = z.infer<typeof namedEntitySchema>
 
-/** A configuration with the identities of its names; names missing in `named` have none. */
+/** A configuration with the identities of its names; names missing in `named` have no identity. */
 export type NamedConfiguration = { configuration: Configuration; named: readonly NamedEntity[] }
 
 /** A reference to an entity by name in a configuration: its kind and its own name. */
@@ -67,8 +67,8 @@ export type NewNames = {
 }
 
 /**
- * Renames between two states of the same configuration, in which each place refers to the same item. Null if there are none, or if the
- * configurations differ.
+ * Renames between two states of the same configuration, in which each place refers to the same item. Null without
+ * renames, or if the configurations differ.
  */
 export function renamingBetween(before: Configuration, after: Configuration): NewNames | null {
   const [was, is] = [namesIn(before), namesIn(after)]

@@ -33,8 +33,8 @@ const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].config
 export const secretPlaceholder = '********'
 
 /**
- * Placeholder of a particular stored secret, identified by the mark of its encryption. Sent back it means that secret wherever it stands;
- * if another one is stored by then, the difference is detected.
+ * Placeholder of a particular stored secret, identified by the mark of its encryption. Sent back, it refers to that
+ * secret in any place; if another secret has been stored since, the difference is detected.
  */
 export function placeholderOf(mark: string): string {
   return `${secretPlaceholder} ${mark}`
@@ -138,7 +138,9 @@ export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/** A configuration in a save request: omitted fields stay unchanged, including those of named items. A list is complete. */
+/**
+ * A configuration in a save request: omitted fields are unchanged, including fields of named items. A list is complete.
+ */
 export type ConfigurationChange = z.input<typeof configurationSchema>
 
 const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationChange>())

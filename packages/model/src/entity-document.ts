@@ -37,7 +37,7 @@ export function entityDocument(entity: EntityContent, place: { path: string; ver
   }
 }
 
-/** Ids are local to a store; paths may be valid in another one. */
+/** Ids are local to a store; paths may be valid in another store. */
 function withoutId(reference: EntityReference): EntityReference {
   return { ...reference, id: -1 }
 }

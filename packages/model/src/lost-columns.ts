@@ -99,8 +99,8 @@ export type Release = {
 }
 
 /**
- * The content without references to lost columns: a relationship follows the name if a column has it, otherwise it becomes an attribute or
- * is removed; without a choice it stays. The same object if nothing changes.
+ * The content without references to lost columns: a relationship follows the name if a column has it, otherwise it
+ * becomes an attribute or is removed; without a choice it is unchanged. The same object if nothing changes.
  */
 export function releaseReferences(content: EntityContent, release: Release): EntityContent {
   const keyOf = columnsOfTargets(release.before)

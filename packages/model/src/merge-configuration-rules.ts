@@ -55,7 +55,7 @@ function valueOf(record: object, field: string): unknown {
   return Reflect.get(record, field)
 }
 
-/** One side made a scope global that the other removed. Only those scopes are taken from one side. */
+/** One side made a scope global that the other side removed. Only such scopes are taken from one side. */
 function withScopes(merging: Merging, merged: Configuration, sides: Three<Configuration>): Configuration {
   const own = scopes(merged)
   const undefinedBefore = new Set([...undefinedIn(scopes(sides.mine)), ...undefinedIn(scopes(sides.theirs))])

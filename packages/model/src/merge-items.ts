@@ -35,7 +35,7 @@ export function mergeItems<T extends Item>(
   return merged
 }
 
-/** Merged items in merged order, numbered; if the order equals that of one side, its numbers stay. */
+/** Merged items in merged order, numbered; if the order equals the order of one side, its numbers are kept. */
 export function inOrder<T extends Item>(
   merging: Merging,
   path: string,

@@ -1,7 +1,7 @@
 /**
- * Merges two orders with a common base. `keep`: keys of the result, each in `mine` or `theirs`. Items moved or added by one side go where
- * that side put them, relative to unmoved items; an item that both sides moved differently is a conflict (undefined). Symmetric in both
- * sides.
+ * Merges two orders with a common base. `keep`: keys of the result, each in `mine` or `theirs`. Items moved or added by
+ * one side get the position of that side, relative to unmoved items; an item that both sides moved differently is a
+ * conflict (undefined). Symmetric in both sides.
  */
 export function mergeOrder(
   base: readonly string[],

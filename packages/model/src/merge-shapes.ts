@@ -30,7 +30,7 @@ export function soundShapes(
   })
 }
 
-/** The attribute with these fields of another one. */
+/** The attribute with these fields of another attribute. */
 export function withFields(item: TypeAttribute, from: TypeAttribute, fields: readonly ShapeField[]): TypeAttribute {
   return { ...item, ...Object.fromEntries(fields.map(field => [field, from[field]])) }
 }

@@ -62,7 +62,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
     if (!isKey(item)) return item
     const other = there.get(item.uid)
     if (other && (!isInherited || isKey(other))) return other
-    // The column stays but loses its purpose as key.
+    // The column is kept but is no longer the key.
     return demoteKey(item, keysIn(columns.mine), other && purposeOf(other))
   })
   // A column in their form takes their name, which may collide again.
@@ -157,7 +157,10 @@ export function columnsOf(content: EntityContent): Column[] {
   return [...content.typeAttributes, ...content.entityAttributes]
 }
 
-/** One side converted an attribute to a foreign key (or the reverse), which keeps its uid, and the other deleted it. */
+/**
+ * One side converted an attribute to a foreign key (or the reverse), which keeps its uid, and the other side deleted
+ * it.
+ */
 function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
   const { base, mine, theirs } = three(sides, side => new Map(columnsOf(side).map(item => [item.uid, item])))
   for (const [uid, item] of base) {
@@ -169,7 +172,10 @@ function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
   }
 }
 
-/** Names valid on either side may collide: both added `email`, or one renamed an attribute to a name that the other added. */
+/**
+ * Names valid on either side may collide: both added `email`, or one side renamed an attribute to a name that the other
+ * side added.
+ */
 function findSameNames(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
   const { mine, theirs } = three(sides, columnsOf)
   const alreadyRepeated = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])

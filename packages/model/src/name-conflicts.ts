@@ -6,7 +6,7 @@ import { foldName } from './paths.ts'
 export type NameConflicts = {
   /** By entity id: the entity whose table it uses, that is itself or the most derived entity of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
-  /** Pairs of the same name where neither extends the other. */
+  /** Pairs of entities with the same name of which neither extends the other. */
   unrelated: readonly (readonly [EntityNode, EntityNode])[]
 }
 

@@ -8,7 +8,7 @@ import { foldName } from './paths.ts'
 import type { Problem } from './problem.ts'
 import type { Purpose, TypeAttribute } from './type-attribute.ts'
 
-// An entity that extends one with a key uses that key and has none of its own.
+// An entity that extends an entity with a key uses that key and has no other key.
 
 type Subtype = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
@@ -50,8 +50,8 @@ export function isAutomaticKey(attribute: TypeAttribute): boolean {
 }
 
 /**
- * Removes the automatic key, also one of the same name, in favour of an inherited key; the same object if it has none or overrides the
- * inherited one.
+ * Removes the automatic key, also one of the same name, in favour of an inherited key; the same object without an
+ * automatic key or if it overrides the inherited key.
  */
 export function withoutSecondKey<T extends Subtype>(subtype: T, keys: readonly InheritedKey[]): T {
   const [own, ...others] = ownColumns(subtype).filter(column => column.isPrimaryKey)
@@ -89,8 +89,8 @@ export function demoteKey<T extends KeyColumn>(item: T, columns: number, purpose
 }
 
 /**
- * Imported content with one key: the automatic key is removed if unreferenced, another one becomes an ordinary column. `message` states
- * which; undefined with one key.
+ * Imported content with one key: the automatic key is removed if unreferenced, any other key becomes an ordinary
+ * column. `message` states which; undefined with one key.
  */
 export function withInheritedKey<T extends Subtype>(
   subtype: T,
@@ -109,8 +109,8 @@ type State = { entity: EntityNode; lookup: EntityLookup }
 type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
 /**
- * Columns after a change of inheritance: an inherited key replaces the automatic one, which is restored once none is inherited. Undefined
- * if unchanged.
+ * Columns after a change of inheritance: an inherited key replaces the automatic one, which is restored once no key is
+ * inherited. Undefined if unchanged.
  */
 export function settleColumns(before: State, after: State): Columns | undefined {
   const { entity, lookup } = after

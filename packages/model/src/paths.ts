@@ -1,7 +1,7 @@
 export const predefinedPrefix = 'predefined'
 export const userDefinedPrefix = 'user-defined'
 
-/** Whether an item is predefined: its path starts with that workspace's prefix, or it has none. */
+/** Whether an item is predefined: its path is empty or starts with the prefix of the predefined workspace. */
 export function isDefaultPath(path: string | null | undefined): boolean {
   return !path || path === predefinedPrefix || path.startsWith(`${predefinedPrefix}/`)
 }
@@ -13,8 +13,8 @@ export function folderOf(path: string): string {
 }
 
 /**
- * A name as one part of a path: slashes are escaped, so that imported names make no folders and different names stay different. Only texts
- * that look like an escape are escaped too.
+ * A name as one part of a path: slashes are escaped, so that imported names create no folders and different names have
+ * different paths. Texts equal to an escape sequence are escaped too.
  */
 export function pathPart(name: string): string {
   return name.replace(/%(?=2F|25)/gi, '%25').replaceAll('/', '%2F')

@@ -199,7 +199,7 @@ function isThere(path: Path, json: unknown): boolean {
   return inner !== undefined && isThere(rest, inner)
 }
 
-/** Path with names instead of indexes where items have one: 'typeAttributes.code.maxLength'. */
+/** Path with names instead of indexes for named items: 'typeAttributes.code.maxLength'. */
 function placeOf(path: Path, json: Json): string {
   const words: string[] = []
   let inner: unknown = json

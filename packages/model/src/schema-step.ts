@@ -9,7 +9,9 @@ export type SchemaGrade = (typeof schemaGrades)[number]
 
 const name = z.string().max(1000)
 
-/** A step from the tables of one version to those of the next. Also parsed from instances, so lengths are limited. */
+/**
+ * A step from the tables of one version to the tables of the next. Also parsed from instances, so lengths are limited.
+ */
 export const schemaStep = z.object({
   grade: z.enum(schemaGrades),
   /** Model names; '' for steps on a whole entity. */

@@ -6,8 +6,8 @@ type Issue = z.core.$ZodRawIssue
 type Sized = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>
 
 /**
- * Texts for schema issues without a specific message, replacing those of the library. Each starts with 'This' and needs its path for
- * context. Apps install them for all schemas: `z.config({ localeError: schemaWords })`.
+ * Texts for schema issues without a specific message, replacing the texts of the library. Each starts with 'This' and
+ * needs its path for context. Apps install them for all schemas: `z.config({ localeError: schemaWords })`.
  */
 export function schemaWords(issue: Issue): string {
   switch (issue.code) {

@@ -1,6 +1,6 @@
 import { defaults, limits } from './limits.ts'
 
-/** A semantic version (semver.org 2.0.0). Numbers stay text because they may exceed the range of numbers. */
+/** A semantic version (semver.org 2.0.0). Numbers are kept as text because they may exceed the range of numbers. */
 export type Version = {
   major: string
   minor: string

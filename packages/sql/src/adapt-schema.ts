@@ -39,7 +39,7 @@ export function adaptSchema(
   return { schema: { name: schema.name, tables: withImpliedNames(safe, dialect, names) }, notes: notes.list }
 }
 
-/** The database name of a table, and those of its columns that differ from their model names. */
+/** The database name of a table, and the names of its columns that differ from the model names. */
 type TableNames = { name: string; renamed: ReadonlyMap<string, string> }
 
 type Context = {
@@ -51,8 +51,8 @@ type Context = {
 }
 
 /**
- * The database names of a table and its columns. The table's name is a parameter, as it must differ from those of other
- * tables.
+ * The database names of a table and its columns. The table's name is a parameter, as it must differ from the names of
+ * other tables.
  */
 export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes: Notes): TableNames {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
@@ -102,7 +102,7 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
 }
 
 /**
- * A column that a foreign key sets to null gets no check where the database disallows it: its values are checked in the
+ * A column that a foreign key sets to null gets no check if the database disallows it: its values are checked in the
  * target.
  */
 function withClearableKeys(table: Table, dialect: Dialect): Table {

@@ -12,7 +12,7 @@ import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
 import type { ColumnType } from './tree.ts'
 
 type Attribute = Partial<TypeAttribute>
-/** Values, and what they become; null if they do not fit. */
+/** Values and their conversions; null if they do not fit. */
 type Case = [name: string, from: Attribute, to: Attribute, values: readonly (readonly [Literal, unknown])[]]
 
 const key = aKey()

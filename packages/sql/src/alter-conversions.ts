@@ -111,7 +111,7 @@ function decimalText(value: string, { kind }: Numeric): string {
   return canonical(kind === 'double' ? doubleText(value) : value)
 }
 
-/** As few digits as tell a double from others. */
+/** The fewest digits that distinguish a double from other doubles. */
 function doubleText(value: string): string {
   return `CASE WHEN CAST(CAST(${value} AS TEXT) AS REAL) <> ${value} THEN printf('%!.17g', ${value}) ELSE CAST(${value} AS TEXT) END`
 }

@@ -8,7 +8,7 @@ export type TablePair = {
   readonly columns: readonly ColumnPair[]
   readonly added: readonly Column[]
   readonly dropped: readonly Column[]
-  /** Whether the database table stays the same, although names in the model may differ. */
+  /** Whether the database table is unchanged, although names in the model may differ. */
   readonly isSame: boolean
 }
 

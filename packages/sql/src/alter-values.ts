@@ -8,8 +8,8 @@ import type { Column, ColumnType } from './tree.ts'
 export type CopiedColumn = { readonly name: string; readonly value: string }
 
 /**
- * The columns to copy; the others get their default, a generated number or null. If none can be copied, one gets the
- * value it would have anyway, so that every row is copied.
+ * The columns to copy; all other columns get their default, a generated number or null. If no column can be copied, one
+ * column gets its default explicitly, so that every row is copied.
  */
 export function copiedColumns({ after, columns }: TablePair, dialect: Dialect): CopiedColumn[] {
   const copied = columns.filter(isConvertible).map(pair => ({ name: pair.after.name, value: valueOf(pair, dialect) }))
@@ -25,7 +25,7 @@ export function isConvertible(pair: ColumnPair): boolean {
   return isCopied(pair) || isByValue(pair.before.type, pair.after.type)
 }
 
-/** Whether the column's values stay the same. */
+/** Whether the column's values are unchanged. */
 export function isCopied({ before, after }: ColumnPair): boolean {
   return isSameType(before.type, after.type) || isLossless(before.type, after.type)
 }

@@ -20,7 +20,7 @@ export type Alteration = {
   readonly changes: readonly SchemaChange[]
   /** Reasons why existing records may prevent the alteration. */
   readonly refusals: readonly SchemaRefusal[]
-  /** Run before any query, so that its answer stays valid. */
+  /** Run before any query, so that its answer remains valid. */
   readonly locks: readonly string[]
   /** On SQLite, foreign keys must not be enforced until the end. */
   readonly statements: readonly string[]

@@ -3,8 +3,8 @@ import { foldName } from '@cadmus/model/paths'
 import type { ForeignKey, Table } from './tree.ts'
 
 /**
- * The relations between records by the table where they start: to-one relations of the table's own foreign keys, then
- * to-many relations of foreign keys that refer to it, both in the order of the model.
+ * The relations between records by their first table: to-one relations of the table's own foreign keys, then to-many
+ * relations of foreign keys that refer to it, both in the order of the model.
  */
 export function relationsOf(tables: readonly Table[]): ReadonlyMap<string, readonly ApiRelation[]> {
   const drafts = new Map<string, RelationDraft[]>(tables.map(({ name }) => [name, []]))

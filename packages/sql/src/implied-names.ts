@@ -39,7 +39,7 @@ export function withImpliedNames(tables: readonly Table[], dialect: Dialect, nam
 
 type FreeNames = (table: string, column: string, label: string, taken: ReadonlySet<string>) => string
 
-/** Used names stay used, so attempts continue where the last one for the same prefix ended. */
+/** Names are never released, so attempts continue after the last one for the same prefix. */
 function newFreeNames(impliedName: NonNullable<Dialect['impliedName']>): FreeNames {
   const attempts = new Map<string, number>()
   return (table, column, label, taken) => {

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { dialects } from './dialects.ts'
 import { sqlite } from './dialects/sqlite.ts'
 
-/** The databases that an instance can use: those of exports, and the embedded one. */
+/** The databases that an instance can use: the databases of exports, and the embedded one. */
 export type InstanceDialect = DatabaseType | 'sqlite'
 
 /** Collation by code points, so that sorting is the same on all servers and can use an index. */

@@ -43,7 +43,7 @@ export type InstanceDependent = {
   readonly action: 'cascade' | 'setNull'
 }
 
-/** `default` is the default in the database, which may lack that of the model. */
+/** `default` is the default in the database, which may lack the default of the model. */
 export type InstanceColumn = Pick<Column, 'name' | 'type' | 'default'>
 
 /** The table of an entity's recorded changes, ordered by `sequence`. */
@@ -100,8 +100,8 @@ function reserveOwnTables(dialect: Dialect): Dialect {
 }
 
 /**
- * Names of the instance's own constraints in databases where they share a namespace with those of packages. Elsewhere
- * nothing is reserved, so that existing names stay.
+ * Names of the instance's own constraints in databases with one namespace for these and the constraints of packages. In
+ * other databases nothing is reserved, so that existing names are kept.
  */
 const ownConstraints: Readonly<Record<InstanceDialect, readonly string[]>> = {
   postgresql: ['pk_cadmus_package'],
@@ -132,7 +132,7 @@ function instanceTable(
   }
 }
 
-/** By the name of the referenced table. With tenancy, the tenant column precedes the others of a foreign key. */
+/** By the name of the referenced table. With tenancy, the tenant column precedes all other columns of a foreign key. */
 function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly InstanceDependent[]> {
   const names = new Map(tables.map(table => [table.name, table]))
   const dependents = new Map<string, InstanceDependent[]>()

@@ -16,8 +16,8 @@ export function withCustomFields(table: Table): Table {
 }
 
 /**
- * Adds the tenant to every row. Keys and foreign keys apply within a tenant, except generated keys, which stay unique
- * in the whole table.
+ * Adds the tenant to every row. Keys and foreign keys apply within a tenant, except generated keys, which are unique in
+ * the whole table.
  */
 export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleared: ClearedReference[] } {
   const tenants = new Map(tables.map(table => [table.name, freeName('tenant_id', table)]))

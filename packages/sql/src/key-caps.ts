@@ -1,6 +1,6 @@
 import type { KeyGraph, KeyColumn, KeyGroup } from './key-graph.ts'
 
-/** Maximum lengths of columns where the length of keys is limited, and the referenced columns. */
+/** Maximum lengths of columns in databases that limit the length of keys, and the referenced columns. */
 export type KeyCaps = {
   capOf(table: string, column: string): number | null
   isReferenced(table: string, column: string): boolean

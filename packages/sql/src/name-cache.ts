@@ -1,7 +1,7 @@
 import { hasSameItems } from '@cadmus/model/equal'
 import { legalName, newNameGiver, type NameRules } from './names.ts'
 
-/** The table names of successive states of a schema, equal to those of a new name giver for each state. */
+/** The table names of successive states of a schema, equal to the names from a new name generator for each state. */
 export class NameCache {
   readonly #rules: NameRules
   #requested: readonly string[] = []

@@ -12,7 +12,7 @@ export class Referrers {
 
   /**
    * Replaces the drafts. Returns the ids of drafts that were added, removed or changed, and of entities whose referrers
-   * changed. `moved`: entities represented by another one than before.
+   * changed. `moved`: entities represented by a different entity than before.
    */
   update(
     drafts: readonly Draft[],

@@ -23,7 +23,7 @@ export type Link = {
   readonly entity: string
   readonly attribute: string
   readonly type: ColumnType
-  /** Whether the type is that of a table's column. */
+  /** Whether the type is the type of a table's column. */
   readonly isFollowed: boolean
   /** Whether the type could not be resolved because of a cycle of foreign keys. */
   readonly isCyclic: boolean
@@ -230,7 +230,7 @@ function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, dra
   return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, isMember, attribute }
 }
 
-/** Whether the key's type is that of its only target, which is not a foreign key itself. */
+/** Whether the key's type is the type of its only target, which is not a foreign key itself. */
 function isPlainTarget({ relationship }: ForeignKeyAttribute, target: Target): boolean {
   return 'attribute' in target && target.attribute.kind === 'type' && relationship.alternativeTargets.length === 0
 }

@@ -1,9 +1,7 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
-/**
- * A schema as immutable data. Names are those of the model until `adaptSchema` converts them to names of one database.
- */
+/** A schema as immutable data. Names are the model's until `adaptSchema` converts them to names of one database. */
 export type Schema = { readonly name: string; readonly tables: readonly Table[] }
 
 export type Table = {

@@ -39,12 +39,12 @@ class AnswerCounter {
 }
 
 /**
- * How long a statement may continue after its caller has left, in milliseconds; most end by then, which keeps their
- * connections.
+ * How long a statement may continue after its caller has disconnected, in milliseconds; most end within that time,
+ * which keeps their connections.
  */
 export const cancelDelay = 100
 
-/** Calls `leave` if the caller leaves before the statement ends. Returns the function to call at its end. */
+/** Calls `leave` if the caller disconnects before the statement ends. Returns the function to call at its end. */
 export function onCallerGone(scope: AnswerScope, leave: () => void): () => void {
   let isOver = false
   const wait = () => {

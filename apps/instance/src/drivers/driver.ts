@@ -62,7 +62,7 @@ export type Driver = Queries & {
 /**
  * `value`: the column cannot hold the value. `notNull`: a required value is missing. `contended`: a conflict with
  * others; a retry may succeed. `tooLarge`: the answer exceeds the limit. `needsSlot`: a large answer without a slot.
- * `gone`: the caller has left. `refused`: wrong credentials or database; not retried, since retries may lock the
+ * `gone`: the caller has disconnected. `refused`: wrong credentials or database; not retried, since retries may lock the
  * account. `privilege`: the user may not run the statement. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
  */
 export type DatabaseErrorKind =

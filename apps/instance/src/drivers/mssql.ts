@@ -18,8 +18,8 @@ const connectTime = 5000
 const statementTime = 30_000
 
 /**
- * Opens SQL Server with encryption. The certificate is verified except on this machine, where it is usually
- * self-signed.
+ * Opens SQL Server with encryption. The certificate is verified except for local servers, which usually use a
+ * self-signed one.
  */
 export function openMssql(server: DatabaseServer): Driver {
   const pool = new mssql.ConnectionPool({

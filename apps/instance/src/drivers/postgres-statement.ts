@@ -136,7 +136,7 @@ const asBoolean: Reader = text => text === 't'
 const asBytes: Reader = text => Buffer.from(text.slice(2), 'hex')
 const asText: Reader = text => text
 
-/** Converts exact numbers, booleans and bytes; other values stay strings. */
+/** Converts exact numbers, booleans and bytes; other values remain strings. */
 function readerOf(oid: number): Reader {
   switch (oid) {
     case oids.boolean:

@@ -155,9 +155,7 @@ async function withTimeouts<T>(
   return work(connection)
 }
 
-/**
- * `scope` cancels the statement when its caller leaves; `free` gets the client back outside of transactions.
- */
+/** `scope` cancels the statement when its caller disconnects; `free` releases the client outside of transactions. */
 type SendOptions = {
   readonly scope: AnswerScope | undefined
   readonly free?: Connections
@@ -190,7 +188,7 @@ function send(
   })
 }
 
-/** Abandons a statement whose caller has left. */
+/** Abandons a statement whose caller has disconnected. */
 function abandon(sent: SentStatement, client: pg.PoolClient, server: DatabaseServer | undefined): void {
   if (sent.isOver) return
   if (server) cancelStatement(server, client)

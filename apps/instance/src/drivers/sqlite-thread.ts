@@ -64,7 +64,7 @@ export class ReadingThreads {
   }
 }
 
-/** Rejects `answer` when the caller leaves or the statement times out. */
+/** Rejects `answer` when the caller disconnects or the statement times out. */
 function readLarge(
   file: string,
   statement: SqlStatement,

@@ -10,7 +10,7 @@ import { lossDigestOf } from './loss-digest.ts'
 import type { PackageOwner } from './package-owner.ts'
 import { updatePackage, type PackageRow, refuseExistingTables } from './package-table.ts'
 
-/** How tables of another version may be changed to those of this one. */
+/** Permitted changes of tables from another version to this version. */
 export type SchemaOptions = {
   /** The owner of the package, for the check of existing tables. */
   readonly owner: PackageOwner
@@ -112,7 +112,7 @@ async function isReshaped(
   }
 }
 
-/** Uses a connection for long reads where the driver has one, since no caller waits. */
+/** Uses the driver's connection for long reads, if any, because no caller waits. */
 async function checkWithoutTimeouts(check: AlterationCheck, alteration: Alteration, most?: number): Promise<void> {
   const { driver } = check
   const ask = (connection: Queries) => refuse(check, alteration, connection)

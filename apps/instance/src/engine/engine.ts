@@ -29,11 +29,11 @@ import { checkSchema, prepareSchema } from './schema.ts'
 export type Engine = {
   readonly api: Api
   /**
-   * Throws an `OperationError` if the operation fails, and an `HttpError` if its caller has left or too many large
-   * answers are pending; any other error is a defect. `copies`: how often the answer repeats the result.
+   * Throws an `OperationError` if the operation fails, and an `HttpError` if its caller has disconnected or too many
+   * large answers are pending; any other error is a defect. `copies`: how often the answer repeats the result.
    */
   run(operation: Operation, caller: Caller, scope?: RequestScope, copies?: number): Promise<OperationResult>
-  /** Like `run`, with records as JSON, written by the database where possible. */
+  /** Like `run`, with records as JSON, written by the database if possible. */
   write(operation: Operation, caller: Caller, scope?: RequestScope): Promise<WrittenResult>
   /** Throws an `OperationError` if the database does not answer. */
   check(): Promise<void>
@@ -45,8 +45,8 @@ export type Engine = {
 export type OpenEngine = typeof openEngine
 
 /**
- * Opens an engine. Creates the tables of the package or changes those of another version. Throws a `SchemaError` if
- * that fails, an `OperationError` if the database is unavailable.
+ * Opens an engine. Creates the tables of the package or changes the tables of another version. Throws a `SchemaError`
+ * if that fails, an `OperationError` if the database is unavailable.
  */
 export async function openEngine(
   model: PackageModel,
@@ -128,7 +128,7 @@ async function run<Result>(
     try {
       if (!change) return await runSteps(plan(0).steps, driver, scope, largeAnswers)
       if (scope && largeAnswers.has(key)) await scope.slot()
-      // Another operation may have learned it while this one waited for a connection.
+      // Another operation may have read it while this operation waited for a connection.
       const isLate = () => largeAnswers.has(key) && scope?.hasSlot === false
       const result = await runChange(driver, plan, { ...change, isLate }, scope)
       if (request) request.isCommitted = true

@@ -55,7 +55,7 @@ async function answers({ url, manage }: InstanceProcess): Promise<void> {
   if (!ok) throw new Error(await (await manage('/packages/shop')).text())
 }
 
-/** Creates records until the instance is gone and collects the acknowledged names. */
+/** Creates records until the instance is killed and collects the acknowledged names. */
 async function write(root: string, prefix: string, written: Set<string>): Promise<void> {
   for (let number = 0; ; number += 1) {
     const name = `${prefix}-${number}`

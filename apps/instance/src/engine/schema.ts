@@ -19,8 +19,8 @@ import {
 import { isPartlyCreated, createOneByOne } from './tables-one-by-one.ts'
 
 /**
- * Creates the tables of a package or changes those of another version, in one transaction where the database supports
- * it, and stores their model. Throws a `SchemaError` if that fails or foreign tables are in the way, an
+ * Creates the tables of a package or changes the tables of another version, in one transaction where the database
+ * supports it, and stores their model. Throws a `SchemaError` if that fails or foreign tables are in the way, an
  * `OthersTablesError` if they belong to another package of the same name.
  */
 export async function prepareSchema(

@@ -22,8 +22,8 @@ const yieldInterval = 10
 
 /**
  * Creates a sender that bypasses the framework's reply handling, for speed. Small answers are written at once. Large
- * ones wait for a slot and are written in pieces while the caller is connected. Throws 429 if the caller leaves too
- * much unread, and 503 if all callers together do.
+ * ones wait for a slot and are written in pieces while the caller is connected. Throws 429 if the caller has too many
+ * unread bytes, and 503 if all callers together have too many.
  */
 export function sender(isHttps: boolean, unread: Unread): Send {
   const fixed = fixedHeaders(isHttps)
@@ -74,7 +74,7 @@ function* remaining(first: string, pieces: Iterator<string>): Generator<string> 
   for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value
 }
 
-/** Encodes a large answer. Throws 499 if the caller has left, and 400 if the answer is too large. */
+/** Encodes a large answer. Throws 499 if the caller has disconnected, and 400 if the answer is too large. */
 async function encode(pieces: Iterable<string>, scope: RequestScope): Promise<{ parts: Buffer[]; size: number }> {
   await scope.slot()
   const parts: Buffer[] = []

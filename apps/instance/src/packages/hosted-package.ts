@@ -126,7 +126,8 @@ export class HostedPackage {
   }
 
   /**
-   * Removes the package and its files, but not its data. Throws if the files cannot be removed; the package stays then.
+   * Removes the package and its files, but not its data. Throws if the files cannot be removed; the package is then
+   * kept.
    */
   async remove(): Promise<void> {
     this.#isRemoving = true
@@ -198,7 +199,7 @@ export class HostedPackage {
     return true
   }
 
-  /** Repeats the preview of a version that waits while another one runs. */
+  /** Repeats the preview of a version that waits while another version runs. */
   async #previewStart(): Promise<void> {
     const { loaded, running, stored } = this.#record
     if (loaded === null || running === null || stored.wanted !== 'LOADED') return
@@ -248,7 +249,7 @@ export class HostedPackage {
     }
   }
 
-  /** Clears what was needed only for the start. */
+  /** Clears data needed only for the start. */
   async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
     const settled = { ...stored, ...noLoss, hasStarted: true, before: null }
     const isThere = this.#record.stored.file === stored.file

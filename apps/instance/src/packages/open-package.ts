@@ -15,7 +15,7 @@ import type { PackageFolder, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 import type { Failure } from './status.ts'
 
-/** What is kept in memory to start a package; the model is compressed. */
+/** Data kept in memory to start a package; the model is compressed. */
 export type LoadedPackage = Omit<ReadPackage, 'files' | 'model'> & { readonly packed: Uint8Array }
 
 export type Opener = { readonly openEngine: OpenEngine; readonly databases: Databases; readonly log: Logger }

@@ -49,7 +49,7 @@ const removing = '.removing-'
 export class PackageFolder {
   readonly #root: string
   readonly #sealer: Sealer
-  /** Files of queued uploads, which a commit of another one must not remove. */
+  /** Files of queued uploads, which the commit of another upload must not remove. */
   readonly #staged = new Set<string>()
 
   constructor(root: string, sealer: Sealer) {
@@ -58,7 +58,9 @@ export class PackageFolder {
     mkdirSync(root, { recursive: true, mode: 0o700 })
   }
 
-  /** The stored states by name. Removes incomplete packages; unreadable ones stay and are passed to `unreadable`. */
+  /**
+   * The stored states by name. Removes incomplete packages; unreadable packages are kept and passed to `unreadable`.
+   */
   stored(unreadable: (name: string, error: unknown) => void): Map<string, StoredState> {
     const states = new Map<string, StoredState>()
     const folders = readdirSync(this.#root, { withFileTypes: true }).filter(entry => entry.isDirectory())

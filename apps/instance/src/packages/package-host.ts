@@ -163,7 +163,7 @@ export class PackageHost {
     }
   }
 
-  /** The title of the database; '' if the start will report that there is none. */
+  /** The title of the database; '' if there is none, which the start will report. */
   #databaseOf(read: ReadPackage): string {
     try {
       return this.#services.databases.ofPackage(read).title

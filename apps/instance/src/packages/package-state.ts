@@ -2,7 +2,7 @@ import type { StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 import type { PackageState, Progress } from './status.ts'
 
-/** A version that replaces another one. */
+/** A version that replaces another version. */
 export type Attempt = { readonly stored: StoredState; progress: Progress }
 
 export function packageState(

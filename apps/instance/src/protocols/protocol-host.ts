@@ -15,7 +15,7 @@ export type ProtocolHost<Running extends Served = Served> = {
   readonly issuer: URL | null
   /**
    * Sends text with status 200 (`isAway`: 503) and the common headers; synchronously if it is small. Throws an
-   * `HttpError` if the text is too large, too many answers wait, or the caller has left.
+   * `HttpError` if the text is too large, too many answers wait, or the caller has disconnected.
    */
   send(
     reply: FastifyReply,

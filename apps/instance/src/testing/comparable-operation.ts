@@ -18,7 +18,7 @@ export function comparableOperation(api: Api, operation: Operation): string {
   })
 }
 
-/** Ignores limit and offset if the API has none. */
+/** Ignores limit and offset if the API does not support them. */
 function pageOf(
   { options }: Api,
   { limit, offset }: Listing,

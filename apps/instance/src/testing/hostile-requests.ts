@@ -196,7 +196,7 @@ export class HostileRequests {
     return { method: 'POST', path: `/soap/${this.#api.namespace}/1.0`, type, body }
   }
 
-  /** `isWhole`: the result stays valid JSON. */
+  /** `isWhole`: the result is still valid JSON. */
   #corruptJson(text: string, mark: string, isWhole = false): string {
     const random = this.#random
     const json: unknown = JSON.parse(text)

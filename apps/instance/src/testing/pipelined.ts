@@ -93,7 +93,7 @@ export class PipelinedConnection {
     }
   }
 
-  /** Removes one complete answer from the received bytes; null if there is none yet. */
+  /** Removes one complete answer from the received bytes; null without a complete answer. */
   #takeAnswer(): RawAnswer | null {
     const end = this.#received.indexOf(headEnd)
     if (end < 0) return null

@@ -78,7 +78,9 @@ function isOnboarded({ provider }: Context, subject: string): boolean {
   return provider !== null && demoUsers.some(user => user.subject === subject && user.onboarded)
 }
 
-/** Creates the initial organisations of a console, with the development provider also those of its users. */
+/**
+ * Creates the initial organisations of a console, with the development provider also the organisations of its users.
+ */
 export async function createFirstOrganisations(context: Context): Promise<void> {
   const first = context.provider === null ? [{ oc: defaults.organisationCode, on: 'Cadmus' }] : demoOrganisations
   await upsertOrganisations(context, first)

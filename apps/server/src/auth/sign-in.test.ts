@@ -17,7 +17,7 @@ describeOnBothStores('Sign-in', store => {
     console = await startConsole({ store, routes: [...ssoRoutes, ...probeRoutes] })
   })
   afterAll(() => console.stop())
-  // Each test runs a minute later, to stay below ten sign-ins a minute.
+  // Each test runs a minute later, to remain below ten sign-ins a minute.
   const visitor = (browser: Browser = console.visitor()) => {
     console.advance(60_000)
     return new ConsoleClient(browser, '', undefined, page)

@@ -129,7 +129,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
         typeAttributes: [{ uid: key!.uid, name: 'key', dataType: 'integer', purpose: 'identifiedBy' }],
       }),
     )
-    // Referring entities know it by uid: none of them is written.
+    // Referring entities refer to it by uid, so they are not written.
     expect(entries.map(entry => entry.target_id)).toEqual([target.id])
   })
 

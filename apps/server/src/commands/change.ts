@@ -125,7 +125,7 @@ async function runAudited<T>(
   return result
 }
 
-/** Hands out the ids in order, then asks for more. */
+/** Returns the ids in order, then reserves more. */
 export function idsOf(allocated: readonly number[], more: () => number | undefined = () => undefined): Ids {
   let used = 0
   return {
@@ -138,7 +138,7 @@ export function idsOf(allocated: readonly number[], more: () => number | undefin
   }
 }
 
-/** Errors about the operation id itself, which stay the same on a retry. */
+/** Errors about the operation id itself, which a retry cannot resolve. */
 const refusals = new Set(['save_spent', 'save_other'])
 
 /** Whether a request failed because the same operation succeeded concurrently; a retry then returns its result. */

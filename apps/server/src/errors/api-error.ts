@@ -101,7 +101,7 @@ export function unavailable(message: string, detail?: unknown): ApiError {
   return new ApiError(503, 'unavailable', message, { detail, retryAfter: 5 })
 }
 
-/** For work that another server took over or whose lease expired: none of it was stored. */
+/** For work that another server took over or whose lease expired: nothing was stored. */
 export function abandoned(what = 'This'): ApiError {
   return unavailable(`${what} took too long and was cancelled. Try again.`)
 }
@@ -115,7 +115,7 @@ export function storageFull(detail: unknown): ApiError {
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = errors
-  // Generic schema messages need the field's path; specified messages stay literal.
+  // Generic schema messages need the field's path; specified messages are used literally.
   const pathPrefix = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
   return invalid(`${pathPrefix}${first?.message ?? 'The request is not valid.'}`, errors)
 }

@@ -308,7 +308,7 @@ describeOnBothStores('Races', store => {
       designer.send(deleteEntity, { params: { id: source.id } }),
     ])
     const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
-    // If it was linked first, its deletion is rejected: the request must say what happens to the membership.
+    // If it was linked first, its deletion is rejected: the request must decide about the membership.
     const isRefused = deleted.status === 409
     expect(after.entityPaths.map(({ id }) => id)).toEqual(isRefused ? [source.id] : [])
     expect(await owned(server, manifest)).toEqual({ entities: 0, members: isRefused ? 1 : 0 })

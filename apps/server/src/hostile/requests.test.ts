@@ -123,7 +123,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
       ['GET', `${entity}/version/content/${wrong}?version=1.0.0`],
     ] as const) {
       const answer = await sendRaw(designer, method, path, undefined, {})
-      // Clients normalise dots in addresses, perhaps to that of a list.
+      // Clients normalise dots in addresses, perhaps to the address of a list.
       if (answer.ok && wrong.includes('.')) continue
       expect([400, 404]).toContain((await expectRejection(answer)).status)
     }

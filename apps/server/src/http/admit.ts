@@ -170,7 +170,7 @@ async function admitToOrganisation(
 
 /**
  * True if an administrator names any organisation. An empty header counts too: a change must not reach the caller's own
- * organisation because the other code was lost.
+ * organisation because a header was lost.
  */
 function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
@@ -180,7 +180,7 @@ function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): bo
   return true
 }
 
-/** A personal access token stays bound to its organisation; no header overrides that. */
+/** A personal access token is bound to its organisation; no header overrides that. */
 async function admitToAnyOrganisation(
   context: Context,
   request: FastifyRequest,
@@ -207,7 +207,8 @@ function codeIn(request: FastifyRequest, header: string): string | undefined {
 /** Compares the schema too: in log calls `userId` is a filter and not the caller. */
 function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
   const parameter = declaredParameter(call, request, 'userId', userIdQuery)
-  if (parameter && parameter.value !== who.userId) throw forbidden('userId must be the id of the signed-in user.', 'foreign_user')
+  if (parameter && parameter.value !== who.userId)
+    throw forbidden('userId must be the id of the signed-in user.', 'foreign_user')
 }
 
 /** Returns the query parameter if the call declares it with this very schema; undefined if not declared or not sent. */

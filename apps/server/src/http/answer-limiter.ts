@@ -116,7 +116,7 @@ const stallTimers = new WeakSet<FastifyReply['raw']>()
 
 const sliceSize = 64 * 1024
 
-/** Writes in pieces, each after the previous one was accepted, to tell slow readers from stalled ones. */
+/** Writes in pieces, each after the previous one was accepted, to distinguish slow readers from stalled ones. */
 function streamInSlices(reply: FastifyReply, payload: unknown): unknown {
   if (sizeOf(payload) <= sliceSize) return payload
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload

@@ -7,7 +7,7 @@ const maxForms = 2
 export class FormSlots {
   #held = new Map<string, number>()
 
-  /** Returns the function that releases the slot. Throws 429 if none is free. */
+  /** Returns the function that releases the slot. Throws 429 without a free slot. */
   take(userId: string): () => void {
     const held = this.#held.get(userId) ?? 0
     if (held >= maxForms) {

@@ -78,7 +78,7 @@ function cacheByCall(describe: typeof describeCall): typeof describeCall {
   }
 }
 
-/** Adds what the schemas lack: permissions, headers and files. */
+/** Adds properties that the schemas lack: permissions, headers and files. */
 function describeExtras(call: Call): Record<string, unknown> {
   const base = call.concurrency === 'if-match' ? ['If-Match'] : []
   const where = call.access === 'public' ? signInHeader : organisationHeader

@@ -24,7 +24,7 @@ export const uploadLimits = {
  */
 export async function readForm(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
   const form = await readParts(request, declared).catch((error: unknown) => {
-    // Drains the remaining input unread, so that the connection stays usable.
+    // Drains the remaining input unread, so that the connection remains usable.
     request.raw.unpipe()
     request.raw.resume()
     throw isParserError(error)

@@ -43,7 +43,7 @@ const exclusiveWait = { every: 200, timeout: 600_000 }
 
 /**
  * Runs the jobs of this server. Each job is a row that is renewed while the server lives, so that any server can report
- * its progress or cancel it, and another one cleans up after a crash.
+ * its progress or cancel it, and another server cleans up after a crash.
  */
 export class JobRunner {
   readonly #holder = randomUUID()
@@ -130,7 +130,7 @@ export class JobRunner {
     return progress
   }
 
-  /** Cancels a job on any server. Returns false if none is active. */
+  /** Cancels a job on any server. Returns false without an active job. */
   async cancel(place: JobPlace): Promise<boolean> {
     const id = await requestCancel(this.#store.shared, place)
     if (id !== undefined) this.#local.get(id)?.controller.abort(cancelled())
@@ -174,7 +174,7 @@ export class JobRunner {
       return result
     } catch (error) {
       const state = isCancelled(job.controller.signal) ? 'cancelled' : 'failed'
-      // Unexpected errors stay in the log; only public messages leave the server.
+      // Unexpected errors are only logged; only public messages are returned.
       const message = error instanceof ApiError ? error.message : jobRequest.failed
       await this.#end({ job, state, progress: { state, done: 0, total: 0, message } })
       throw error
@@ -207,7 +207,7 @@ export class JobRunner {
   }
 
   /**
-   * Removes partial results before the job ends, because nothing looks for them later. Has no effect on a job that has
+   * Removes partial results before the job ends, because they are not searched later. Has no effect on a job that has
    * ended or was taken over.
    */
   async #finish({ job, state, progress }: JobEnd): Promise<void> {

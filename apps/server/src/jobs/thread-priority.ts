@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
- * Lowers the priority of this thread, so that the thread answering requests goes first. Linux only, where each thread
- * has its own id and priority.
+ * Lowers the priority of this thread, so that the thread answering requests takes precedence. Linux only, where each
+ * thread has its own id and priority.
  */
 export function lowerThreadPriority(): void {
   try {

@@ -19,7 +19,7 @@ import { withHeapLimit } from './heap-limit.ts'
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
 /** Maximum milliseconds per task. */
 const taskTimeout = 300_000
-/** Milliseconds a thread continues after its caller has left, because ending it would lose its cache. */
+/** Milliseconds a thread continues after its caller has disconnected, because ending it would lose its cache. */
 const graceTime = 5000
 
 /**

@@ -98,7 +98,7 @@ describeOnBothStores.whenProving('A library folder that changes while referenced
     const members = async () =>
       (await designer.call(getManifest, { params: { id: manifest.id } })).manifest.entityPaths.map(({ name }) => name)
     expect((await members()).toSorted()).toEqual(['FeastDay', 'PublicHoliday'])
-    // The name of a hidden entity stays taken where it is listed, because it may return.
+    // The name of a hidden entity is still in use in its manifests, because the entity may return.
     const twin = { entity: { name: 'PublicHoliday' }, targetManifestId: manifest.id }
     expect((await designer.refusal(createEntity, { body: twin })).status).toBe(400)
     const { references } = await designer.call(listEntityReferences, { params: { id: holiday.id } })

@@ -52,7 +52,7 @@ describeOnBothStores('Removing a library entity during a new reference to it', s
         const { after } = await appendMembers(tx, row, [member], actor)
         await appendSubManifests(tx, { ...row, content_hash: after }, [{ id: locations, organisationId: 0 }], actor)
         writing.resolve()
-        // The library waits for this transaction when it looks for references; the embedded store blocks it earlier.
+        // The library waits for this transaction when it searches for references; the embedded store blocks it earlier.
         if (store === 'postgres') await Promise.race([isLoaded, isRead.then(() => wait(3000))])
       })
     await writing.promise

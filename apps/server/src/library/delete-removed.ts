@@ -18,8 +18,8 @@ type Before = {
 }
 
 /**
- * Deletes library objects that are gone from the folder; referenced ones stay, hidden. Holds the name locks of all
- * organisations, as every writer of a reference does, so no reference can appear in between.
+ * Deletes library objects that are missing from the folder; referenced objects are kept hidden. Holds the name locks of
+ * all organisations, as every writer of a reference does, so no reference can appear in between.
  */
 export async function deleteRemoved(
   tx: Tx,

@@ -3,7 +3,7 @@ import { type Tx, within } from '../store/database.ts'
 import { listedManifests } from '../store/library-state.ts'
 import type { Existing } from './plan-library.ts'
 
-/** Predefined manifests that stay hidden although they left the folder, and the entities they list. */
+/** Predefined manifests that are kept hidden although they were removed from the folder, and the entities they list. */
 export type Listed = { manifests: ReadonlySet<number>; entities: ReadonlySet<number> }
 
 /**

@@ -12,7 +12,7 @@ import { planned, type PlannedEntity } from './plan-library.ts'
 
 const library = 0
 
-/** Keeps attributes that left the folder while an organisation still refers to them. */
+/** Keeps attributes that were removed from the folder while an organisation still refers to them. */
 export async function keepReferencedColumns(
   { store, log }: Context,
   entities: readonly PlannedEntity[],

@@ -62,7 +62,7 @@ type AnswerRow = Pick<AuditRow, (typeof answerColumns)[number]>
 
 type AuditPage = { entries: AuditEntry[]; total: number }
 
-/** Lists entries of one kind, without those of running imports. */
+/** Lists entries of one kind, without entries of running imports. */
 export async function listAudit(
   db: Db,
   organisationId: number,
@@ -143,7 +143,7 @@ async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], q
   return Number(total)
 }
 
-/** The matching entries, unordered, without those of running imports. */
+/** The matching entries, unordered, without entries of running imports. */
 export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
   const own = db.selectFrom('audit_entry').where('organisation_id', '=', organisationId).where('kind', '=', kind)
   // For one object, the `+ 0` makes the database use the object's index instead of the one on visible entries.

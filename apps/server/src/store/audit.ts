@@ -8,7 +8,7 @@ import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 import { adjustAuditCounters } from './counters.ts'
 
-/** The author of a change, stored as it was, whatever happens to the account. */
+/** The author of a change, stored as at the time of the change, independent of the account. */
 export type Actor = { userId: string; userName: string; userEmail: string }
 
 type Row = Tables['audit_entry']
@@ -28,7 +28,7 @@ export type AuditChange = Pick<
   | 'content_kind'
 > & { restoration: Restoration }
 
-/** The change that entries belong to. With `importId`, they stay hidden until the import is published. */
+/** The change that entries belong to. With `importId`, they are hidden until the import is published. */
 export type AuditContext = {
   organisationId: number
   actor: Actor
@@ -45,8 +45,8 @@ const rowsPerStatement = 100
 const idBatch = 500
 
 /**
- * Writes the entries as the last statement of the change's transaction. The organisation's counter stays locked until
- * the commit, so the sequence follows the commit order. Entries are immutable.
+ * Writes the entries as the last statement of the change's transaction. The organisation's counter is locked until the
+ * commit, so the sequence follows the commit order. Entries are immutable.
  */
 export async function appendAudit(db: Db, context: AuditContext, entries: readonly AuditChange[]): Promise<void> {
   if (entries.length === 0) return

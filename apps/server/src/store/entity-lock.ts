@@ -4,9 +4,9 @@ import type { Db, Store } from './database.ts'
 const idBatch = 500
 
 /**
- * Locks the rows of own entities until the transaction ends, ordered by id, so that their data stays as read, including
- * columns, references and versions. Required before deleting entities or writing dependent rows without the entity
- * itself. SQLite has only one writer anyway.
+ * Locks the rows of own entities until the transaction ends, ordered by id, so that their data remains as read,
+ * including columns, references and versions. Required before deleting entities or writing dependent rows without the
+ * entity itself. SQLite has only one writer anyway.
  */
 export async function lockEntities(
   tx: Db,

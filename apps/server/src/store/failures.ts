@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ApiError, storageFull } from '../errors/api-error.ts'
 
-/** Errors by the state of the store: unavailable, busy or full. All other errors are defects and stay unchanged. */
+/** Errors by the state of the store: unavailable, busy or full. All other errors are defects and are unchanged. */
 
 export function storeUnavailable(detail: unknown): ApiError {
   const message = 'The database cannot be reached at the moment. Saved data is safe. Try again shortly.'

@@ -54,7 +54,7 @@ async function netChangesSince(
   let upper = Number(row?.last ?? 0)
   let first = '9999-12-31'
   for (let read = 0; read < maxSlices && upper > 0 && first >= since; read++, upper -= slice) {
-    // Stops if the caller has left.
+    // Stops if the caller has disconnected.
     signal.throwIfAborted()
     const rows = await db
       .selectFrom('audit_entry')

@@ -26,7 +26,7 @@ export async function removeImport(store: Store, organisationId: number, job: He
   }
 }
 
-/** Returns whether there may be more rows; so do the other steps. */
+/** Returns whether there may be more rows, like all steps. */
 async function removeEntities(tx: Db, organisationId: number, importId: number): Promise<boolean> {
   const ids = await idsOfImport(tx, 'entity', organisationId, importId, slice)
   if (ids.length === 0) return false

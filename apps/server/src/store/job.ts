@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export type JobRow = Tables['job']
 export type JobProgress = z.output<typeof progressAnswer>
 
-/** A job with its holder, the only one who may continue it. */
+/** A job with its holder, which alone may continue it. */
 export type HeldJob = { id: number; holder: string }
 
 /** Identifies a job. Per organisation and kind, only one job is active for each key. */
@@ -201,7 +201,7 @@ export async function saveProgress(db: Db, { id, holder }: HeldJob, progress: Jo
     .execute()
 }
 
-/** Asks the job's server to cancel it. Returns the job's id; undefined if none is active. */
+/** Requests the job's server to cancel it. Returns the job's id; undefined without an active job. */
 export async function requestCancel(db: Db, { organisationId, kind, key }: JobPlace): Promise<number | undefined> {
   const row = await db
     .updateTable('job')

@@ -6,7 +6,7 @@ import { addMembers, addSubManifestRows, setManifestContent, type NewManifest } 
 
 const library = 0
 
-/** Updates a predefined manifest from the library folder; its id stays. */
+/** Updates a predefined manifest from the library folder; its id is unchanged. */
 export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick<Actor, 'userName'>): Promise<void> {
   const { id, path, content, members, subManifests } = manifest
   for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {

@@ -36,7 +36,7 @@ export async function appendMembers(
   return store(tx, manifest, edited, actor, { members: { put: [], drop } })
 }
 
-/** Removes members from a locked manifest: rows, content and counts. The entities themselves stay. */
+/** Removes members from a locked manifest: rows, content and counts. The entities themselves are kept. */
 export async function removeMembers(
   tx: Db,
   manifest: Locked,

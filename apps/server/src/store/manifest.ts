@@ -59,8 +59,8 @@ export async function manifestsByIds(db: Db, organisationId: number, ids: readon
 }
 
 /**
- * Locks the row of an own manifest until the transaction ends. Everyone who adds, renames or removes something in a
- * manifest locks it first, which keeps names within it unique. Undefined if the organisation has no such manifest.
+ * Locks the row of an own manifest until the transaction ends. Every addition, rename or removal in a manifest locks it
+ * first, which keeps names within it unique. Undefined if the organisation has no such manifest.
  */
 export async function lockManifest(tx: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
   return tx

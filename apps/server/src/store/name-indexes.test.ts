@@ -37,7 +37,7 @@ describeOnBothStores('The memory of name indexes', store => {
     const indexes = new NameIndexes({ nameIndex: 1000, all: 600 })
     expect(await isOpen(indexes, large)).toBe(true)
     expect(await isOpen(indexes, small)).toBe(true)
-    // Reloading it costs more, and must not evict the other one again.
+    // Reloading it costs more, and must not evict the other index again.
     expect(await isOpen(indexes, large)).toBe(false)
     expect(await isOpen(indexes, small)).toBe(true)
   })

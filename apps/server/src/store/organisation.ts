@@ -15,7 +15,7 @@ export async function organisationById(db: Db, id: number): Promise<Organisation
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Creates the organisation or updates its name; id and licence stay. */
+/** Creates the organisation or updates its name; id and licence are unchanged. */
 export async function upsertOrganisation(
   db: Db,
   organisation: { id: number; code: string; name: string; licenceLimits: string },

@@ -3,7 +3,7 @@ export const builderSql: readonly string[] = ['?', 'asc', 'desc']
 
 /**
  * All raw SQL fragments allowed in queries. Each was reviewed to access no other table or row than the query around it.
- * `?` stands for a value or a part made by the builder.
+ * `?` represents a value or a part made by the builder.
  */
 export const reviewedSql: ReadonlySet<string> = new Set([
   ...builderSql,

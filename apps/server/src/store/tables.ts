@@ -225,7 +225,7 @@ export type Tables = PackageTables & {
   }
   /** The last assigned `audit_entry.sequence`. */
   audit_sequence: { organisation_id: number; last: number }
-  /** Operation ids of cancelled saves, under which nothing is stored any more. */
+  /** Operation ids of cancelled saves, under which nothing is stored from then on. */
   spent_save: { organisation_id: number; save_id: string; spent_at: number }
   /**
    * Work that outlasts a request. Read across organisations to run and clean up jobs, so not an organisation's table;

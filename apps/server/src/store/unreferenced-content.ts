@@ -4,13 +4,13 @@ import { fromNow, type Clock } from './clock.ts'
 import type { Db } from './database.ts'
 
 /**
- * Removable contents: those of unpublished imports, and (import 0) those found unreferenced by the last garbage
- * collection. Storing a content unmarks it first. Both storing and removing lock the mark before the content, so one
+ * Removable contents: contents of unpublished imports, and (import 0) contents without references in the last garbage
+ * collection. Storing a content unmarks it first. Both storing and removing lock the mark before the content, so each
  * waits for the other.
  */
 const batch = 200
 
-/** Unmarks contents that other writers need, whoever stored them. */
+/** Unmarks contents that other writers need, including contents stored by others. */
 export async function unmarkContents(
   db: Db,
   organisationId: number,
@@ -71,7 +71,7 @@ export async function markUnreferenced(
   }
 }
 
-/** Deletes some contents of an import that nothing else has stored since. Returns false when none are left. */
+/** Deletes some contents of an import that nothing else has stored since. Returns false at the end. */
 export async function removeImportedContents(tx: Db, organisationId: number, importId: number): Promise<boolean> {
   const hashes = await markedHashes(tx, organisationId, importId)
   await removeMarked(tx, organisationId, hashes, importId)

@@ -122,7 +122,7 @@ export async function signInAs(browser: Browser, user: DemoUserName): Promise<Si
   return { browser, userId: eccUser.userId }
 }
 
-/** Follows the provider's pages to the returned code and state, choosing a user if asked. */
+/** Follows the provider's pages to the returned code and state, choosing a user if required. */
 export async function clickThrough(
   browser: Browser,
   url: string,

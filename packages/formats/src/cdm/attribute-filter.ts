@@ -2,7 +2,7 @@ import type { InheritFilter } from './member.ts'
 import { describeMissing } from './missing-names.ts'
 import type { Place } from './report.ts'
 
-/** Applies an attribute filter and records which of the names were present. */
+/** Applies an attribute filter and records the names that were present. */
 export class AttributeFilter {
   readonly #filter: InheritFilter | undefined
   readonly #seen = new Set<string>()

@@ -87,8 +87,8 @@ function choicesOfArguments(values: readonly unknown[]): ChoiceSource | undefine
 type Row = { tag: unknown; label: string | undefined; value: string | null }
 
 /**
- * Selects one language: English if present, otherwise that of the first row. A value without a text in that language
- * keeps its first text.
+ * Selects one language: English if present, otherwise the language of the first row. A value without a text in that
+ * language keeps its first text.
  */
 function ofOneLanguage(all: readonly Row[]): Choice[] {
   const rows = all.filter(({ label, value }) => label !== undefined || value !== null)

@@ -52,7 +52,7 @@ export function namedFormat(name: string): CdmFormat | undefined {
 }
 
 /**
- * Derives the format of a type from its traits and those of its ancestors, root first. Used for types derived from
+ * Derives the format of a type from its traits and the traits of its ancestors, root first. Used for types derived from
  * `any`; standard types are in the table of standard definitions.
  */
 export function formatOfTraits(traits: readonly string[]): CdmFormat {

@@ -6,9 +6,9 @@ import type { Report } from './report.ts'
 import { corpusPathOf, type LocatedEntity } from './scope.ts'
 
 /**
- * The entity and its ancestors, farthest first. A parent is resolved from the entity's document or, if that leads
- * back into the chain (a moniker with another meaning), from the document that names it. Cycles and missing parents
- * are errors of the entity: the chain ends there, and the rest stays readable.
+ * The entity and its ancestors, farthest first. A parent is resolved from the entity's document or, if that leads back
+ * into the chain (a moniker with another meaning), from the document that names it. Cycles and missing parents are
+ * errors of the entity: the chain ends there, and the rest is still read.
  */
 export function extendsChain(entity: LocatedEntity, lookup: Lookup, report: Report): LocatedEntity[] {
   const chain = [entity]
@@ -33,7 +33,7 @@ export function extendsChain(entity: LocatedEntity, lookup: Lookup, report: Repo
     }
     if (passed.has(parent.is)) {
       report.error(placeOf(current), `${quoted(current.is.name)} extends itself: ${quoted(corpusPathOf(parent))}.`)
-      // Each entity of a cycle stands alone: the chain starts with the first one that is reached.
+      // Each entity of a cycle stands alone: the chain starts with the first entity that is reached.
       return chain.slice(chain.findIndex(ancestor => ancestor.is === parent.is))
     }
     passed.add(parent.is)

@@ -11,13 +11,16 @@ import { DocumentCache } from './document-cache.ts'
 import { isKey } from './resolved.ts'
 import { boundedTraits, boundsOver, mergeDeclared, type DeclaredValues, type ValueBounds } from './declared-values.ts'
 
-/** Documents from which names are resolved: that of the entity being resolved, then the one that contains the name. */
+/**
+ * Documents from which names are resolved: the document of the entity being resolved, then the document that contains
+ * the name.
+ */
 export type ResolutionScope = { view: LoadedDocument; written: LoadedDocument }
 
 export class Lookup {
   readonly scope: Scope
   readonly #corpus: Corpus
-  /** Whether any data type or purpose of the folder declares attribute properties; most folders have none. */
+  /** Whether any data type or purpose of the folder declares attribute properties; most folders do not. */
   readonly #hasDeclaringTypes: boolean
   readonly #hasPurposes: boolean
   readonly #declaredValues = new DocumentCache((type, resolution) => this.#valuesDeclaredBy(type, resolution))

@@ -2,7 +2,7 @@ import { quoted } from '../import-error.ts'
 
 const maxNamed = 3
 
-/** A message about names that a step refers to but no attribute has; undefined if there are none. */
+/** A message about names in a step that match no attribute; undefined if all names match. */
 export function describeMissing(step: string, names: Iterable<string>): string | undefined {
   const all = [...names]
   if (all.length === 0) return undefined

@@ -74,7 +74,7 @@ export class Sidecar {
     return { ...identified, name, importsPath }
   }
 
-  /** Repeats the notes of the export, because the folder does not contain what they describe. */
+  /** Repeats the notes of the export, because the folder does not contain the information in them. */
   reportNotes(): void {
     for (const { path, message } of this.#notes) this.#report.warning(path, message)
   }

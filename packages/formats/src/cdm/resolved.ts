@@ -51,7 +51,7 @@ export function byAnyCase(attributes: ReadonlyMap<string, ResolvedAttribute>): R
 }
 
 /**
- * Applies a later definition to an earlier one; a key stays a key, because the parent's identifier also identifies
+ * Applies a later definition to an earlier one; a key is still a key, because the parent's identifier also identifies
  * the child.
  */
 export function redefine(earlier: Attribute, later: Attribute): Attribute {

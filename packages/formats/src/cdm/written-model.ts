@@ -159,7 +159,7 @@ class Writer {
   }
 }
 
-/** Attributes by their model names, for lookups where the written name differs or the case does. */
+/** Attributes by their model names, for lookups if the written name or its case differs. */
 type AttributesByName = { exact: ReadonlyMap<string, WrittenAttribute>; folded: ReadonlyMap<string, WrittenAttribute> }
 
 function byName(attributes: readonly WrittenAttribute[]): AttributesByName {

@@ -32,7 +32,7 @@ describe.skipIf(!hasSharedCdm)('real CDM archives are imported completely', () =
     expectClosed(model)
     expect(errorsOf(model)).toEqual([])
     expect(model.report.filter(line => line.message.startsWith('The sub-manifest'))).toHaveLength(1)
-    // Its 35,422 listed relationships match those of its entities.
+    // Its 35,422 listed relationships match the relationships of its entities.
     expect(model.report.filter(line => line.message.includes('that it lists'))).toEqual([])
   })
 
@@ -72,7 +72,7 @@ function errorsOf(model: ImportedModel) {
   return model.report.filter(line => line.level === 'error')
 }
 
-/** Expects every path in the model to be that of an entity in it, and every attribute to be valid for the store. */
+/** Expects every path in the model to be the path of an entity in it, and every attribute to be valid for the store. */
 function expectClosed(model: ImportedModel): void {
   const paths = new Set(model.entities.map(entity => entity.corpusPath))
   const named = model.entities.flatMap(entity => [

@@ -23,9 +23,9 @@ export type DataModelOptions = {
 export type DataModelNote = Problem & { severity: 'warning' | 'note' }
 
 /**
- * Writes one integration platform model per entity of the closure, with inherited attributes. Files lie where a
- * package has them below `code/`, so that references resolve. Deterministic. Throws NameConflictError if two
- * unrelated entities have the same name.
+ * Writes one integration platform model per entity of the closure, with inherited attributes. Files have the same paths
+ * as in a package below `code/`, so that references resolve. Deterministic. Throws NameConflictError if two unrelated
+ * entities have the same name.
  */
 export function writeDataModel(
   closure: Closure,

@@ -54,7 +54,7 @@ function noTables({ paths }: Scripts): string {
   return paths.length === 1 ? `${quoted(paths[0] ?? '')} creates no table.` : 'The scripts create no table.'
 }
 
-/** The manifest's name is that of the only script, otherwise a default. */
+/** The manifest's name is the name of the only script, otherwise a default. */
 function manifestOf(tables: readonly SqlTable[], named: NamedTables, paths: readonly string[]): ImportedManifest {
   const [path = ''] = paths
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')

@@ -43,7 +43,7 @@ function gloopType(type: ApiField['type']): string {
 /** Path of a value, outermost property first. */
 export type Place = readonly string[]
 
-/** Map lines: `line` copies a value, the others assign an expression or a text. */
+/** Map lines: `line` copies a value, all others assign an expression or a text. */
 export function line(from: Place, to: Place): JsonTree {
   return { from, to }
 }

@@ -7,7 +7,7 @@ import { memberOf, type PackageParts } from './package-parts.ts'
 import { sqlServiceName } from './sql-services.ts'
 
 /**
- * Reads the record whose key is at a path; the service ends with 404 if there is none. `isAnswered`: the record is
+ * Reads the record whose key is at a path; the service ends with 404 without such a record. `isAnswered`: the record is
  * also the response.
  */
 export function existsStep(

@@ -5,7 +5,8 @@ import { gloopText } from './gloop.ts'
 import type { PackageParts } from './package-parts.ts'
 
 /**
- * The SOAP definition: maps operations to services. Its keys are undocumented; those of the REST definition are used.
+ * The SOAP definition: maps operations to services. Its keys are undocumented; the keys of the REST definition are
+ * used.
  */
 export function soapDefinition(parts: PackageParts): string {
   const { api } = parts

@@ -77,7 +77,7 @@ function comparableColumn(column: Column, type: DatabaseType) {
   return { name, nullable, comment, type: comparableType(column.type, type), default: comparableDefault(column) }
 }
 
-/** SQL Server compares values with trailing spaces separately, after the others. */
+/** SQL Server compares values with trailing spaces separately, after all other values. */
 function listed(values: readonly Literal[], type: DatabaseType): readonly Literal[] {
   if (type !== 'mssql') return values
   return values.toSorted((a, b) => Number(String(a.value).endsWith(' ')) - Number(String(b.value).endsWith(' ')))

@@ -157,7 +157,7 @@ function checkTraits(traits: unknown, { traits: defined }: DefinedNames, breach:
   for (const trait of list(traits)) {
     const name = typeof trait === 'string' ? trait : text(object(trait)['traitReference'])
     if (!defined.has(name)) breach(`the trait ${name} is not known`)
-    // Such a trait would change what the attribute is.
+    // Such a trait would change the meaning of the attribute.
     if (/^is\.(?:dataFormat|identifiedBy|nullable|linkedEntity)/.test(name))
       breach(`the trait ${name} changes what it is`)
   }

@@ -55,7 +55,7 @@ export function differingDocuments(
   return [...documents].filter(([, content]) => !texts.has(comparableText(content))).map(([path]) => path)
 }
 
-/** Ignores the order of lists (a redefined attribute stays in the parent's position) and folders. */
+/** Ignores the order of lists (a redefined attribute keeps the parent's position) and folders. */
 function comparableText(content: string): string {
   return content
     .split('\n')

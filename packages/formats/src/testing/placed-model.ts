@@ -56,7 +56,7 @@ function placedManifest(imported: ImportedManifest, entityIds: Ids, manifestIds:
 }
 
 function placed(reference: EntityReference, ids: Ids): EntityReference {
-  // External references stay unchanged.
+  // External references are unchanged.
   return reference.path.startsWith('/') ? { ...reference, id: idOf(reference.path, ids) } : reference
 }
 

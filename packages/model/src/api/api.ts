@@ -87,7 +87,7 @@ export type ApiRelation = {
   readonly kind: 'toOne' | 'toMany'
   /** Name of the other entity. */
   readonly entity: string
-  /** This entity's field and the equal field of the other. */
+  /** This entity's field and the equal field of the other entity. */
   readonly field: string
   readonly otherField: string
 }

@@ -12,7 +12,7 @@ import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
 export const organisationTag = 'Organisations'
 
-/** Counts only what the organisation owns. */
+/** Counts only objects that the organisation owns. */
 export const organisationItem = z.object({
   id: z.number().int(),
   code: z.string(),
@@ -40,7 +40,7 @@ const organisationAnswer = organisationItem.extend({
   licence: z.object(licenceFields),
   /** Whether its manifests may have service options; only one organisation's may. */
   serviceOptions: z.boolean(),
-  /** Users who belong to it, and those among them with a subscription. */
+  /** Users who belong to it, and how many of them have a subscription. */
   totalMembers: z.number().int(),
   totalSubscriptions: z.number().int(),
   /** Whether the identity provider sets the name; the next sign-in then restores it. */
@@ -59,7 +59,7 @@ const judged = (rule: (value: string) => string | undefined) =>
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
     })
 
-/** Absent fields stay unchanged. */
+/** Absent fields are unchanged. */
 const licenceBody = z
   .strictObject({
     ...licenceFields,

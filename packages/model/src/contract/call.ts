@@ -3,8 +3,8 @@ import type * as z from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Permitted callers: everyone; signed-in users in one of their organisations; administrators in one of theirs; console administrators, who
- * need no organisation since they create the first one.
+ * Permitted callers: everyone; signed-in users in one of their organisations; administrators in one of their
+ * organisations; console administrators without an organisation, because they create the first one.
  */
 export type Access = 'public' | 'user' | 'admin' | 'console'
 

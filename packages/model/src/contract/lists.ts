@@ -5,7 +5,8 @@ import { defineCall } from './call.ts'
 import { firstRoutes } from './routes.ts'
 import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
 
-// Calls of the navigation tree. Separate, because the page builds these schemas before its first screen and loads the others later.
+// Calls of the navigation tree. Separate, because the page builds these schemas before its first screen and loads all
+// other schemas later.
 
 export const entityTag = 'Entities'
 

@@ -46,7 +46,7 @@ export const manifestPathsAnswer = z.object({
       name: z.string(),
       path: z.string(),
       primaryKey: z.string().nullable(),
-      /** Scopes required by its operations; absent if there are none. */
+      /** Scopes required by its operations; absent without such scopes. */
       operationScopes: operationScopesSchema.optional(),
     }),
   ),

@@ -223,7 +223,10 @@ export const uploadPackage = defineCall({
     /** Includes all warnings. */
     message: z.string(),
     status: z.enum(uploadStates),
-    /** Warnings of the instance about the location of its data and about obstacles to starting the package; absent if there are none. */
+    /**
+     * Warnings of the instance about the location of its data and about obstacles to starting the package; absent
+     * without such scopes.
+     */
     warnings: z.array(z.string()).optional(),
   }),
 })

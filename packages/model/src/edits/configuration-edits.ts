@@ -17,7 +17,7 @@ export function invertConfigurationEdits(
   return invertAll(definitionOf, content, edits)
 }
 
-/** Edits from one configuration to the other; empty if equal. */
+/** Edits that turn one configuration into another; empty if equal. */
 export function configurationEditsBetween(before: Configuration, after: Configuration): ConfigurationEdit[] {
   const changes = changedFields(before, after)
   return changes.length > 0 ? [{ kind: 'changeConfiguration', changes }] : []

@@ -4,8 +4,8 @@ import { reinsertionsOf, valuesOf, type ItemChange } from './lists.ts'
 import { uidOf } from './uid-of.ts'
 
 /**
- * Edits from one state of an entity to the other, by uid and field: turns complete contents (from requests, files, merges) into edits.
- * Compares positions; the order of the lists may differ.
+ * Edits that turn one state of an entity into another, by uid and field: turns complete contents (from requests, files,
+ * merges) into edits. Compares positions; the order of the lists may differ.
  */
 export function entityEditsBetween(before: EntityContent, after: EntityContent): EntityEdit[] {
   const own = valuesOf(after, before, ownFields)

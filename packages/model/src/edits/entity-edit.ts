@@ -40,7 +40,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('addAttributes'),
     added: z.array(z.object({ item: typeAttributeSchema, before })),
   }),
-  /** `onReferences`: how references to them are handled, if the user was asked. */
+  /** `onReferences`: how references to them are handled, if the user has decided. */
   z.object({
     kind: z.literal('removeAttributes'),
     uids: z.array(uid),

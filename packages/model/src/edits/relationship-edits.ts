@@ -38,7 +38,7 @@ function asPlaced<T extends { position: number }>(value: T): Placed<T> {
   return { value, requested: value.position, before: value.position }
 }
 
-/** Changes the relationship as requested; uid and position stay. */
+/** Changes the relationship as requested; uid and position are unchanged. */
 export function changeRelationshipEdits(
   content: EntityContent,
   uid: string,

@@ -55,7 +55,10 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   return problems
 }
 
-/** Two concurrent saves may each be within the limit but not both together. A list above the limit may stay or shrink. */
+/**
+ * Two concurrent saves may each be within the limit but not both together. A list above the limit may be kept or
+ * reduced.
+ */
 function lengthProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
   const problems: Problem[] = []
   for (const [field, what, limit] of [

@@ -16,7 +16,10 @@ export function foreignKeyName(
   return isTaken(value, taken) ? messages.foreignKeyExists(value) : undefined
 }
 
-/** The non-key type attribute that the foreign key would replace. The page asks for confirmation first (messages.replacesAttribute). */
+/**
+ * The non-key type attribute that the foreign key would replace. The page asks for confirmation before
+ * (messages.replacesAttribute).
+ */
 export function replacedAttribute(name: string, typeAttributes: readonly TypeAttribute[]): TypeAttribute | undefined {
   const folded = foldName(name)
   return typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === folded)

@@ -27,7 +27,7 @@ export type Check = (subject: Subject) => Problem[]
 /** A check of one entity: itself, its ancestors, its location, the targets of its relationships and their ancestors. */
 export type EntityCheck = (entity: EntityNode, subject: Subject) => Problem[]
 
-/** Input of the checks; computes once what several checks need. */
+/** Input of the checks; computes shared values once. */
 export class Subject {
   readonly closure: Closure
   readonly options: ValidationOptions
@@ -95,7 +95,7 @@ export class Subject {
     return this.#manifestPaths.get(manifest.id) ?? []
   }
 
-  /** Path from the root manifest to the entity; an ancestor outside the manifest stands alone. */
+  /** Path from the root manifest to the entity; an ancestor outside the manifest is a path by itself. */
   pathOf(entity: EntityNode): readonly ProblemStep[] {
     const owner = this.closure.owner.get(entity.id)
     const manifests = owner === undefined ? [] : this.manifestPath({ id: owner })

@@ -27,7 +27,7 @@ const causes = {
   rest: 'Expected nothing after the value',
 }
 
-/** What the parser expects next. `item` and `member`: after a comma. */
+/** The next expected token. `item` and `member`: after a comma. */
 type State = 'value' | 'firstItem' | 'item' | 'firstMember' | 'member' | 'after'
 
 const spaces = /[ \t\n\r]*/y

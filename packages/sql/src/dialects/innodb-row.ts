@@ -11,7 +11,7 @@ const outsideSize = 41
 /**
  * Moves the widest strings of a table that exceeds a row outside of it, as text with a checked length: first columns
  * without keys and indexes, then those that are only indexed, only unique or only a foreign key, which lose these. The
- * primary key and referenced columns stay.
+ * primary key and referenced columns are not moved.
  */
 export function adaptInnodbRow(table: Table, isReferenced: (column: Column) => boolean): AdaptedRow {
   const needs = needsOf(table, isReferenced)

@@ -30,7 +30,7 @@ export const mysql: Dialect = {
     size: charactersOf,
     // Names are compared ignoring case.
     fold: name => (isAscii.test(name) ? name.toLowerCase() : Array.from(name, foldedLetter).join('')),
-    // Names must not contain supplementary characters, end with a space or look like files of the server.
+    // Names must not contain supplementary characters, end with a space or resemble files of the server.
     illegal: /[\u{10000}-\u{10ffff}]|(?<!\s)\s+$|^#(?=sql|mysql50#)/gu,
     isReservedColumn: name => innodbColumns.has(name.toLowerCase()),
     // The server renames files of tables named like devices, so that foreign keys do not find them.

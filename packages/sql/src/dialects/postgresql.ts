@@ -13,7 +13,7 @@ export const postgresql: Dialect = {
     ...standard.names,
     limit: 63,
     isReservedColumn: name => systemColumns.has(name),
-    // System tables take precedence over those of a schema.
+    // System tables take precedence over tables of a schema.
     isReservedTable: name => name.startsWith('pg_'),
   },
   limits: {

@@ -52,7 +52,9 @@ export function* affectedBy(
   ].filter(({ mapping }) => mapping.table.history !== null)
 }
 
-/** Whether deleting a record adds to any history: its own, or that of records deleted or emptied with it. */
+/**
+ * Whether deleting a record adds to any history: its own history, or the history of records deleted or emptied with it.
+ */
 export function isRecorded(mappings: EntityMappings, mapping: EntityMapping): boolean {
   if (mapping.table.history) return true
   return dependentsOf(mapping, true).some(dependent =>

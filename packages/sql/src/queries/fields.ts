@@ -31,7 +31,7 @@ export type EntityMappings = { of(entity: string): EntityMapping }
 
 /** Maps the entities of the API to their tables. Throws a RangeError if the schema does not belong to the API. */
 export function mapEntities(api: Api, schema: InstanceSchema): EntityMappings {
-  // Must not reference the schema, which is much larger and would stay in memory.
+  // Must not reference the schema, which is much larger and would be kept in memory.
   const mappings = byEntity(api, schema)
   return {
     of(entity) {

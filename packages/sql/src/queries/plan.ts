@@ -50,8 +50,9 @@ export type CompiledApi = {
   /** Throws a `PlanFault` for an unknown operation or an invalid value. */
   plan(operation: Operation, caller: Caller): Plan
   /**
-   * As `plan`, with records as JSON, written by the database where possible. `maxBytes`: limit of a changed record returned by
-   * the single statement that changes it; the database rejects a larger one (`QueryDialect.wire.atMost`) and changes nothing.
+   * As `plan`, with records as JSON, written by the database if possible. `maxBytes`: limit of a changed record
+   * returned by the single statement that changes it; the database rejects a larger one (`QueryDialect.wire.atMost`)
+   * and changes nothing.
    */
   written(operation: Operation, caller: Caller, maxBytes?: number): Plan<WrittenResult>
   /**

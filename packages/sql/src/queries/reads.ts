@@ -29,7 +29,7 @@ export type ListOrigin = {
 
 /** The form of the result: records or JSON. */
 export type Form<Result> = {
-  /** The record that satisfies the conditions; null if there is none. */
+  /** The record that satisfies the conditions, or null. */
   one(
     query: Query,
     reading: Reading,

@@ -5,7 +5,7 @@ import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 
 type SqliteFunction = (value: string | null) => string | null
 
-/** Functions of one text; null stays null. */
+/** Functions of one text; null returns null. */
 export const sqliteFunctions: Readonly<Record<'cadmus_fold' | 'cadmus_key' | 'cadmus_number', SqliteFunction>> = {
   /** Folds a text for search. */
   cadmus_fold: text => text?.toLowerCase() ?? null,

@@ -8,7 +8,7 @@ import type { Delete, Insert, Select, Update } from './tree.ts'
  */
 const maxCached = 2000
 
-/** Cache of statements by shape. Plain shapes stay; others are evicted when they are no longer used. */
+/** Cache of statements by shape. Plain shapes are kept; other shapes are evicted when they are no longer used. */
 export class StatementCache {
   readonly #dialect: QueryDialect
   readonly #plain = new Map<string, QueryText>()

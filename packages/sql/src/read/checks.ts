@@ -8,7 +8,7 @@ export type Meaning =
   | { kind: 'length'; length: number }
   | { kind: 'guid' | 'json' | 'required' | 'nothing' }
 
-/** The column of the condition; null if it has none or several. */
+/** The column of the condition; null without exactly one column. */
 export function columnOf(expression: Expression): string | null {
   const names = new Set<string>()
   const open = [expression]

@@ -84,7 +84,7 @@ class ExpressionParser {
     }
   }
 
-  /** The comparison that follows; `left` if there is none. */
+  /** The comparison that follows, or `left`. */
   #comparedWith(left: Expression): Expression {
     const { kind, value } = this.#peek()
     if (kind === 'sign' && comparisons.has(value)) {

@@ -32,7 +32,7 @@ export function unescapeUnits(text: string): string {
   return text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => character(digits))
 }
 
-/** Decodes `\0061` and `\+000061`; a doubled escape character stands for itself. */
+/** Decodes `\0061` and `\+000061`; a doubled escape character represents itself. */
 export function unescapeUnicode(text: string, mark: string): string {
   const [first = '', ...others] = text.split(mark)
   const pieces = [first]

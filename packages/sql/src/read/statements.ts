@@ -135,7 +135,7 @@ function namedType(context: Context, start: Token, parts: readonly string[]): vo
   context.remark(context.lineOf(start), `Constraints of type ${name} are ignored.`)
 }
 
-/** Drops a table of the script. Dropped indexes stay in the model, with a remark; other objects were never read. */
+/** Drops a table of the script. Dropped indexes are kept in the model, with a remark; other objects were never read. */
 function drop(context: Context, start: Token): void {
   const { cursor, schema } = context
   if (cursor.skipWords('INDEX')) {

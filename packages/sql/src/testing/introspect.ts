@@ -1,6 +1,6 @@
 import type { Schema } from '../tree.ts'
 
-// For tests only: the tables of an engine and those of a schema in the same form.
+// For tests only: the tables of an engine and the tables of a schema in the same form.
 
 export type TableShapes = {
   columns: string[]

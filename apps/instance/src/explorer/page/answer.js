@@ -2,7 +2,7 @@ import { element } from './elements.js'
 import { indentJson, indentXml } from './indent.js'
 
 /**
- * `say` shows a message instead of an answer. `note`: a problem with the answer, shown next to its status.
+ * `say` shows a message instead of a response. `note`: a problem with the answer, shown next to its status.
  * @typedef {{ element: HTMLElement, say(text: string, isBad?: boolean): void, show(answer: Response, text: string, took: number, note?: string): void }} AnswerBox
  */
 

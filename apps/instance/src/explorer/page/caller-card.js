@@ -23,7 +23,7 @@ export function callerCard(context, caller, events) {
     status.className = isBad ? 'bad' : ''
     status.textContent = text
   }
-  // Screen readers announce changes of a live region only if it stays in the document.
+  // Screen readers announce changes of a live region only if it is not removed from the document.
   const fill = (/** @type {HTMLElement[]} */ ...content) => {
     while (status.nextSibling !== null) status.nextSibling.remove()
     card.append(...content)

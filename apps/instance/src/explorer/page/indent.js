@@ -28,7 +28,7 @@ export function indentJson(text) {
 }
 
 /**
- * Indents XML without parsing it. Elements with only text stay on one line.
+ * Indents XML without parsing it. Elements with only text are on one line.
  * @param {string} text
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function indentXml(text) {
     result += staysOnLine || result === '' ? token : `\n${'  '.repeat(depth)}${token}`
     const isOpening = /^<[^/!?].*[^/]>$|^<[^/!?]>$/s.test(token)
     if (isOpening) depth += 1
-    // A value stays on the line of its element, up to the closing tag.
+    // A value is on the line of its element, up to the closing tag.
     isAfterOpening = isOpening || isValue
   })
   return result

@@ -116,7 +116,7 @@ export class PackagePage {
 
   #signOut() {
     this.#signIns.remove(this.#realm)
-    // Views may hold data of the user who signs out.
+    // Views may contain data of the user who signs out.
     this.#views.clear()
     this.#update('')
     this.open(this.#current?.word ?? null)

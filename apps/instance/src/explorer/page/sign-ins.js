@@ -9,7 +9,7 @@ const prefix = 'cadmus-sign-in '
 
 /**
  * The sign-ins of a tab, one per realm. Those with a known expiry are stored and survive a reload; others (passwords,
- * opaque tokens) stay in memory. Expired ones are removed.
+ * opaque tokens) are kept in memory. Expired ones are removed.
  * @param {TabStorage} storage
  * @param {() => number} now
  * @returns {SignIns}

@@ -16,7 +16,7 @@ export function canRequestToken() {
 }
 
 /**
- * Redirects to the issuer, which redirects back with a code. The verifier stays in this tab.
+ * Redirects to the issuer, which redirects back with a code. The verifier is stored in this tab only.
  * @param {TokenRequest} request
  * @param {string} realm
  */

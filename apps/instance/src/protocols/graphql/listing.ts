@@ -3,7 +3,7 @@ import { isRecord } from '@cadmus/model/equal'
 import type { EntityNames } from '@cadmus/formats/api-names'
 import { wireValue } from '../rest/body-record.ts'
 
-/** Converts the arguments of a list to those of the engine, with member names mapped to API names. */
+/** Converts the arguments of a list to engine arguments, with member names mapped to API names. */
 export function listingOf(args: Readonly<Record<string, unknown>>, names: EntityNames): Listing {
   const fields = apiNamesOf(names)
   const { search, sort, limit, offset } = args

@@ -51,7 +51,7 @@ function readerOf(type: GraphQLInputType): PlainReader {
   }
 }
 
-/** A single value stands for a list of one. */
+/** A single value represents a list of one. */
 function listReader(read: PlainReader): PlainReader {
   return value => {
     if (value === null || value === undefined) return null

@@ -31,7 +31,7 @@ export function hasLongNumber(value: unknown): boolean {
   return value instanceof LongNumber || Object.values(value).some(hasLongNumber)
 }
 
-/** Converts long numbers to JavaScript numbers where the type is Float. */
+/** Converts long numbers to JavaScript numbers if the type is Float. */
 export function withPlainNumbers(value: unknown, type: GraphQLInputType): unknown {
   if (type instanceof GraphQLNonNull) return withPlainNumbers(value, type.ofType)
   if (type instanceof GraphQLList) {

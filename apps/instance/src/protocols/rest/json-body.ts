@@ -11,7 +11,7 @@ export class LongNumber {
   }
 }
 
-/** Parses a body, with `LongNumber`s where digits would be lost. Throws an `HttpError` 400 for invalid JSON. */
+/** Parses a body, with `LongNumber`s if digits would be lost. Throws an `HttpError` 400 for invalid JSON. */
 export function readJson(text: string): unknown {
   // Shorter bodies cannot exceed the limits.
   if (text.length > 2 * limits.jsonDepth) checkSize(text)

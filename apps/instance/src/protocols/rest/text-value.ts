@@ -1,7 +1,7 @@
 import type { ApiField } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 
-/** Converts a value of a path or query to its JSON form. Invalid values stay strings, which the engine refuses. */
+/** Converts a value of a path or query to its JSON form. Invalid values remain strings, which the engine refuses. */
 export function valueOfText(text: string, field: ApiField | undefined): WireValue {
   switch (field?.type.kind) {
     case 'integer':

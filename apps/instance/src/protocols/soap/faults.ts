@@ -44,7 +44,7 @@ export function faultText({ kind, status, message }: ReportedFault, version: Soa
   return `<soap:Fault><soap:Code><soap:Value>${code}</soap:Value></soap:Code>${reason}<soap:Detail>${error}</soap:Detail></soap:Fault>`
 }
 
-/** HTTP statuses of access and load stay visible; other faults have the status that SOAP defines for faults. */
+/** HTTP statuses of access and load are returned; other faults have the status that SOAP defines for faults. */
 export function faultStatus({ kind, status }: ReportedFault, version: SoapVersion): number {
   if (status === 401 || status === 403 || status === 413 || status === 429 || status === 503) return status
   return version === '1.2' && kind === 'sender' ? 400 : 500

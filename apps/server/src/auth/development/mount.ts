@@ -70,7 +70,7 @@ async function signInAs(context: Context, request: FastifyRequest, reply: Fastif
   return reply.header('cache-control', 'no-store').redirect(to, 303)
 }
 
-/** Only a missing session is a 404; failures to read or store it stay errors. */
+/** Only a missing session is a 404; failures to read or store it are returned as errors. */
 function throwSignInError(error: unknown): never {
   throw error instanceof errors.SessionNotFound ? notFound('This sign-in', error) : error
 }

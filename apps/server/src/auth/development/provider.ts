@@ -191,7 +191,7 @@ function claimsOf(user: DemoUser, publicUrl: URL, { demoPermissions }: Config) {
 const ownScopes = 'openid profile email'
 const maxScopes = 200
 
-/** Returns the requested scopes, or those of the redeemed code. */
+/** Returns the requested scopes, or the scopes of the redeemed code. */
 function requestedScopes({ oidc }: KoaContextWithOIDC): string[] {
   const scope = oidc.entities.AuthorizationCode?.scope ?? oidc.params?.['scope']
   return typeof scope === 'string' ? scope.split(' ').slice(0, maxScopes) : []

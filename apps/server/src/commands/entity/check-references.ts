@@ -56,8 +56,8 @@ export function touchesReferences(content: EntityContent, previous: EntityConten
 }
 
 /**
- * Entities removed from the library stay hidden for existing references and their copies; new references to them are rejected. For a
- * relationship, or null for the parent.
+ * Entities removed from the library are kept hidden for existing references and their copies; new references to them
+ * are rejected. For a relationship, or null for the parent.
  */
 function hiddenFor(content: EntityContent, previous: EntityContent | undefined, hidden: ReadonlySet<number>) {
   const before = new Map(previous?.entityAttributes.map(item => [item.uid, item.associatedEntity.id]))

@@ -75,7 +75,8 @@ export async function columnLoss(db: Db, organisationId: number, step: LossStep)
 }
 
 /**
- * The entities whose columns have references: from subtypes, relationships or configurations. `columnLoss` is not needed for the others.
+ * The entities whose columns have references: from subtypes, relationships or configurations. Other entities do not
+ * need `columnLoss`.
  */
 export async function withReferencedColumns(
   db: Db,

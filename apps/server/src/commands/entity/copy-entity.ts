@@ -17,8 +17,8 @@ export type CopyPlan = {
 }
 
 /**
- * An independent copy with new uids, each item with its origin. The parent and other targets stay. The names in the source's references
- * must be current.
+ * An independent copy with new uids, each item with its origin. The parent and other targets are unchanged. The names
+ * in the source's references must be current.
  */
 export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityContent {
   const columns = plan.columns ?? columnUidsOf(source)

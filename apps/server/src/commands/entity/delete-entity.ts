@@ -7,7 +7,10 @@ import { type Change, transact } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { removeEntities } from './remove-entities.ts'
 
-/** Deletes an entity with its versions and places in manifests. References to it are handled as `onReferences` says. */
+/**
+ * Deletes an entity with its versions and places in manifests. References to it are handled according to
+ * `onReferences`.
+ */
 export async function deleteEntity(change: Change, id: number, onReferences?: OnReferences): Promise<void> {
   const { store, organisationId } = change
   await transact(change, 4, async (tx, work) => {

@@ -18,8 +18,8 @@ import { familyOf, subtypeSteps, type SubtypeStep } from './settle-keys.ts'
 import { type References, referencesTo, type Target, maxReported } from './references-to.ts'
 
 /**
- * Detaches all references to the entities, each with an audit entry; 409 with the list of references without `onReferences`. Frozen
- * versions stay unchanged.
+ * Detaches all references to the entities, each with an audit entry; 409 with the list of references without
+ * `onReferences`. Frozen versions are unchanged.
  */
 export async function detachReferences(
   tx: Tx,
@@ -40,7 +40,8 @@ export async function detachReferences(
     onReferences,
   })
   await detachConfigurations(tx, change, work, references)
-  // Formerly inherited columns have changed identity, and columns removed with a relationship are gone: both may have references.
+  // Formerly inherited columns have changed identity, and columns removed with a relationship no longer exist: both may
+  // have references.
   const follow = { onReferences: () => onReferences, except: new Set(removal.targets.map(({ id }) => id)) }
   for (const step of steps) {
     const loss = await columnLoss(tx, change.organisationId, { ...step, ...follow })

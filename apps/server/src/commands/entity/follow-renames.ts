@@ -81,7 +81,10 @@ export async function affectedBy(tx: Db, organisationId: number, id: number, ren
   return affected
 }
 
-/** The content with uids and new names for target attributes known by name only; the same object if there are none. */
+/**
+ * The content with uids and new names for target attributes known by name only; the same object without such
+ * attributes.
+ */
 export function withCurrentTargets(content: EntityContent, affected: Affected): EntityContent {
   let isChanged = false
   const changed = mapReferences(content, {

@@ -88,7 +88,10 @@ function withSelf({ content, path }: ReadEntity, id: number): EntityContent {
   })
 }
 
-/** Resolves references by uid and path, otherwise by name in the manifest. Others stay unresolved until their target is created. */
+/**
+ * Resolves references by uid and path, otherwise by name in the manifest. Other references remain unresolved until
+ * their target is created.
+ */
 async function connect(
   tx: Db,
   organisationId: number,

@@ -34,7 +34,7 @@ export type EntityToInsert = {
   description?: string
   /** Accepts imported values that break rules, except repeated names. */
   isFromFile?: boolean
-  /** Receives a message for each reference to it that stays unresolved. */
+  /** Receives a message for each reference to it that remains unresolved. */
   onLeftOpen?: (message: string) => void
 }
 

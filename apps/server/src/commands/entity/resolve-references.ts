@@ -18,8 +18,8 @@ import { withPinnedTargets } from './pin-targets.ts'
 import { familyOf, withImportedKey } from './settle-keys.ts'
 
 /**
- * Resolves waiting references to these entities by uid, or by path without one. Returns a sentence for each reference that stays
- * unresolved.
+ * Resolves waiting references to these entities by uid, or by path without one. Returns a sentence for each reference
+ * that remains unresolved.
  */
 export async function resolveReferences(
   tx: Tx,
@@ -45,7 +45,10 @@ export async function resolveMoved(tx: Tx, change: Change, work: Work, moved: Mo
 
 type Moved = { before: string; path: string }
 
-/** Resolves the unresolved references of these entities. Those that would close an extends cycle stay unresolved and are reported. */
+/**
+ * Resolves the unresolved references of these entities. References that would close an extends cycle remain unresolved
+ * and are reported.
+ */
 export async function resolveWaiting(
   tx: Tx,
   change: Change,

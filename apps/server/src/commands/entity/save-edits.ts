@@ -38,7 +38,7 @@ export type EditSave = {
   edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
   /** Validates read-only properties of the request against that state. */
   check?: (checked: Checked) => void
-  /** Permission of the edits; absent: that of saving the whole entity. */
+  /** Permission of the edits; absent: the permission to save the whole entity. */
   allowed?: (state: EntityState) => Verdict
   /** How references to columns removed by the edits are handled. */
   onReferences?: ReferenceHandling | undefined

@@ -16,9 +16,9 @@ export type ConfigurationSteps = readonly (Author & { before: ManifestRow })[]
 type Author = { userId: string; who: string; when: string; typed: readonly string[] }
 
 /**
- * Changes of a manifest's configuration since the state of the tag, newest first, ending with the one that replaced this state; null if the
- * manifest never had it. Each has the manifest with the stored configuration before the change, including encrypted secrets; the contents
- * shown in entries have none and do not reflect password changes.
+ * Changes of a manifest's configuration since the state of the tag, newest first, ending with the change that replaced
+ * this state; null if the manifest never had this state. Each has the manifest with the stored configuration before the
+ * change, including encrypted secrets; the contents shown in entries have none and do not reflect password changes.
  */
 export async function configurationChanges(
   db: Db,

@@ -35,7 +35,7 @@ export function checkSize(configuration: Configuration): void {
   throw invalid(message, [{ path: '', message }])
 }
 
-/** 403 for service options set without permission; existing ones stay and may be turned off. */
+/** 403 for service options set without permission; existing options are kept and may be turned off. */
 export function checkServiceOptions({ before, after }: { before: Configuration; after: Configuration }): void {
   const { serviceConfiguration: requested } = after.configurationBuild
   const allowed = [before, newConfiguration('')].map(

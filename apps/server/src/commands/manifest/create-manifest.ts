@@ -183,7 +183,10 @@ function inPlaceNames({ members }: Original): { id: number; name: string }[] {
   return members.flatMap(({ entity, type }) => (type === 'TEMPLATE' ? [{ id: entity.id, name: entity.name }] : []))
 }
 
-/** The configuration of the plan, otherwise that of the duplicated manifest under the new name, otherwise none. */
+/**
+ * The configuration of the plan, otherwise the configuration of the duplicated manifest under the new name, otherwise
+ * none.
+ */
 async function configurationHash(
   db: Db,
   organisationId: number,

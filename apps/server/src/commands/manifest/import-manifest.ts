@@ -92,7 +92,7 @@ async function runReader(workers: Reader, importInput: Import, writer: SliceWrit
   }
 }
 
-/** Out of memory or a bug in the reader must not look like a failure of the server. */
+/** Out of memory or a bug in the reader must not be reported as a failure of the server. */
 function explained(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error

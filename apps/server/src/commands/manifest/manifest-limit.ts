@@ -16,8 +16,8 @@ export async function checkManifestLimit(
 }
 
 /**
- * Runs a change that detaches sub-manifests: 403 if it increases the number of top-level manifests beyond the licence. With a lowered
- * limit, changes that do not increase it stay possible. Requires the name lock.
+ * Runs a change that detaches sub-manifests: 403 if it increases the number of top-level manifests beyond the licence.
+ * With a lowered limit, changes that do not increase it are allowed. Requires the name lock.
  */
 export async function withinManifestLimit<T>(
   tx: Tx,

@@ -21,7 +21,7 @@ export type ManifestPlan = {
   subManifestIds: readonly number[]
   /** The manifest to duplicate, -1 = none. */
   duplicateId: number
-  /** With encrypted secrets; null = that of the duplicated manifest, or none. */
+  /** With encrypted secrets; null = the configuration of the duplicated manifest, or none. */
   configuration: Configuration | null
   /** Determines the API types of the configuration. */
   generateType: GenerateType
@@ -54,7 +54,8 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
   )
   const members = entities.map((entity, index) => ({
     entity,
-    // Members of a predefined manifest are copied; those an own manifest lists in place stay in place.
+    // Members of a predefined manifest are copied; entities that an own manifest lists in place are listed in place
+    // again.
     type: manifest.organisation_id === 0 ? ('EXCLUSIVE' as const) : (content.entities[index]?.type ?? 'EXCLUSIVE'),
   }))
   return {

@@ -50,7 +50,10 @@ async function readInto(
   return isOther
 }
 
-/** Entities read before a column was added that another one, read later, refers to. Columns inherited from elsewhere look the same. */
+/**
+ * Entities read before a column was added that an entity read later refers to. Columns inherited from other entities
+ * cannot be distinguished from these.
+ */
 function targetsBehind(byId: ReadonlyMap<number, StoredEntity>): number[] {
   const columns = new Set<string>()
   for (const { content } of byId.values())

@@ -22,8 +22,9 @@ import { lockedManifest } from './manifest-permission.ts'
 const slice = 25
 
 /**
- * Applies the steps of a plan under one change id: few in one transaction, many in short ones that let other requests pass. Each step is
- * valid by itself: if a later one finds a different state, the previous ones stay and the rest is refused.
+ * Applies the steps of a plan under one change id: few in one transaction, many in short ones that let other requests
+ * pass. Each step is valid by itself: if a later one finds a different state, the previous steps are kept and the
+ * remaining ones are refused.
  */
 export async function resolveNamesakes(
   change: Change,

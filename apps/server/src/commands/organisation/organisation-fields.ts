@@ -19,7 +19,7 @@ export function fieldsOf({ name, licence_limits }: Row): OrganisationFields {
   return { name, ...parseLicence(licence_limits) }
 }
 
-/** The row with these fields; other parts of the licence text stay. */
+/** The row with these fields; other parts of the licence text are unchanged. */
 export function rowWith(row: Row, fields: OrganisationFields): Row {
   return { name: fields.name, licence_limits: writeLicence(row.licence_limits, fields) }
 }

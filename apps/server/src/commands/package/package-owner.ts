@@ -16,8 +16,9 @@ export type PackageOwner = {
 }
 
 /**
- * Packages of earlier releases record their owner only in the id, in which codes such as `Q-1` and `Q_1` are equal. They belong to this
- * organisation unless another one with such a code built a package of that name at the time: then the owner is unknown.
+ * Packages of earlier releases record their owner only in the id, in which codes such as `Q-1` and `Q_1` are equal.
+ * They belong to this organisation unless another organisation with an equal code built a package of that name at the
+ * time: then the owner is unknown.
  */
 export async function packageOwner(store: Store, organisationId: number): Promise<PackageOwner> {
   const own = await organisationById(store.shared, organisationId)

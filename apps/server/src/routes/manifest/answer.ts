@@ -7,8 +7,8 @@ import type { ManifestVersionRow } from '../../store/manifest-version.ts'
 import { isLightManifest } from '../../store/answer-size.ts'
 
 /**
- * Answers with a manifest, latest or frozen. A worker makes large answers and those of frozen versions, whose contents
- * must be read.
+ * Answers with a manifest, latest or frozen. A worker makes large answers and answers for frozen versions, whose
+ * contents must be read.
  */
 export async function answerManifest(
   { context, organisation, setEtag, signal }: Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>,

@@ -30,7 +30,7 @@ describeOnBothStores('Deleting a target while it is being copied many times', st
   })
   afterAll(() => server.stop())
 
-  /** Creates a manifest with many entities, one related to another one, which a third extends. */
+  /** Creates a manifest with many entities: one refers to a second, which a third extends. */
   async function referringToOne(name: string) {
     const { entity: target } = await designer.call(createEntity, { body: { entity: { name: `${name}Target` } } })
     const { store: all } = server.context

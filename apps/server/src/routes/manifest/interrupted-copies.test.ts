@@ -52,7 +52,7 @@ describeOnBothStores('An interrupted copy of many entities', store => {
     }
   }
 
-  /** All rows except those of jobs, and attribute names, which are garbage-collected. */
+  /** All rows except job rows and attribute names, which are garbage-collected. */
   const rows = async () => {
     const { job: _jobs, tally: _sums, ...rest } = await rowCounts(server)
     return rest

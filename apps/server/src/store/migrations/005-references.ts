@@ -8,7 +8,7 @@ const longestPath = 800
 /**
  * References by uid: `entity_column` holds the current name of each attribute and foreign key, and `open_reference` the
  * targets of unresolved references. Both are filled from the contents in slices, which may be repeated after a crash.
- * Contents stay unchanged: `content.ts` reads older formats.
+ * Contents are unchanged: `content.ts` reads older formats.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table if not exists entity_column (

@@ -43,8 +43,8 @@ export const migrations: Record<string, Migration> = checkOrder({
 })
 
 /**
- * Requires increasing numbers: a store that has run a higher number would reject a lower one added later. Number 7
- * stays unused.
+ * Requires increasing numbers: a store that has run a higher number would reject a lower one added later. Number 7 is
+ * unused.
  */
 export function checkOrder(entries: Record<string, Migration>): Record<string, Migration> {
   let before = 0

@@ -13,7 +13,7 @@ export const hsql: QueryDialect = {
   like: (column, value) => `${column} LIKE ${value}`,
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(2100))`,
-  // HSQLDB ignores NULLS FIRST where an index provides the order.
+  // HSQLDB ignores NULLS FIRST if an index provides the order.
   orderBy: nullsLast,
   dual: ' FROM (VALUES(0))',
   numbersRows: false,
