@@ -9,6 +9,7 @@ import {
 import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { foldName } from './paths.ts'
+import { messages } from './messages.ts'
 import { isKeyDataType } from './rules/key-data-type.ts'
 import { takesPrecision } from './rules/precision.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
@@ -70,7 +71,18 @@ export function changedInAnswers(
     ...attributes.flatMap(({ item, old, uid }, index) => {
       const before = asTypeAttribute(old) ?? typeAttributeFrom(item, uid, undefined)
       const answered = typeAttributeAnswerOf(before, isDefault)
-      return changedAnswers(typeAttributeFields, item, answered, at('typeAttributes', index))
+      const place = at('typeAttributes', index)
+      const keys = [answered.isPrimaryKey, isPrimaryKey({ purpose: item.purpose ?? before.purpose })]
+      // An edited purpose may come with the answered value.
+      const isSame = item.isPrimaryKey === undefined || keys.some(key => key === item.isPrimaryKey)
+      // That of a new entity may become its automatic key.
+      const mayBecomeKey = previous === undefined && foldName(before.name) === automaticKey().name
+      return [
+        ...changedAnswers(typeAttributeFields, item, answered, place),
+        ...(isSame || mayBecomeKey
+          ? []
+          : [{ path: `${place}.isPrimaryKey`, message: messages.readOnly('isPrimaryKey') }]),
+      ]
     }),
     ...relationships.flatMap(({ item, old, uid }, index) => {
       const before = asRelationship(old) ?? relationshipFrom(item, uid)

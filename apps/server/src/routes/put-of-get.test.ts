@@ -133,8 +133,6 @@ describe('Saving the answer of a GET', () => {
         'entity.versions',
         'entity.latestVersion',
         'entity.currentVersion',
-        'entity.typeAttributes.0.isPrimaryKey',
-        'entity.typeAttributes.1.isPrimaryKey',
         'entity.typeAttributes.0.appliedTraits',
         'entity.typeAttributes.1.appliedTraits',
       ],
@@ -239,8 +237,6 @@ describe('Saving the answer of a GET', () => {
         'organisation.totalPackages',
         'organisation.totalMembers',
         'organisation.totalSubscriptions',
-        'organisation.licenceLimits',
-        'organisation.serviceOptions',
         'organisation.namedByProvider',
       ],
     },
@@ -368,6 +364,32 @@ describe('Saving the answer of a GET', () => {
       const { status, answer } = await put(resource, replaced(body, steps, wrong), etag)
       expect([place, status, JSON.stringify(answer)]).toEqual([place, 400, expect.stringContaining(place)])
     }
+  })
+
+  it('refuses a mark as key that its purpose contradicts, and accepts the former mark beside an edited purpose', async () => {
+    const typeAttributes = [
+      { name: 'id', isPrimaryKey: true },
+      { name: 'code', dataType: 'integer' as const },
+    ]
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Marked', typeAttributes } } })
+    const [id, code] = entity.typeAttributes
+    expect(entity.primaryKey).toBe('id')
+    const save = (attributes: Json[]) =>
+      designer.send(updateEntity, {
+        params: { id: entity.id },
+        body: { entity: { typeAttributes: attributes } },
+        ifMatch: '*',
+      })
+    for (const marked of [
+      { name: 'more', isPrimaryKey: true },
+      { uid: code?.uid, name: 'code', isPrimaryKey: true },
+    ]) {
+      const refused = await save([{ ...id }, marked])
+      expect(refused.status).toBe(400)
+      expect(JSON.stringify(await refused.json())).toContain('entity.typeAttributes.1.isPrimaryKey')
+    }
+    expect((await save([{ ...id }, { ...code, purpose: 'identifiedBy' }])).status).toBe(200)
+    expect((await entityState(entity.id)).body.entity.primaryKey).toBe('code')
   })
 
   it.each(resources)('changes nothing after changes of derived data: $name', async resource => {

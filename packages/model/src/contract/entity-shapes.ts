@@ -44,7 +44,7 @@ export const typeAttributeFields = {
   format: optionalField(z.enum(formats).nullable(), null),
   position: z.number().int().min(0).optional(),
   isDefault: asAnswered,
-  isPrimaryKey: derived(z.boolean()),
+  isPrimaryKey: derived(z.boolean()).describe('Read-only: 400 if it contradicts both the sent and the stored purpose.'),
   traits: asAnswered,
   appliedTraits: derived(z.array(z.unknown())),
   copiedFrom: asAnswered,
