@@ -7,10 +7,10 @@ import { openOracle } from './oracle.ts'
 afterEach(() => vi.restoreAllMocks())
 
 // Runs without a server, following the documentation of `breakExecution`.
-function fakeServer() {
+function fakeServer({ endsBeforeBreak = false } = {}) {
   const calls: unknown[] = []
   const sent = Promise.withResolvers<void>()
-  const executed = Promise.withResolvers<never>()
+  const executed = Promise.withResolvers<Awaited<ReturnType<Connection['execute']>>>()
   const connection: Connection = {
     callTimeout: 0,
     execute: () => {
@@ -19,6 +19,7 @@ function fakeServer() {
     },
     breakExecution: async () => {
       calls.push('break')
+      if (endsBeforeBreak) executed.resolve({})
       executed.reject(new Error('ORA-01013: user requested cancel of current operation'))
     },
     commit: async () => undefined,
@@ -42,6 +43,16 @@ it('a read on Oracle is cancelled when its caller disconnects, and its connectio
   const reading = openOracle(settings).query(statement, new AnswerScope(request, false))
   await sent
   socket.destroy()
+  request.end()
+  await expect(reading).rejects.toMatchObject({ kind: 'gone' })
+  expect(calls).toEqual(['break', { drop: true }])
+})
+
+it('a read on Oracle that ends before its cancellation drops its connection, which the cancellation may still hit', async () => {
+  const { calls, sent } = fakeServer({ endsBeforeBreak: true })
+  const request = new RequestScope(new Socket(), new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
+  const reading = openOracle(settings).query(statement, new AnswerScope(request, false))
+  await sent
   request.end()
   await expect(reading).rejects.toMatchObject({ kind: 'gone' })
   expect(calls).toEqual(['break', { drop: true }])

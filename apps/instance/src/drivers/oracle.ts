@@ -134,6 +134,8 @@ async function run(
     )
     if (resultSet) await fetchAll(resultSet, intake)
     else if (key.length > 0) intake.take(rowOf(outBinds?.[0] ?? []))
+    // The cancellation may still hit the next statement.
+    if (isGone) throw answerRefused('gone')
     return { rows: intake.rows, changes: rowsAffected ?? 0 }
   } catch (error) {
     intake.uncount()
