@@ -5,6 +5,8 @@ import type { Engine } from './engine.ts'
 export type Served = {
   readonly api: Api
   readonly engine: Engine
-  /** The uid of the owner, or the organisation part of the package id. */
-  readonly owner: string
+  /** The uid of the owner; null in packages of earlier releases. */
+  readonly owner: string | null
+  /** The organisation part of the package id. */
+  readonly organisation: string
 }

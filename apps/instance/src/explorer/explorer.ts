@@ -57,10 +57,16 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
  * belong to one owner.
  */
 function listedPackages<Running extends Served>(named: unknown, running: readonly Running[]): readonly Running[] {
-  if (new Set(running.map(({ owner }) => owner)).size < 2) return running
+  if (ownersOf(running).size < 2) return running
   return running.filter(({ api: { name, namespace, security } }) => {
     return security.kind === 'NONE' || namespace === named || name === named
   })
+}
+
+/** Packages without the uid of an owner count as packages of an owner with the same organisation. */
+function ownersOf(running: readonly Served[]): Set<string> {
+  const uids = new Map(running.flatMap(({ owner, organisation }) => (owner === null ? [] : [[organisation, owner]])))
+  return new Set(running.map(({ owner, organisation }) => owner ?? uids.get(organisation) ?? organisation))
 }
 
 function packageOf({ name, namespace, title, version, protocols, security }: Api) {

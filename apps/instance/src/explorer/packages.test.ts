@@ -13,8 +13,9 @@ describe('explorer package list', () => {
   })
   afterAll(() => instance.stop())
 
-  const publish = async (name: string, owner: string, security: 'NONE' | 'BASIC') => {
-    await instance.upload(packageZip({ name, owner, configuration: { security } }))
+  const publish = async (name: string, owner: string | null, security: 'NONE' | 'BASIC') => {
+    const ownedBy = owner === null ? {} : { owner }
+    await instance.upload(packageZip({ name, ...ownedBy, configuration: { security } }))
     expect(await instance.settled(name)).toMatchObject({ status: 'STARTED' })
   }
   const shown = async (query = '') => {
@@ -25,7 +26,9 @@ describe('explorer package list', () => {
   it('lists all packages of a single organisation, otherwise public packages and the named one', async () => {
     await publish('stock', 'one', 'BASIC')
     await publish('depot', 'one', 'BASIC')
-    expect(await shown()).toEqual(['depot', 'stock'])
+    // Of an earlier release, without an owner's uid.
+    await publish('cellar', null, 'BASIC')
+    expect(await shown()).toEqual(['cellar', 'depot', 'stock'])
     await publish('prices', 'two', 'NONE')
     await publish('salaries', 'two', 'BASIC')
     expect(await shown()).toEqual(['prices'])

@@ -56,8 +56,9 @@ export async function openPackage(
     throw lateError()
   }
   const warnings = isApart ? [apartText(name)] : []
-  const owner = loaded.delivery.owner ?? loaded.id.slice(0, loaded.id.indexOf('.'))
-  return { name, owner, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+  const { owner } = loaded.delivery
+  const [organisation = ''] = loaded.id.split('.')
+  return { name, owner, organisation, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
 }
 
 /** The owner stated in the zip. */

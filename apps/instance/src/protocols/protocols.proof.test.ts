@@ -50,6 +50,7 @@ class Bench implements ProtocolHost<Served> {
     this.#served = {
       api,
       owner: 'acme',
+      organisation: 'acme',
       engine: {
         api,
         run: operation => this.#run(operation),
