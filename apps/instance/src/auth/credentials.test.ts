@@ -74,6 +74,19 @@ describe('verification of passwords', () => {
     expect(await statusOf('reader', right, '198.51.100.1')).toBe(200)
   })
 
+  it('does not delay right passwords of one name for others that are still being verified', async () => {
+    expect(await many(80, at => statusOf('reader', right, `192.0.2.${at}`))).toEqual(Array(80).fill(200))
+  })
+
+  it('delays guesses at one name that begin before others are refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const answered: number[] = []
+    void many(120, async at => answered.push(await statusOf('reader', wrong, `192.0.2.${at}`)))
+    // Fifty wait, each for the pause of the one before.
+    await expect.poll(() => answered.length).toBe(70)
+    expect(count(answered, 401)).toBeLessThan(25)
+  })
+
   it('verifies passwords of one name one by one after twenty wrong ones from all addresses', async () => {
     expect(await statusOf('reader', right, '203.0.113.1')).toBe(200)
     now += 61_000

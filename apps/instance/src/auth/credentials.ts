@@ -69,18 +69,15 @@ export class Credentials {
         key: `network ${network}`,
         most: this.#familiar.has(`${network} ${nameDigest}`) ? Infinity : maxFailures.ofNetwork,
       },
-      { key: `name ${nameDigest}`, most: Infinity },
     ])
-    const verification = this.#pace(nameDigest, network, async () =>
-      this.#isVerified(digest) ? true : this.#queue.run(network, () => this.#compare(name, password)),
-    )
+    const verification = this.#guess(nameDigest, network, digest, () => this.#compare(name, password))
       .then(
         isRight => {
           if (isRight) {
             this.#cache(digest)
             this.#addFamiliar(nameDigest, network)
             undo()
-          }
+          } else this.#failures.begin([{ key: `name ${nameDigest}`, most: Infinity }])
           return isRight
         },
         (error: unknown) => {
@@ -101,11 +98,21 @@ export class Credentials {
     return isRight && user !== undefined
   }
 
+  async #guess(nameDigest: string, network: string, digest: string, compare: () => Promise<boolean>): Promise<boolean> {
+    const guess = async () => this.#isVerified(digest) || this.#queue.run(network, compare)
+    const isPaced = () =>
+      this.#failures.count(`name ${nameDigest}`) >= freeGuesses && !this.#familiar.has(`${network} ${nameDigest}`)
+    if (!isPaced()) {
+      if (this.#isVerified(digest)) return true
+      // Other guesses may be refused while this one waits.
+      const isRight = await this.#queue.run(network, async () => (isPaced() ? null : compare()))
+      if (isRight !== null) return isRight
+    }
+    return this.#pace(nameDigest, network, guess)
+  }
+
   /** Runs verifications of a name with many wrong passwords one by one, alternating between networks. */
   async #pace(nameDigest: string, network: string, guess: () => Promise<boolean>): Promise<boolean> {
-    const isUnpaced =
-      this.#failures.count(`name ${nameDigest}`) <= freeGuesses || this.#familiar.has(`${network} ${nameDigest}`)
-    if (isUnpaced) return guess()
     const queueOfName = this.#paced.get(nameDigest) ?? new FairQueue<string>(paced)
     this.#paced.set(nameDigest, queueOfName)
     const endTurn = await queueOfName.begin(network)
