@@ -20,7 +20,8 @@ const text = 'text/plain; charset=utf-8'
 
 /**
  * Serves every package with GraphQL at `/graphql/<namespace>/1.0`: requests by POST, queries also by GET. Browsers are
- * redirected to the explorer. Each root field is one operation.
+ * redirected to the explorer. Each root field is one operation, or two for a
+ * mutation with relations.
  */
 export function registerGraphQl<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(

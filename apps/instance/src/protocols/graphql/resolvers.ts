@@ -41,7 +41,7 @@ type Handler = (
   info: GraphQLResolveInfo,
 ) => Promise<unknown>
 
-/** Resolves a root field, including nested relations, with one operation. */
+/** Resolves a root field, including nested relations, with one operation; a mutation with relations with two. */
 export function resolverOf(api: Api, field: RootField): Resolver {
   const handle = handlerOf(api, field)
   const operation = field.kind === 'aggregate' ? 'selectAll' : field.kind
