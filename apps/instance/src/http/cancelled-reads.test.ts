@@ -86,7 +86,7 @@ describe.each(testDatabases)('large answers from $name', { timeout: 120_000 }, (
     instance.fetch(path, method === 'GET' ? {} : { method, headers: { 'content-type': type }, body })
 
   it.skipIf(!present).each(casesOn(name, requests))(
-    'runs two of twelve large queries and cancels the others when the callers leave: $protocol',
+    'runs two of twelve large queries and cancels the others when the callers disconnect: $protocol',
     async call => {
       const { promise, resolve: open } = Promise.withResolvers<void>()
       gate = promise

@@ -110,7 +110,7 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
   }
 
   it.skipIf(!present).each(casesOn(name, updates))(
-    'runs two of twelve updates and cancels the others when the callers leave: $protocol',
+    'runs two of twelve updates and cancels the others when the callers disconnect: $protocol',
     async call => {
       const { promise, resolve: open } = Promise.withResolvers<void>()
       gate = promise

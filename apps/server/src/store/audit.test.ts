@@ -75,7 +75,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     expect([newest?.original_hash, before?.original_hash]).toEqual(['E', 'D'])
   })
 
-  it.skipIf(!present)('places imported entries where they became visible', async () => {
+  it.skipIf(!present)('imported entries are ordered by the time at which they became visible', async () => {
     const store = open()
     await tell(store, 'Imported', 99)
     await tell(store, 'Meanwhile')

@@ -75,7 +75,7 @@ describe('tree keys', () => {
     expect(treeMove(rows, 1, 'End')).toEqual({ kind: 'focus', index: 3 })
     expect(treeMove(rows, 3, 'Home')).toEqual({ kind: 'focus', index: 0 })
   })
-  it('right unfolds, then enters; left folds, then goes to the parent', () => {
+  it('the right arrow unfolds, then enters; the left arrow folds, then moves to the parent', () => {
     expect(treeMove(rows, 1, 'ArrowRight')).toEqual({ kind: 'toggle' })
     expect(treeMove(rows, 2, 'ArrowRight')).toEqual({ kind: 'focus', index: 3 })
     expect(treeMove(rows, 3, 'ArrowRight')).toBeNull()

@@ -94,7 +94,7 @@ describe('user actions on attributes', () => {
     expect(applyEntityEdits(content, edits).typeAttributes[1]).toMatchObject({ dataType: 'integer', maxLength: null })
   })
 
-  it('reordered attributes exchange positions among themselves, the key stays first', holds('E2.75'), () => {
+  it('reordered attributes exchange positions among themselves, the key keeps its position', holds('E2.75'), () => {
     const key = uidOf(content.typeAttributes[0])
     const order = [uidOf(third), key, uidOf(first), uidOf(second)]
     expect(names(applyEntityEdits(content, reorderAttributesEdits(content, order)))).toEqual([

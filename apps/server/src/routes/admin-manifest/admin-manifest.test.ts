@@ -111,7 +111,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     await licence('CADMUS', 'mc=50|rs=1|gqls=1|db=mysql')
   })
 
-  it("an administrator's manifest calls stay within the organisation of the header", async () => {
+  it("an administrator's manifest calls are limited to the organisation of the header", async () => {
     const headers = { [adminOrganisationHeader]: 'ACME' }
     const there = new ConsoleClient(admin.browser, admin.userId, undefined, headers)
     expect(await there.refusal(adminCreateManifest, create('GLOBEX'))).toMatchObject({

@@ -58,13 +58,17 @@ describe('the steps of the blueprint wizard', () => {
     },
   )
 
-  it('goes from the database to its details, queries, the package and the summary', holds('M4.23', 'M4.24'), () => {
-    const chosen = play(opened, ...exporting, { type: 'schema', schema: 'DB_STRUCTURE' })
-    const steps = [next, next, filled, next, next, { type: 'newPackage', name: 'shop' } as const, next].reduce<
-      string[]
-    >((seen, event, index, all) => [...seen, play(chosen, ...all.slice(0, index + 1)).step], [])
-    expect([...new Set(steps)]).toEqual(['3a1', '3a2', '3a3', '4', '5'])
-  })
+  it(
+    'the wizard leads from the database to its details, queries, the package and the summary',
+    holds('M4.23', 'M4.24'),
+    () => {
+      const chosen = play(opened, ...exporting, { type: 'schema', schema: 'DB_STRUCTURE' })
+      const steps = [next, next, filled, next, next, { type: 'newPackage', name: 'shop' } as const, next].reduce<
+        string[]
+      >((seen, event, index, all) => [...seen, play(chosen, ...all.slice(0, index + 1)).step], [])
+      expect([...new Set(steps)]).toEqual(['3a1', '3a2', '3a3', '4', '5'])
+    },
+  )
 
   it('skips the database steps for data models', () => {
     const models = play(opened, ...exporting, { type: 'schema', schema: 'ENTITY_GLOOP_MODEL' }, next)

@@ -30,12 +30,12 @@ function play(...events: EntityWizardEvent[]): EntityWizard {
 }
 
 describe('the create-entity wizard', () => {
-  it('goes from step 1 to step 2 only if a core entity is chosen', holds('E4.39'), () => {
+  it('step 1 leads to step 2 only if a core entity is chosen', holds('E4.39'), () => {
     expect(play({ type: 'next' }).step).toBe(3)
     expect(play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account }, { type: 'next' }).step).toBe(2)
   })
 
-  it('goes from step 2 to 3, then 4, then Finish', holds('E4.40'), () => {
+  it('step 2 leads to 3, then 4, then Finish', holds('E4.40'), () => {
     const start: EntityWizardEvent[] = [
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
@@ -68,7 +68,7 @@ describe('the create-entity wizard', () => {
     expect(nextEntityWizard(play(), later)).toEqual(play())
   })
 
-  it('goes back one step on Back and keeps the input', holds('E4.41', 'E4.42'), () => {
+  it('Back returns to the previous step and keeps the input', holds('E4.41', 'E4.42'), () => {
     const custom = play(
       { type: 'name', name: 'Sale' },
       { type: 'next' },
@@ -194,13 +194,13 @@ describe('the create-manifest wizard', () => {
   const open = (hasManifests = true) => manifests.openManifestWizard(hasManifests)
   const next = manifests.nextManifestWizard
 
-  it('goes from step 1 to 3 and back for an empty manifest', holds('M2.119', 'M2.121'), () => {
+  it('the wizard skips step 2 for an empty manifest, in both directions', holds('M2.119', 'M2.121'), () => {
     const third = next(open(), { type: 'next' })
     expect(third.step).toBe(3)
     expect(next(third, { type: 'back' }).step).toBe(1)
   })
 
-  it('goes through steps 1, 2 and 3 for a duplicate, and mirrors them on Back', holds('M2.120'), () => {
+  it('the wizard has steps 1, 2 and 3 for a duplicate, in both directions', holds('M2.120'), () => {
     const second = next(next(open(), { type: 'kind', kind: 'duplicate' }), { type: 'next' })
     expect(second.step).toBe(2)
     expect(manifests.canGoOn(second)).toBe(false)
