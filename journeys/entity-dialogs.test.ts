@@ -175,6 +175,9 @@ describe('Manage Versions', () => {
       await expect.poll(() => names(page, 'Versions')).toEqual(['1.2.0', '1.0.1', '1.0.0'])
       await row(page, 'Versions', '1.2.0').click({ button: 'right' })
       await expectShown(page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ }))
+      // Escape before the menu has the focus would close the dialog.
+      const isMenuFocused = () => page.getByRole('menu').evaluate(menu => menu.contains(document.activeElement))
+      await expect.poll(isMenuFocused).toBe(true)
       await page.keyboard.press('Escape')
       await press(open, 'Cancel')
       // Versions in another organisation require administrator rights.

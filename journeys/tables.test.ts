@@ -255,7 +255,7 @@ describe('Names', () => {
     await saveScreenshot(page, 'tables-dead-link')
     await press(alert, 'Close')
     await expect.poll(() => tab(page, 'Entity 999999').count()).toBe(0)
-    expect(await isBodyFocused()).toBe(false)
+    await expect.poll(() => isBodyFocused()).toBe(false)
   })
 
   it('an alert of a dialog disappears when the rejected input is changed', async () => {

@@ -42,6 +42,8 @@ export async function menuLines(page: Page): Promise<string[]> {
 async function walk(page: Page, node: Locator, path: readonly string[]): Promise<Locator> {
   const [label, ...rest] = path
   if (label === undefined) return node
+  // After a reload the tree scrolls to the selected row, which may remove this one again.
+  await node.waitFor({ timeout: 1000 }).catch(() => reveal(page, node))
   await expand(node)
   const { id, level } = await placeOf(node)
   const next = rows(page, label, level + 1, `${id}>`)

@@ -40,6 +40,14 @@ describe.skipIf(!postgresAvailability().present)('A database outage', () => {
   const script = () =>
     new ConsoleClient(new Browser(server.url), 'bootstrap', 'ACME', { authorization: `Bearer ${bootstrapToken}` })
 
+  /** The load may have used up the rate of the user. */
+  async function readWithinRate(id: number): Promise<ReturnType<typeof getEntity.answer.parse>> {
+    const response = await script().send(getEntity, { params: { id } })
+    if (response.status !== 429) return getEntity.answer.parse(await response.json())
+    await wait(200)
+    return readWithinRate(id)
+  }
+
   it('answers 503 with Retry-After after a restart or kill under load, recovers, and keeps every acknowledged save', async () => {
     const load = await startLoad(script, 6)
     for (const how of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
@@ -50,7 +58,7 @@ describe.skipIf(!postgresAvailability().present)('A database outage', () => {
     await load.stop()
     expectCalm(load)
     for (const [id, value] of load.saved) {
-      const { entity } = await script().call(getEntity, { params: { id } })
+      const { entity } = await readWithinRate(id)
       expect(stepOf(entity.description)).toBeGreaterThanOrEqual(stepOf(value))
     }
   }, 90_000)
