@@ -268,8 +268,10 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   page.on('response', answer => {
     if (/\/1\.0\/cdm\/(entity|manifest)[^?]*(\?|$)/.test(answer.url())) answers.push(answer.text().catch(() => ''))
   })
-  await page.reload()
   const unassigned = await api.createEntity({ name: 'Loose' })
+  await page.reload()
+  // The tree scrolls to the selected row.
+  await page.getByRole('treeitem', { selected: true }).waitFor()
   for (const [path, group, fullPath] of [
     [['Standard', 'Entities', 'parties', 'Contact'], 'Entity', 'predefined/parties/Contact'],
     [['Standard', 'Manifests', 'parties', 'parties'], 'Manifest', 'predefined/parties/parties'],

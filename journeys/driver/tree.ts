@@ -43,7 +43,7 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
   const [label, ...rest] = path
   if (label === undefined) return node
   // After a reload the tree scrolls to the selected row, which may remove this one again.
-  await node.waitFor({ timeout: 1000 }).catch(() => reveal(page, node))
+  for (let tries = 0; tries < 5 && !(await isShown(node)); tries += 1) await reveal(page, node)
   await expand(node)
   const { id, level } = await placeOf(node)
   const next = rows(page, label, level + 1, `${id}>`)
@@ -65,6 +65,13 @@ async function reveal(page: Page, row: Locator): Promise<void> {
     await page.waitForTimeout(60)
     if ((await row.count()) > 0) return
   }
+}
+
+async function isShown(row: Locator): Promise<boolean> {
+  return row.waitFor({ timeout: 500 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 function rows(page: Page, label: string, level: number, prefix: string): Locator {
