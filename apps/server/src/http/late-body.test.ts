@@ -73,7 +73,7 @@ describeOnBothStores.whenProving('Permission check after a late body', store => 
   const head = 'Content-Disposition: form-data; name="entityFile"; filename="a.json"\r\nContent-Type: application/json'
   const form = `--${boundary}\r\n${head}\r\n\r\n${document}\r\n--${boundary}--\r\n`
 
-  it('rejects a token revoked meanwhile, for JSON and forms', async () => {
+  it('rejects a token revoked before its body has arrived, for JSON and forms', async () => {
     const bodies = [
       { path: createEntity.path, headers: json, body: entityBody() },
       { path: importEntity.path, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: form },
@@ -102,7 +102,7 @@ describeOnBothStores.whenProving('Permission check after a late body', store => 
     expect(await isStored()).toBe(false)
   })
 
-  it('rejects a caller whose membership or administrator permission was revoked meanwhile', async () => {
+  it('rejects a caller whose membership or administrator permission was revoked before the body arrived', async () => {
     const id = await organisationId(server)
     const { shared } = server.context.store
     const member = await signInStranger(server, null, 'ACME')

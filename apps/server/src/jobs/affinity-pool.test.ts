@@ -37,8 +37,8 @@ it('a task runs on the thread that last had its key, or another one if that is b
   for (let count = 2; count < 6; count += 1) {
     expect(await threads.run('a', work(0))).toEqual({ threadId: first.threadId, count })
   }
-  const [busy, meanwhile] = await Promise.all([threads.run('a', work(50)), threads.run('a', work(0))])
-  expect([busy.threadId, meanwhile.threadId]).toEqual([first.threadId, other.threadId])
+  const [busy, concurrent] = await Promise.all([threads.run('a', work(50)), threads.run('a', work(0))])
+  expect([busy.threadId, concurrent.threadId]).toEqual([first.threadId, other.threadId])
   expect((await threads.run('a', work(0))).threadId).toBe(other.threadId)
 })
 

@@ -186,8 +186,8 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     const asVersion = { params: { id }, query: { version: '2.0.0', saveId } }
     expect(await designer.refusal(addEntityVersion, asVersion)).toMatchObject({ status: 409 })
     expect(await get(id)).toEqual(saved)
-    // An identical repeat gets the stored result, whatever its base, because the sender may have read the result
-    // meanwhile.
+    // An identical repeat gets the stored result, whatever its base, because the sender may have read the
+    // result since.
     expect(await save(start, 'mine')).toEqual(saved)
     // Percent-encoding of the parameter's name must not matter.
     const path = `${updateEntity.path}?%73aveId=${newUid()}`

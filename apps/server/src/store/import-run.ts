@@ -68,7 +68,7 @@ export async function insertImportedManifests(
 
 /**
  * Makes all rows of the import visible, in many short statements of one transaction. Call `endJob` last in it, so that
- * renewing, reading or cancelling the job does not block meanwhile.
+ * renewing, reading or cancelling the job is not blocked.
  */
 export async function publishImport(tx: Db, organisationId: number, job: Pick<HeldJob, 'id'>): Promise<void> {
   const folders: string[] = []

@@ -25,7 +25,7 @@ export async function setManifestName(
 
 /**
  * Moves a manifest's entities below its new path, in short statements. The caller must hold the organisation's name
- * lock, so that no entity is added meanwhile.
+ * lock, so that no entity is added during the rename.
  */
 export async function moveOwnedEntities(
   tx: Db,

@@ -200,7 +200,7 @@ async function updateIndex(
 }
 
 /**
- * Reads in slices, so that other requests can run in between; changes meanwhile have later numbers. Null if there are
+ * Reads in slices, so that other requests can run in between; concurrent changes have later numbers. Null if there are
  * too many names.
  */
 async function readIndex(
