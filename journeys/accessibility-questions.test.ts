@@ -153,6 +153,6 @@ describe('Menus and confirmations meet WCAG A and AA in every display mode and a
     await clean('logout')
     await press(question(page, 'Logout'), 'Cancel')
     await tool(page, 'Discard changes').click()
-    expect(await page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
   })
 })

@@ -90,7 +90,7 @@ describe('Leaving a document or section', () => {
       await of.goto('/admin')
       await of.getByRole('button', { name: 'admin' }).click()
       await expectShown(of.getByRole('tree', { name: 'Organisations' }))
-      expect(await stored(of, 'lastVisit')).toBe('/admin')
+      await expect.poll(() => stored(of, 'lastVisit')).toBe('/admin')
       await openInAdmin(of, entity)
       await addAttribute(of, 'another')
       await expectConfirmation(of, () => of.getByRole('button', { name: 'Home' }).click(), 'Unsaved')
@@ -122,7 +122,7 @@ describe('Leaving a document or section', () => {
       await of.goto('/')
       await provider.click()
       await expectShown(mark)
-      for (const other of Object.values(marks)) expect(await other.count()).toBe(other === mark ? 1 : 0)
+      for (const other of Object.values(marks)) await expect.poll(() => other.count()).toBe(other === mark ? 1 : 0)
       expect(new URL(of.url()).pathname).toBe(section)
     }
     await context.close()

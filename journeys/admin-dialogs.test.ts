@@ -35,7 +35,7 @@ async function unfoldEmpty(...path: string[]) {
   const isSame = await mark(page)
   return async (names: string[]) => {
     await expect.poll(() => childrenOf(page, node)).toEqual(names)
-    expect(await isSame()).toBe(true)
+    await expect.poll(() => isSame()).toBe(true)
   }
 }
 
@@ -56,7 +56,7 @@ describe('Creating by name in an organisation', () => {
       await expect.poll(() => hasFocus(field)).toBe(true)
       await field.fill('my__entity')
       await expectShown(open.getByText(pattern, { exact: true }))
-      expect(await open.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+      await expect.poll(() => open.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
       await clean('create-entity')
       await field.fill('Depot')
       const calls = record(page)
@@ -77,7 +77,7 @@ describe('Creating by name in an organisation', () => {
     async () => {
       await page.goto('/admin?org=GLOBEX')
       await page.getByRole('button', { name: 'Create', exact: true }).click()
-      expect(await menuLines(page)).toEqual(['Create Global Entity', 'Create Manifest'])
+      await expect.poll(() => menuLines(page)).toEqual(['Create Global Entity', 'Create Manifest'])
       await clean('create-menu')
       await page.getByRole('menuitem', { name: 'Create Global Entity' }).click()
       await press(dialog(page, 'Create Global Entity'), 'Cancel')
@@ -216,7 +216,9 @@ describe('Export and import in the administration', () => {
       await page.getByRole('menuitem', { name: 'Database Schema' }).click()
       const schema = dialog(page, 'Export Database Schema')
       await schema.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
-      expect(await schema.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('PostgreSQL')
+      await expect
+        .poll(() => schema.getByRole('combobox', { name: 'Database Type' }).textContent())
+        .toContain('PostgreSQL')
       await saveScreenshot(page, 'admin-export-schema')
       const sql = await captureDownload(page, () => press(schema, 'Export'))
       expect(sql.name).toBe('Stock-postgresql.zip')
@@ -243,7 +245,7 @@ describe('Export and import in the administration', () => {
     await menu(page, await at('Manifests', 'Stock'), 'Export > Database Schema')
     const open = dialog(page, 'Export Database Schema')
     await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
-    expect(await open.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('MySQL')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('MySQL')
     await press(open, 'Close')
   })
 
@@ -285,7 +287,7 @@ describe('Deleting in the administration', () => {
     await press(confirmation, 'Cancel')
     await expectShown(stock)
     await remove(stock, 'Successfully deleted a manifest')
-    expect(await tree.getByRole('treeitem', { name: /^Stock/ }).count()).toBe(0)
+    await expect.poll(() => tree.getByRole('treeitem', { name: /^Stock/ }).count()).toBe(0)
   })
 
   it('deleting applies to the organisation of the node, not to the one that is shown', async () => {

@@ -42,7 +42,7 @@ describe('Unsaved changes in the administration', () => {
     await press(confirmation, 'Cancel')
     await expectShown(customer)
     await expectShown(unsaved)
-    expect(await names(page, 'Type attributes')).toContain('shoeSize')
+    await expect.poll(() => names(page, 'Type attributes')).toContain('shoeSize')
   })
 
   it('Back in the browser requires confirmation', async () => {
@@ -61,7 +61,7 @@ describe('Unsaved changes in the administration', () => {
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expectShown(customer)
     await expect.poll(() => names(page, 'Type attributes')).toContain('shoeSize')
-    expect(await unsaved.count()).toBe(0)
+    await expect.poll(() => unsaved.count()).toBe(0)
     const ofAcme = apiOf(page)
     const { typeAttributes } = await ofAcme.entityOf(await ofAcme.entityNamed('Customer'))
     expect(typeAttributes.map(({ name }) => name)).toContain('shoeSize')
@@ -74,7 +74,7 @@ describe('Unsaved changes in the administration', () => {
     await expectShown(title('[GLOBEX] Globex'))
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expectShown(customer)
-    expect(await names(page, 'Type attributes')).not.toContain('hatSize')
+    await expect.poll(() => names(page, 'Type attributes')).not.toContain('hatSize')
   })
 
   it('Undo after Discard restores the changes, whichever node is shown', holds('M2.306'), async () => {
@@ -124,7 +124,7 @@ describe('Unsaved changes in the administration', () => {
         await page.waitForLoadState('networkidle')
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await expectShown(shown)
-        expect(await unsaved.count()).toBe(0)
+        await expect.poll(() => unsaved.count()).toBe(0)
         await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
         await expectShown(customer)
         await expect.poll(() => names(page, 'Type attributes')).toContain('sockSize')
@@ -159,8 +159,8 @@ describe('Unsaved changes in the administration', () => {
     const customerId = await apiOf(page).entityNamed('Customer')
     await page.goto(`/?entity=${customerId}`)
     await expectShown(page.getByRole('article').first())
-    expect(await names(page, 'Type attributes')).not.toContain('gloveSize')
-    expect(await page.getByText('unsaved change').count()).toBe(0)
+    await expect.poll(() => names(page, 'Type attributes')).not.toContain('gloveSize')
+    await expect.poll(() => page.getByText('unsaved change').count()).toBe(0)
     await page.goto('/admin?org=ACME')
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expect.poll(() => names(page, 'Type attributes')).toContain('gloveSize')

@@ -22,7 +22,9 @@ const acme = 'Acme Trading'
 describe('The organisation tree', () => {
   it('lists all organisations and filters them by a part of the name', holds('M2.3', 'M2.259', 'M2.261'), async () => {
     const roots = tree.locator('[aria-level="1"]')
-    expect(await roots.allTextContents()).toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
+    await expect
+      .poll(() => roots.allTextContents())
+      .toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
     await saveScreenshot(page, 'admin-tree-begin')
     const search = page.getByRole('textbox', { name: 'Search organisations' })
     await search.fill('ACM')
@@ -40,7 +42,7 @@ describe('The organisation tree', () => {
       await (await at(acme)).click()
       await expectShown(title('[ACME] Acme Trading'))
       await saveScreenshot(page, 'admin-tree-organisation')
-      expect(await childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
+      await expect.poll(async () => childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
       // An entity outside of all manifests belongs to the organisation.
       await (await at(acme, 'Entities', 'Alone')).click()
       await expectShown(entityDocument(page, 'Alone'))
@@ -59,8 +61,8 @@ describe('The organisation tree', () => {
       const customer = entityDocument(page, 'Customer')
       await expectShown(customer)
       // The administration shows one document at a time, without tabs.
-      expect(await page.getByRole('article').count()).toBe(1)
-      expect(await page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('article').count()).toBe(1)
+      await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
       await expectShown(customer.getByRole('button', { name: 'Add Attribute' }))
       await saveScreenshot(page, 'admin-tree-entity')
     },
@@ -106,7 +108,9 @@ describe('The organisation tree', () => {
     await keys(page, 'ArrowUp')
     await expect.poll(async () => hasFocus(await at(acme))).toBe(true)
     await keys(page, 'Shift+F10')
-    expect(await menuLines(page)).toEqual(['Create Global Entity', 'Create Manifest', 'Import', 'Create Organisation'])
+    await expect
+      .poll(() => menuLines(page))
+      .toEqual(['Create Global Entity', 'Create Manifest', 'Import', 'Create Organisation'])
     await keys(page, 'Escape')
     await expect.poll(async () => hasFocus(await at(acme))).toBe(true)
   })
@@ -129,7 +133,7 @@ describe('The organisation tree', () => {
         .or(panel.getByText('not found', { exact: false }))
         .first(),
     )
-    expect(await manifestDocument(page, 'Shop').count()).toBe(0)
+    await expect.poll(() => manifestDocument(page, 'Shop').count()).toBe(0)
   })
 })
 
@@ -164,12 +168,9 @@ describe('The overview of an organisation', () => {
       await panel.getByRole('button', { name: 'Table' }).click()
       const today = panel.getByRole('grid', { name: 'History' }).locator('tbody tr').first()
       const last = history.at(-1)
-      expect(await today.getByRole('gridcell').allTextContents()).toEqual([
-        last.date,
-        String(last.entities),
-        String(last.manifests),
-        String(last.packages),
-      ])
+      await expect
+        .poll(() => today.getByRole('gridcell').allTextContents())
+        .toEqual([last.date, String(last.entities), String(last.manifests), String(last.packages)])
       await saveScreenshot(page, 'admin-overview-table')
     },
   )
@@ -185,7 +186,7 @@ describe('An organisation in a small window', () => {
     const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
     expect([tops.length, new Set(tops).size]).toEqual([5, 1])
     const name = panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell', { name: 'Ada Admin', exact: true })
-    expect(await name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
+    await expect.poll(() => name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
     await saveScreenshot(page, 'admin-members-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -200,7 +201,7 @@ describe('The predefined structure', () => {
       const events = await at('Standard', 'Entities', 'events')
       await expand(events)
       await expect.poll(() => childrenOf(page, events)).toContain('EventVenue')
-      expect(await childrenOf(page, events)).not.toContain('Festival')
+      await expect.poll(() => childrenOf(page, events)).not.toContain('Festival')
       library.add('events', 'EventVenue', 'Festival')
       // By keyboard; the next test uses the mouse.
       const standard = await at('Standard')
@@ -258,13 +259,13 @@ describe('The administration', () => {
     await signIn(other.page, 'designer')
     await other.page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(other.page.getByRole('menuitem', { name: 'Logout' }))
-    expect(await other.page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
+    await expect.poll(() => other.page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
     const adminRequests: string[] = []
     other.page.on('request', request => void (request.url().includes('/admin/') && adminRequests.push(request.url())))
     await other.page.goto('/admin?org=ACME')
     await expectShown(other.page.getByText('Only administrators can open this page.', { exact: true }))
     expect(adminRequests).toEqual([])
-    expect(await other.page.getByRole('treeitem').count()).toBe(0)
+    await expect.poll(() => other.page.getByRole('treeitem').count()).toBe(0)
     const headers = { 'X-Cadmus': '1' }
     for (const path of ['org', 'org/ACME/summary']) {
       const refused = await other.page.request.get(`/1.0/cdm/admin/${path}`, { headers })

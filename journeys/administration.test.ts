@@ -20,12 +20,9 @@ describe('A console without members', () => {
     await expectShown(nodeOf('Acme Trading'))
     // Without an earlier choice, the console's own organisation is shown.
     await expectShown(title('[CADMUS] Cadmus'))
-    expect(await tree.getByRole('treeitem').allTextContents()).toEqual([
-      'Standard',
-      'Acme Trading ACME',
-      'Cadmus CADMUS',
-      'Globex GLOBEX',
-    ])
+    await expect
+      .poll(() => tree.getByRole('treeitem').allTextContents())
+      .toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
     await saveScreenshot(page, 'admin-begin')
   })
 
@@ -36,7 +33,7 @@ describe('A console without members', () => {
     await expectShown(
       open.getByText("this must contain only upper-case letters, digits, '_' and '-'.", { exact: true }),
     )
-    expect(await open.getByLabel('Code').inputValue()).toBe('NE W')
+    await expect.poll(() => open.getByLabel('Code').inputValue()).toBe('NE W')
     await saveScreenshot(page, 'admin-create')
     await open.getByLabel('Code').fill('acme')
     await open.getByLabel('Name').fill('Another')
@@ -59,17 +56,16 @@ describe('A console without members', () => {
     await panel.getByRole('button', { name: 'Add Member' }).click()
     const open = dialog(page, 'Add Member')
     await find(page, open, 'User', 'Ada Admin')
-    expect(await open.locator('label').allTextContents()).toEqual([
-      expect.stringMatching(/^User/),
-      expect.stringMatching(/^Subscription/),
-    ])
+    await expect
+      .poll(() => open.locator('label').allTextContents())
+      .toEqual([expect.stringMatching(/^User/), expect.stringMatching(/^Subscription/)])
     await open.getByLabel('Subscription').fill('x')
     await expectShown(open.getByText('this must be a whole number from 0 to 1000000000.', { exact: true }))
     await open.getByLabel('Subscription').fill('7')
     await saveScreenshot(page, 'admin-add-member')
     await press(open, 'Add')
     await expectShown(rowOf('Ada Admin').getByText('7', { exact: true }))
-    expect(await panel.getByRole('tab', { name: 'Members' }).textContent()).toBe('Members1')
+    await expect.poll(() => panel.getByRole('tab', { name: 'Members' }).textContent()).toBe('Members1')
     await page.getByRole('button', { name: 'Home' }).click()
     // The administrator's only organisation opens directly.
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
@@ -151,14 +147,14 @@ describe('Licence limits', () => {
     for (const type of ['HSQL', 'Oracle', 'SQL Server', 'PostgreSQL', 'MySQL'])
       await form.getByRole('checkbox', { name: type }).click()
     await expectShown(form.getByText('A licence must include at least one database type.', { exact: true }))
-    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await form.getByRole('checkbox', { name: 'MySQL' }).click()
     await form.getByRole('checkbox', { name: 'PostgreSQL' }).click()
     await form.getByRole('button', { name: 'Move PostgreSQL up' }).click()
     await saveScreenshot(page, 'admin-licence-dialog')
     await press(form, 'Save')
     await expectShown(panel.getByText('mc=3|rs=1|gqls=0|db=postgresql~mysql', { exact: true }))
-    expect(await panel.getByRole('listitem').allTextContents()).toEqual(['PostgreSQLDefault', 'MySQL'])
+    await expect.poll(() => panel.getByRole('listitem').allTextContents()).toEqual(['PostgreSQLDefault', 'MySQL'])
     await saveScreenshot(page, 'admin-licence')
   })
 
@@ -170,7 +166,7 @@ describe('Licence limits', () => {
     await callApi('PUT', 'org/NORTH', { licence })
     await press(form, 'Save')
     await expectShown(form.getByText('Manifest limit: 5 (Ada Admin)', { exact: true }))
-    expect(await form.getByLabel('Manifest limit').inputValue()).toBe('9')
+    await expect.poll(() => form.getByLabel('Manifest limit').inputValue()).toBe('9')
     await saveScreenshot(page, 'admin-licence-conflict')
     await press(form, 'Save')
     // REST was not edited in this dialog, so the other value remains.
@@ -285,12 +281,14 @@ describe('An administrator', () => {
     await page.goto('/admin')
     const more = tree.getByRole('treeitem', { name: 'Show more' })
     await expectShown(more)
-    expect(
-      await tree
-        .getByRole('treeitem')
-        .filter({ hasNotText: /Show more|Standard/ })
-        .count(),
-    ).toBe(20)
+    await expect
+      .poll(() =>
+        tree
+          .getByRole('treeitem')
+          .filter({ hasNotText: /Show more|Standard/ })
+          .count(),
+      )
+      .toBe(20)
     await more.click()
     await nodeOf('Overlong').click()
     await expectShown(title(`[ORG25] ${long}`))

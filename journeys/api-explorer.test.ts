@@ -76,7 +76,7 @@ describe('The API explorer', () => {
     await body.fill('{ "name": "Ann", "points": 9007199254740993 }')
     await post.getByRole('button', { name: 'Send' }).click()
     await post.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(await answerOf(post).textContent()).toContain('"points": "9007199254740993"')
+    await expect.poll(() => answerOf(post).textContent()).toContain('"points": "9007199254740993"')
     const list = call('GET', '/customer')
     await list.locator('summary').click()
     await list.getByLabel('filter').fill('filter[name]=Ann&filter[points][gt]=1')
@@ -106,8 +106,8 @@ describe('The API explorer', () => {
     await page.getByRole('heading', { name: 'Customer' }).waitFor()
     await page.getByRole('button', { name: 'What may this token call?' }).click()
     await page.getByText('ann may call:').waitFor()
-    expect(await page.getByRole('row', { name: 'GET /customer Yes' }).count()).toBe(1)
-    expect(await page.getByRole('row', { name: 'POST /customer No' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('row', { name: 'GET /customer Yes' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('row', { name: 'POST /customer No' }).count()).toBe(1)
     const list = call('GET', '/customer')
     await list.locator('summary').click()
     await list.getByRole('button', { name: 'Send' }).click()
@@ -154,14 +154,14 @@ describe('The API explorer', () => {
     await page.getByLabel('Operation').selectOption('InsertCustomer')
     await page.getByText('Creates a record of Customer.').waitFor()
     const envelope = page.getByLabel('Envelope')
-    expect(await envelope.inputValue()).toMatch(
-      /<record>\n +<name>text<\/name>\n(.*\n)* +<!-- <points>1<\/points> -->\n/,
-    )
+    await expect
+      .poll(() => envelope.inputValue())
+      .toMatch(/<record>\n +<name>text<\/name>\n(.*\n)* +<!-- <points>1<\/points> -->\n/)
     await envelope.press('Control+Enter')
     await page.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(await answerOf(page).textContent()).toMatch(
-      /\n {4}<InsertCustomerResponse xmlns="urn:cadmus:open:1.0">\n {6}<record>\n {8}<id>/,
-    )
+    await expect
+      .poll(() => answerOf(page).textContent())
+      .toMatch(/\n {4}<InsertCustomerResponse xmlns="urn:cadmus:open:1.0">\n {6}<record>\n {8}<id>/)
     await envelope.fill((await envelope.inputValue()).replace(/<name>.*<\/name>/, ''))
     await page.getByRole('button', { name: 'Send' }).click()
     const status = page.getByRole('region', { name: 'Answer' }).getByRole('status')
@@ -174,10 +174,10 @@ describe('The API explorer', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('<totalNotFiltered>').waitFor()
     await page.getByLabel('Operation').selectOption('InsertCustomer')
-    expect(await envelope.inputValue()).not.toContain('<name>')
+    await expect.poll(() => envelope.inputValue()).not.toContain('<name>')
     await page.getByRole('link', { name: 'REST' }).click()
     await page.goBack()
-    expect(await envelope.inputValue()).not.toContain('<name>')
+    await expect.poll(() => envelope.inputValue()).not.toContain('<name>')
     expect(await violationsInAllVariants(page)).toEqual([])
   })
 
@@ -200,7 +200,7 @@ describe('The API explorer', () => {
   it('shows a message instead of another package if the package is not running', async () => {
     await page.goto(`${instance.url}/api-explorer?package=stopped`)
     await page.getByText("No package 'stopped' is running on this instance. Choose another one.").waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).count()).toBe(0)
     expect(page.url()).toBe(`${instance.url}/api-explorer?package=stopped`)
     await page.getByLabel('Package').selectOption('open')
     await page.waitForURL(`${instance.url}/api-explorer?package=open`)
@@ -215,11 +215,13 @@ describe('The API explorer', () => {
     await page.getByText('The user name or the password is wrong.').waitFor()
     await signInWithPassword()
     await page.getByRole('heading', { name: 'Customer' }).waitFor()
-    expect(await page.locator('details').count()).toBeGreaterThan(10)
+    await expect.poll(() => page.locator('details').count()).toBeGreaterThan(10)
     await page.getByRole('link', { name: 'SOAP' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Basic')
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })))
+      .not.toContain('Basic')
     await page.reload()
     await page.getByText('Sign in to see what this package serves.').waitFor()
   })
@@ -239,6 +241,8 @@ describe('The API explorer', () => {
     expect(errors).toEqual([])
     await open('guarded')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ''])
+    await expect
+      .poll(() => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]))
+      .toEqual([0, 0, ''])
   })
 })

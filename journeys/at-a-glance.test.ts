@@ -64,7 +64,7 @@ describe('The workspace', () => {
       await expect
         .poll(() => tabs.evaluateAll(all => all.map(one => one.querySelector('span')?.textContent)))
         .toEqual(['Yard', 'Shed'])
-      expect(await tab(page, 'Shed').getAttribute('aria-selected')).toBe('true')
+      await expect.poll(() => tab(page, 'Shed').getAttribute('aria-selected')).toBe('true')
       await page.getByRole('tab', { name: /^Relationships/ }).click()
       await expectShown(row(page, 'Relationships', 'ownerId'))
       await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Yard/Shed'))
@@ -154,11 +154,13 @@ describe('The navigator', () => {
         await expectShown(
           page.locator(`[data-row-id="custom>${group}>note"]`).getByText('Nothing found', { exact: true }),
         )
-      expect(
-        await treeOf(page)
-          .getByRole('treeitem', { name: /^Foreign/ })
-          .count(),
-      ).toBe(0)
+      await expect
+        .poll(() =>
+          treeOf(page)
+            .getByRole('treeitem', { name: /^Foreign/ })
+            .count(),
+        )
+        .toBe(0)
       await page.getByRole('textbox', { name: 'Search', exact: true }).fill('')
     },
   )
@@ -171,11 +173,11 @@ describe('The navigator', () => {
       const tree = page.getByRole('tree', { name: 'CDM Library' })
       await expand(tree.getByRole('treeitem', { name: /^parties/ }).first())
       for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
-      expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
-      expect(await treeOf(page).count()).toBe(0)
+      await expect.poll(() => tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
+      await expect.poll(() => treeOf(page).count()).toBe(0)
       await page.getByRole('button', { name: 'Project Navigator' }).click()
       await expectShown(treeOf(page))
-      expect(await tree.count()).toBe(0)
+      await expect.poll(() => tree.count()).toBe(0)
       for (const name of ['Yard', 'Shop']) await expectShown(await nodeAt(page, 'Custom', 'Manifests', name))
     },
   )
@@ -235,7 +237,7 @@ describe('A custom entity', () => {
     await expectShown(row(page, 'Relationships', 'ownerId'))
     await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
     for (const label of ['Select Scopes', 'Select All Scopes', 'Delete Scopes', 'Insert Scopes', 'Update Scopes'])
-      expect(await property(page, 'Entity', label).getByRole('combobox').isEnabled()).toBe(true)
+      await expect.poll(() => property(page, 'Entity', label).getByRole('combobox').isEnabled()).toBe(true)
     expect((await api.entityOf(shed.id)).operationScopes).toEqual({
       selectOperationScopes: [],
       selectAllOperationScopes: [],
@@ -256,12 +258,12 @@ describe('The properties panel', () => {
     await page.getByRole('tab', { name: /^Type Attributes/ }).click()
     await row(page, 'Type attributes', 'colour').click()
     await expect.poll(() => titles(page)).toContain('Type Attribute')
-    expect(await property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('colour')
+    await expect.poll(() => property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('colour')
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await row(page, 'Relationships', 'ownerId').click()
     await expect.poll(() => titles(page)).toContain('Entity Attribute')
     const key = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
-    expect(await key.getByRole('textbox').inputValue()).toBe('ownerId')
+    await expect.poll(() => key.getByRole('textbox').inputValue()).toBe('ownerId')
     await admin.page.goto('/admin?org=ACME')
     await expect.poll(() => titles(admin.page)).toEqual(['Organisation'])
   })

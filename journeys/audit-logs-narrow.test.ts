@@ -35,10 +35,10 @@ it.each(['light', 'dark'] as const)(
     await switchTheme(page, theme)
     await saveScreenshot(page, `audit-logs-1024-${theme}`)
     const uncut = 'h1, label:not(.visually-hidden), header button, input:not([aria-hidden]), th, td, td button'
-    expect(await clipped(logs.locator(uncut))).toEqual([])
-    expect(await overlapping(logs.locator('header > *, fieldset > div, th, td'))).toEqual([])
-    expect(await clipped(logs)).toEqual([])
-    expect(await clipped(logs.locator('[data-scroller]'))).toEqual([])
+    await expect.poll(() => clipped(logs.locator(uncut))).toEqual([])
+    await expect.poll(() => overlapping(logs.locator('header > *, fieldset > div, th, td'))).toEqual([])
+    await expect.poll(() => clipped(logs)).toEqual([])
+    await expect.poll(() => clipped(logs.locator('[data-scroller]'))).toEqual([])
   },
 )
 

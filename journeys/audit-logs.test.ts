@@ -63,13 +63,13 @@ describe('Audit Logs', () => {
       await expectShown(logs.getByText('Loading audit logs...', { exact: true }))
       release()
       await expectShown(rows.first())
-      expect(await rows.count()).toBe(15)
+      await expect.poll(() => rows.count()).toBe(15)
       expect(new URL(urls[0] ?? '').searchParams.get('limit')).toBe('15')
       const columnHeaders = await logs.getByRole('columnheader').allTextContents()
       expect(columnHeaders).toEqual(['Timestamp', 'User', 'Action', 'Details'])
       await open()
-      expect(await page.getByRole('tab', { name: 'Audit Logs' }).count()).toBe(1)
-      expect(await page.getByRole('tab', { name: 'Audit Logs' }).getAttribute('aria-selected')).toBe('true')
+      await expect.poll(() => page.getByRole('tab', { name: 'Audit Logs' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('tab', { name: 'Audit Logs' }).getAttribute('aria-selected')).toBe('true')
     },
   )
 
@@ -97,8 +97,8 @@ describe('Audit Logs', () => {
     await page.getByRole('option', { name: 'Delete', exact: true }).click()
     await expectShown(logs.getByText('No records found', { exact: true }))
     await clear()
-    expect(await field('Action Type').textContent()).toBe('All')
-    expect(await rows.count()).toBe(15)
+    await expect.poll(() => field('Action Type').textContent()).toBe('All')
+    await expect.poll(() => rows.count()).toBe(15)
     await field('Log Type').click()
     await page.getByRole('option', { name: 'Entity', exact: true }).click()
     const envelope = await api.createEntity({ name: 'Envelope' })
@@ -129,11 +129,11 @@ describe('Audit Logs', () => {
     await expect.poll(() => inColumn(1)).toEqual(['Dan Designer'])
     await field('User').fill('Nia Newcomer')
     await expect.poll(() => inColumn(1)).toEqual(['Nia Newcomer'])
-    expect(await rows.count()).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
     await field('User').fill('nobody at all')
     await expectShown(logs.getByText('No records found', { exact: true }))
     await clear()
-    expect(await field('User').inputValue()).toBe('')
+    await expect.poll(() => field('User').inputValue()).toBe('')
     await expect.poll(async () => (await inColumn(1)).length).toBe(2)
   })
 
@@ -141,15 +141,15 @@ describe('Audit Logs', () => {
     'filters by date range, with the end date disabled until a start date is set',
     holds('M2.227', 'M2.228', 'M5.62', 'M5.63', 'M5.64'),
     async () => {
-      expect(await field('End Date').isDisabled()).toBe(true)
+      await expect.poll(() => field('End Date').isDisabled()).toBe(true)
       const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)]
       await field('Start Date').fill(tomorrow)
-      expect(await field('End Date').inputValue()).toBe(tomorrow)
-      expect(await field('End Date').isEnabled()).toBe(true)
+      await expect.poll(() => field('End Date').inputValue()).toBe(tomorrow)
+      await expect.poll(() => field('End Date').isEnabled()).toBe(true)
       await expectShown(logs.getByText('No records found', { exact: true }))
       await field('Start Date').fill(yesterday)
-      expect(await field('End Date').inputValue()).toBe(tomorrow)
-      expect(await field('End Date').getAttribute('min')).toBe(yesterday)
+      await expect.poll(() => field('End Date').inputValue()).toBe(tomorrow)
+      await expect.poll(() => field('End Date').getAttribute('min')).toBe(yesterday)
       await expectShown(rows.first())
       await field('End Date').fill(yesterday)
       await expectShown(logs.getByText('No records found', { exact: true }))
@@ -158,7 +158,7 @@ describe('Audit Logs', () => {
       await field('Start Date').fill(tomorrow)
       await expectShown(logs.getByText('The end date is before the start date.'))
       await clear()
-      expect(await field('Start Date').inputValue()).toBe('')
+      await expect.poll(() => field('Start Date').inputValue()).toBe('')
     },
   )
 
@@ -189,7 +189,7 @@ describe('Audit Logs', () => {
     await refuse(page, 'GET', /\/manifest\/logs\?/)
     await open()
     await expectShown(logs.getByText('No records found', { exact: true }))
-    expect(await page.getByRole('region', { name: 'Messages' }).textContent()).toBe('')
+    await expect.poll(() => page.getByRole('region', { name: 'Messages' }).textContent()).toBe('')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await logs.getByRole('button', { name: 'Refresh' }).click()
     await expectShown(rows.first())
@@ -238,7 +238,7 @@ describe('Audit Logs', () => {
     await expectAccessible(page, 'audit-logs')
     await page.setViewportSize({ width: 1024, height: 700 })
     await saveScreenshot(page, 'audit-logs-1024')
-    expect(await logs.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await expect.poll(() => logs.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
   })
 
   it('restores the selected log type after a reload', async () => {
@@ -247,9 +247,9 @@ describe('Audit Logs', () => {
     await expect.poll(() => page.url()).toContain('logs=1')
     await page.reload()
     await expectShown(logs)
-    expect(await field('Log Type').textContent()).toBe('Entity')
+    await expect.poll(() => field('Log Type').textContent()).toBe('Entity')
     await expectFirst(/Parcel|Envelope/)
-    expect(await dialog(page, 'Audit Logs').count()).toBe(0)
+    await expect.poll(() => dialog(page, 'Audit Logs').count()).toBe(0)
   })
 
   // Must be the last test, because it replaces the clock of the page.
@@ -280,10 +280,10 @@ describe('Audit Logs', () => {
       expect([actionType, userName]).toEqual(['CREATE', 'Dan'])
       expect(Date.parse(endDate ?? '') - Date.parse(startDate ?? '')).toBe(86_400_000 - 1)
       await press(logs, 'Clear Filters')
-      expect(await field('Action Type').textContent()).toBe('All')
-      for (const name of ['User', 'Start Date', 'End Date']) expect(await field(name).inputValue()).toBe('')
+      await expect.poll(() => field('Action Type').textContent()).toBe('All')
+      for (const name of ['User', 'Start Date', 'End Date']) await expect.poll(() => field(name).inputValue()).toBe('')
       await expect.poll(() => inColumn(1)).toEqual(['Nia Newcomer', 'Dan Designer'])
-      expect(await rows.count()).toBe(15)
+      await expect.poll(() => rows.count()).toBe(15)
     },
   )
 })

@@ -32,9 +32,9 @@ describe('a new database', () => {
     holds('M2.192', 'M2.193', 'M2.194', 'M3.40', 'M4.24', 'M4.27', 'M5.46', 'M5.47', 'M5.48', 'M5.49', 'M5.50'),
     async () => {
       const open = await advanceToDatabase(page)
-      expect(await open.getByRole('radio').count()).toBe(2)
+      await expect.poll(() => open.getByRole('radio').count()).toBe(2)
       await expectShown(open.getByRole('radio', { name: 'Existing database' }))
-      expect(await open.getByRole('radio', { name: 'New database' }).isChecked()).toBe(true)
+      await expect.poll(() => open.getByRole('radio', { name: 'New database' }).isChecked()).toBe(true)
       const urls: string[] = []
       for (const type of ['MySQL', 'HSQL', 'Oracle', 'PostgreSQL', 'SQL Server']) {
         await pick(page, open, 'Database Type', type)
@@ -63,8 +63,8 @@ describe('a new database', () => {
       await expectText('Password is required.')
       await expectText('Database name is required.')
       await expectStep(open, 'Connection Details')
-      expect(await field('Password').getAttribute('type')).toBe('password')
-      expect(await field('Connection URL').getAttribute('type')).toBe('url')
+      await expect.poll(() => field('Password').getAttribute('type')).toBe('password')
+      await expect.poll(() => field('Connection URL').getAttribute('type')).toBe('url')
     },
   )
 
@@ -73,10 +73,12 @@ describe('a new database', () => {
     await pick(page, open, 'Database Type', 'HSQL')
     await press(open, 'Next')
     const advice = open.getByRole('note')
-    expect(await advice.count()).toBe(0)
+    await expect.poll(() => advice.count()).toBe(0)
     await field('Connection URL').fill('jdbc:hsqldb:mem:shop')
     await expectShown(advice)
-    expect(await advice.textContent()).toBe('Recommended for HSQL: add sql.syntax_mys=true to the connection URL.')
+    await expect
+      .poll(() => advice.textContent())
+      .toBe('Recommended for HSQL: add sql.syntax_mys=true to the connection URL.')
     await field('Connection URL').fill('jdbc:hsqldb:mem:shop;sql.syntax_mys=true')
     await advice.waitFor({ state: 'detached' })
     await press(open, 'Back')
@@ -111,9 +113,9 @@ describe('an existing database', () => {
       await expectShown(open.getByRole('heading', { name: "The instance's embedded database" }))
       await expectShown(open.getByText(sentence, { exact: true }))
       // The URL is in a collapsed section.
-      expect(await field('Connection URL').isVisible()).toBe(false)
+      await expect.poll(() => field('Connection URL').isVisible()).toBe(false)
       await open.getByText('Address and user').click()
-      expect(await field('Connection URL').isVisible()).toBe(true)
+      await expect.poll(() => field('Connection URL').isVisible()).toBe(true)
       await expect
         .poll(() => value('Connection URL'))
         .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
@@ -126,16 +128,16 @@ describe('an existing database', () => {
       await open.getByRole('radio', { name: 'New database' }).click()
       await press(open, 'Next')
       const entered = () => Promise.all(['Username', 'Password', 'Database name'].map(value))
-      expect(await entered()).toEqual(['', '', ''])
-      expect(await value('Connection URL')).toBe(
-        'jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true',
-      )
+      await expect.poll(() => entered()).toEqual(['', '', ''])
+      await expect
+        .poll(() => value('Connection URL'))
+        .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
       for (const name of ['Username', 'Password', 'Database name']) await field(name).fill('somebody')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await open.getByRole('radio', { name: 'New database' }).click()
       await press(open, 'Next')
-      expect(await entered()).toEqual(['', '', ''])
+      await expect.poll(() => entered()).toEqual(['', '', ''])
     },
   )
 
@@ -178,8 +180,8 @@ describe('an existing database', () => {
     await keys(page, 'Control+Enter')
     await expectStep(open, 'Connection Details')
     const next = open.getByRole('button', { name: 'Next', exact: true })
-    expect(await next.getAttribute('aria-disabled')).toBe('true')
-    expect(await next.getAttribute('title')).toBe('This step is still loading.')
+    await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => next.getAttribute('title')).toBe('This step is still loading.')
     release()
     await expect.poll(() => value('Database name')).toBe('embedded')
     await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Database name' }))).toBe(true)
@@ -224,7 +226,7 @@ describe('an existing database', () => {
       ] as const) {
         const wizard = await advanceToDatabase(page, instance === undefined ? {} : { instance })
         await expectText(reason)
-        expect(await wizard.getByRole('radio', { name: 'Existing database' }).isDisabled()).toBe(true)
+        await expect.poll(() => wizard.getByRole('radio', { name: 'Existing database' }).isDisabled()).toBe(true)
         await press(wizard, 'Cancel')
       }
       await page.unrouteAll()
@@ -256,7 +258,7 @@ describe('the package', () => {
     async () => {
       await serveMany(/\/instance\/packages$/)
       const open = await advanceToPackage(page, { instance: 'local' })
-      expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
+      await expect.poll(() => open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
       await press(open, 'Next')
       await expectText('Please provide a name for the new package.')
       await field('Package name').fill('no such name')
@@ -291,7 +293,7 @@ describe('the package', () => {
       await open.getByRole('combobox', { name: 'Existing package' }).click()
       const options = page.getByRole('option')
       await options.first().waitFor()
-      expect(await options.allTextContents()).toEqual(['crm  1.4.0'])
+      await expect.poll(() => options.allTextContents()).toEqual(['crm  1.4.0'])
       await options.first().click()
       await press(open, 'Next')
       await expectShown(open.getByText('1.4.1', { exact: true }))

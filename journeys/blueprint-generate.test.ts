@@ -45,18 +45,22 @@ describe('the summary', () => {
   it('lists every choice except the password', holds('M2.197', 'M2.198', 'M4.24'), async () => {
     const open = await toSummary('named', true)
     await expect.poll(async () => (await readSummary(open))['Version']).toBe('1.0.0')
-    expect(await readSummary(open)).toMatchObject({
-      Manifest: 'Shop',
-      'Publish / Export': 'Publish',
-      Instance: `local (${instance.url})`,
-      'API types': 'REST',
-      'Database connection':
-        "New database, MySQL, shop, jdbc:mysql://localhost:3306/shop?sessionVariables=sql_mode='ANSI', user shop, with a password",
-      'Schema configuration': 'Apply Auto-Increment',
-      'Package name': 'named',
-    })
-    expect(await open.textContent()).not.toContain('a secret')
-    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Generate'])
+    await expect
+      .poll(() => readSummary(open))
+      .toMatchObject({
+        Manifest: 'Shop',
+        'Publish / Export': 'Publish',
+        Instance: `local (${instance.url})`,
+        'API types': 'REST',
+        'Database connection':
+          "New database, MySQL, shop, jdbc:mysql://localhost:3306/shop?sessionVariables=sql_mode='ANSI', user shop, with a password",
+        'Schema configuration': 'Apply Auto-Increment',
+        'Package name': 'named',
+      })
+    await expect.poll(() => open.textContent()).not.toContain('a secret')
+    await expect
+      .poll(() => open.locator('footer').getByRole('button').allTextContents())
+      .toEqual(['Cancel', 'Back', 'Generate'])
   })
 
   it('describes the embedded database of the instance without its URL', async () => {
@@ -70,7 +74,7 @@ describe('the summary', () => {
     await open.getByRole('textbox', { name: 'Package name' }).fill('there')
     await press(open, 'Next')
     await expectShown(open.getByText("The instance's embedded database", { exact: true }))
-    expect(await open.getByText(/toroesb/).count()).toBe(0)
+    await expect.poll(() => open.getByText(/toroesb/).count()).toBe(0)
   })
 })
 
@@ -129,7 +133,7 @@ describe('Generate for an export', () => {
     await open.waitFor({ state: 'detached' })
     const same = await toSummary('exported', false, ['SOAP'])
     await expect.poll(async () => (await readSummary(same))['Version']).toBe('2.0.1')
-    expect(await note.count()).toBe(0)
+    await expect.poll(() => note.count()).toBe(0)
   })
 
   it(
@@ -151,7 +155,7 @@ describe('Generate for an export', () => {
       await requested
       expect((await sent).postDataJSON()).toMatchObject({ publishAs: 'DB_STRUCTURE', customPackageName: 'left' })
       await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
-      expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
+      await expect.poll(() => open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
       await press(open, 'Cancel')
       await expectShown(
         snackbar(page, "The build of 'left' continues. Its package will be listed in the exported packages."),
@@ -175,7 +179,9 @@ describe('Generate for an export', () => {
       await open.waitFor({ state: 'detached' })
       await expect.poll(() => cardNames(page)).toEqual(['refused'])
       const banner = page.getByRole('note').filter({ has: page.getByRole('button', { name: 'View all' }) })
-      expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
+      await expect
+        .poll(() => banner.textContent())
+        .toBe('You are currently viewing the new exported Martini package. View all')
       await press(banner, 'View all')
       await expect.poll(() => cardNames(page)).toContain('exported')
     },
@@ -207,9 +213,9 @@ describe('Generate for an instance', () => {
       await expectShown(snackbar(page, "Package 'published' successfully published"))
       await open.waitFor({ state: 'detached' })
       expect((await sent).postDataJSON()).toEqual({ instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' })
-      expect(await installedPackages()).toContainEqual(
-        expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
-      )
+      await expect
+        .poll(() => installedPackages())
+        .toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }))
       await chooseManifest(page, await openBlueprint(page), 'Shop')
     },
   )
@@ -218,7 +224,7 @@ describe('Generate for an instance', () => {
     await page.goto('/packages')
     const own = card(page, 'published')
     await expectShown(own.getByText('Loaded on local 1.0.0', { exact: true }))
-    expect(await own.getByRole('link', { name: 'API explorer' }).count()).toBe(0)
+    await expect.poll(() => own.getByRole('link', { name: 'API explorer' }).count()).toBe(0)
     await refuse(page, 'POST', /\/packages\/published\/upload/, 'Its database is away.')
     const start = own.getByRole('button', { name: 'Start on local' })
     await start.click()
@@ -233,10 +239,10 @@ describe('Generate for an instance', () => {
     await start.click()
     await expectShown(snackbar(page, 'It is started.'))
     await expectShown(own.getByText('Started on local 1.0.0', { exact: true }))
-    expect(await own.getByRole('link', { name: 'API explorer' }).getAttribute('href')).toBe(
-      `${instance.url}/api-explorer?package=published`,
-    )
-    expect(await start.count()).toBe(0)
+    await expect
+      .poll(() => own.getByRole('link', { name: 'API explorer' }).getAttribute('href'))
+      .toBe(`${instance.url}/api-explorer?package=published`)
+    await expect.poll(() => start.count()).toBe(0)
     for (const theme of ['light', 'dark'] as const) {
       await switchTheme(page, theme)
       for (const width of [1440, 1024]) {
@@ -284,7 +290,9 @@ describe('Generate for an instance', () => {
     await expectBuilt(page, 'published')
     await expectShown(snackbar(page, "Package 'published' successfully published"))
     await open.waitFor({ state: 'detached' })
-    expect(await installedPackages()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
+    await expect
+      .poll(() => installedPackages())
+      .toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
   })
 
   it('retrying after a failed upload does not build again', async () => {
@@ -340,7 +348,7 @@ describe('Generate for an instance', () => {
     await press(open, 'Generate')
     await expectBuilt(page, 'stopped')
     await requested
-    expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
     await instance.stop()
     release()
     await expectShown(failed)

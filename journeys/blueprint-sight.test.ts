@@ -27,9 +27,9 @@ async function inspect(open: Locator, name: string): Promise<string[]> {
   const problems = [...(await violationsInAllVariants(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
   // A click outside neither closes the dialog nor opens a confirmation.
   const isOutside = () => document.elementFromPoint(5, 400)?.closest('[role=dialog]') === null
-  expect(await page.evaluate(isOutside)).toBe(true)
+  await expect.poll(() => page.evaluate(isOutside)).toBe(true)
   await page.mouse.click(5, 400)
-  expect(await question(page, 'Leave without saving?').count()).toBe(0)
+  await expect.poll(() => question(page, 'Leave without saving?').count()).toBe(0)
   const box = await open.boundingBox()
   expect(box?.width).toBe(550)
   expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 720).toBe(true)
@@ -137,7 +137,7 @@ describe('each step of the blueprint wizard', () => {
     await expect.poll(() => hasFocus(publish)).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Shift+Tab')
-    expect(await hasFocus(publish)).toBe(true)
+    await expect.poll(() => hasFocus(publish)).toBe(true)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => open.getByRole('radio', { name: 'Export', exact: true }).isChecked()).toBe(true)
     await page.keyboard.press('ArrowUp')
@@ -160,9 +160,9 @@ describe('the SQL Configuration step', () => {
     await press(open, 'Back')
     const boxes = open.getByRole('checkbox')
     const names = ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join']
-    expect(await boxes.count()).toBe(4)
+    await expect.poll(() => boxes.count()).toBe(4)
     for (const name of names) await expectShown(open.getByRole('checkbox', { name, exact: true }))
-    expect(await open.getByRole('checkbox', { name: 'Apply Auto-Increment' }).isChecked()).toBe(true)
+    await expect.poll(() => open.getByRole('checkbox', { name: 'Apply Auto-Increment' }).isChecked()).toBe(true)
     for (const name of names) {
       const box = open.getByRole('checkbox', { name, exact: true })
       if (await box.isChecked()) await box.click()

@@ -32,9 +32,9 @@ describe('By keyboard', () => {
 
   it('arrow keys and letters move in the tree, and Escape from a row menu returns the focus to the row', async () => {
     await keys(page, '/')
-    expect(await hasFocus(page.getByRole('textbox', { name: 'Search', exact: true }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Search', exact: true }))).toBe(true)
     await keys(page, 'ArrowDown')
-    expect(await hasFocus(page.getByRole('treeitem', { name: 'Standard' }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('treeitem', { name: 'Standard' }))).toBe(true)
     await keys(page, 'c')
     await expect.poll(() => focusText(page)).toBe('Custom')
     await keys(page, 'End')

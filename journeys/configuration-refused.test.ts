@@ -42,7 +42,7 @@ describe('A rejected save of a configuration', () => {
     await configurationTool(page, 'Save').click()
     const message = 'Property Configuration, Name of property 3: this is a required field'
     await expectShown(configuration(page, name).getByRole('alert').getByText(message))
-    expect(await partTab(page, 'Property Configuration').getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => partTab(page, 'Property Configuration').getAttribute('aria-selected')).toBe('true')
     await expect.poll(() => field('Name of property 3').evaluate(input => input === document.activeElement)).toBe(true)
     await write('Name of property 3', 'zone')
     await save(page)
@@ -58,7 +58,7 @@ describe('A rejected save of a configuration', () => {
     await isSecret.click()
     const message = 'The value of "apiKey" was secret and cannot be shown: enter it again.'
     await expectShown(page.getByRole('table', { name: 'Properties' }).getByText(message))
-    expect(await field('Value of property 1').inputValue()).toBe('')
+    await expect.poll(() => field('Value of property 1').inputValue()).toBe('')
     await page.keyboard.press('Control+s')
     const alert = configuration(page, name).getByRole('alert')
     await expectShown(alert.getByText(`Property Configuration, Value of property 1: ${message}`))

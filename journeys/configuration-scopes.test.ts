@@ -59,12 +59,12 @@ describe('Many scopes', () => {
     const chosen = globals()
     await expectShown(chosen.getByTitle(long, { exact: true }))
     await expectShown(chosen.getByText('+2 more', { exact: true }))
-    expect(await chosen.getByText('+2 more').getAttribute('title')).toBe('stock.write\nreport.read')
+    await expect.poll(() => chosen.getByText('+2 more').getAttribute('title')).toBe('stock.write\nreport.read')
     await expectShown(input().locator('..').getByTitle(long, { exact: true }))
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
       for (const field of [chosen, input().locator('..')])
-        expect(await field.evaluate(box => box.scrollWidth - box.clientWidth)).toBe(0)
+        await expect.poll(() => field.evaluate(box => box.scrollWidth - box.clientWidth)).toBe(0)
       await saveScreenshot(page, `configuration-scopes-many-${width}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -78,9 +78,9 @@ describe('API Scopes', () => {
     await openConfiguration(page, id, name)
     const isDisabled = () => partTab(page, 'API Scopes').isDisabled()
     const security = (label: string) => page.getByRole('radio', { name: label, exact: true }).click()
-    expect(await isDisabled()).toBe(true)
+    await expect.poll(() => isDisabled()).toBe(true)
     await check('REST').click()
-    expect(await isDisabled()).toBe(true)
+    await expect.poll(() => isDisabled()).toBe(true)
     await security('Basic Authentication')
     await expect.poll(isDisabled).toBe(false)
     await security('OAuth Authentication')
@@ -101,12 +101,12 @@ describe('API Scopes', () => {
       await input().isDisabled(),
       await globals().isDisabled(),
     ]
-    expect(await disabled()).toEqual([true, true, true])
+    await expect.poll(() => disabled()).toEqual([true, true, true])
     await check('Enable RBAC').click()
     await expect.poll(disabled).toEqual([false, false, false])
     await saveAndReload(page, name)
     await expect.poll(() => check('Enable RBAC').isChecked()).toBe(true)
-    expect(await disabled()).toEqual([false, false, false])
+    await expect.poll(() => disabled()).toEqual([false, false, false])
   })
 
   it(
@@ -148,7 +148,7 @@ describe('API Scopes', () => {
       await enterScope('   ', 'Enter')
       await enterScope('read', 'Enter')
       await expect.poll(() => input().inputValue()).toBe('')
-      expect(await chips()).toEqual(['read', 'write', 'list'])
+      await expect.poll(() => chips()).toEqual(['read', 'write', 'list'])
       await input().press('Tab')
       await expect.poll(() => hasFocus(globals())).toBe(true)
       await saveAndReload(page, name)
@@ -181,7 +181,7 @@ describe('API Scopes', () => {
     await enterScope('write', 'Enter')
     await globals().click()
     await expectShown(page.getByRole('option', { name: 'write', exact: true }))
-    expect(await page.getByRole('option').allTextContents()).toEqual(['read', 'write'])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['read', 'write'])
     await page.getByRole('option', { name: 'read', exact: true }).click()
     await page.keyboard.press('Escape')
     await saveAndReload(page, name)
@@ -198,7 +198,7 @@ describe('API Scopes', () => {
     await removal('read').click()
     const message = 'Cannot remove scope "read" because it is used in Global Scopes or Entity Scopes.'
     await expectShown(problemBelow(configuration(page, name), message))
-    expect(await chips()).toEqual(['read', 'free'])
+    await expect.poll(() => chips()).toEqual(['read', 'free'])
     await expect.poll(() => hasFocus(input())).toBe(true)
     await saveScreenshot(page, 'configuration-scope-in-use')
     await removal('free').click()
@@ -221,8 +221,8 @@ describe('API Scopes', () => {
     release()
     const message = 'Cannot remove scope "write" because it is used in Global Scopes or Entity Scopes.'
     await expectShown(problemBelow(configuration(page, name), message))
-    expect(await chips()).toEqual(['read', 'write'])
-    expect(await page.getByRole('tab', { name: /unsaved changes/, selected: true }).count()).toBe(0)
+    await expect.poll(() => chips()).toEqual(['read', 'write'])
+    await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/, selected: true }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'wait' })
   })
 

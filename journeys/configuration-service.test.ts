@@ -49,9 +49,9 @@ describe('Service Configuration', () => {
         ])
       await showPart(page, 'Service Configuration')
       const checklist = page.getByRole('grid', { name: 'Source of Truth Entities' })
-      expect(await checklist.count()).toBe(0)
+      await expect.poll(() => checklist.count()).toBe(0)
       for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
-        expect(await check(name).isChecked()).toBe(false)
+        await expect.poll(() => check(name).isChecked()).toBe(false)
         await check(name).click()
       }
       await expect.poll(() => names(page, 'Source of Truth Entities')).toEqual(['Crate', 'Pallet'])
@@ -66,7 +66,7 @@ describe('Service Configuration', () => {
         await expect.poll(() => check(name).isChecked()).toBe(true)
       }
       await expect.poll(() => check('Choose Pallet').isChecked()).toBe(true)
-      expect(await check('Choose Crate').isChecked()).toBe(false)
+      await expect.poll(() => check('Choose Crate').isChecked()).toBe(false)
       expect((await stored(page, manifest, 'CADMUS')).configurationBuild['serviceConfiguration']).toEqual({
         applyMultiTenancy: true,
         applyCustomField: true,

@@ -38,7 +38,7 @@ describe('SQL Configuration', () => {
   it('fills the connection URL with the template of each database type', holds('M3.40', 'M5.30'), async () => {
     await open()
     await showPart(page, 'SQL Configuration')
-    expect(await url().getAttribute('type')).toBe('url')
+    await expect.poll(() => url().getAttribute('type')).toBe('url')
     const templates = [
       ['MySQL', "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'"],
       ['HSQL', 'jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true'],
@@ -55,7 +55,9 @@ describe('SQL Configuration', () => {
       await expect.poll(() => url().inputValue()).toBe(template)
       const embedded = configuration(page, 'Depot').getByText(/^The instance's embedded database\. /)
       expect([name, await embedded.count()]).toEqual([name, name === 'HSQL' ? 1 : 0])
-      expect(await url().evaluate(input => input instanceof HTMLInputElement && input.validity.valid)).toBe(true)
+      await expect
+        .poll(() => url().evaluate(input => input instanceof HTMLInputElement && input.validity.valid))
+        .toBe(true)
     }
     await write('Database Name', 'depot')
     await expect
@@ -82,12 +84,12 @@ describe('SQL Configuration', () => {
       await write('Database Name', 'depot')
       await saveAndReload(page, 'Depot')
       await expect.poll(() => field('Connection Type').textContent()).toBe('PostgreSQL')
-      expect(await url().inputValue()).toBe('jdbc:postgresql://db.example.com/depot')
-      expect(await field('Connection Username').inputValue()).toBe('keeper')
-      expect(await field('Database Name').inputValue()).toBe('depot')
-      expect(await field('Connection Password').inputValue()).toBe('')
-      expect(await field('Connection Password').getAttribute('placeholder')).toBe('********')
-      expect(await field('Connection Password').getAttribute('type')).toBe('password')
+      await expect.poll(() => url().inputValue()).toBe('jdbc:postgresql://db.example.com/depot')
+      await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
+      await expect.poll(() => field('Database Name').inputValue()).toBe('depot')
+      await expect.poll(() => field('Connection Password').inputValue()).toBe('')
+      await expect.poll(() => field('Connection Password').getAttribute('placeholder')).toBe('********')
+      await expect.poll(() => field('Connection Password').getAttribute('type')).toBe('password')
       expect(JSON.stringify(await stored(page, depot))).not.toContain('Tiger')
       await saveScreenshot(page, 'configuration-sql')
       await write('Connection Username', 'other')
@@ -124,7 +126,7 @@ describe('Property Configuration', () => {
     async () => {
       await open()
       await showPart(page, 'Property Configuration')
-      expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
       await write('Name of property 1', 'zone')
       await write('Value of property 1', 'east')
       await page.getByRole('button', { name: 'Add Property' }).click()
@@ -141,12 +143,12 @@ describe('Property Configuration', () => {
         { name: 'area', value: '12', secret: false },
       ])
       await expect.poll(() => value('Name of property 2').inputValue()).toBe('area')
-      expect(await page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Delete property 1' }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Delete property 2' }).click()
       await expect.poll(() => value('Name of property 2').count()).toBe(0)
       await saveAndReload(page, 'Depot')
       await expect.poll(() => value('Name of property 1').inputValue()).toBe('zone')
-      expect(await value('Name of property 2').count()).toBe(0)
+      await expect.poll(() => value('Name of property 2').count()).toBe(0)
     },
   )
 
@@ -163,7 +165,7 @@ describe('Property Configuration', () => {
     await saveAndReload(page, 'Depot')
     const secret = field('Value of property 2')
     await expect.poll(() => secret.getAttribute('placeholder')).toBe('********')
-    expect(await secret.inputValue()).toBe('')
+    await expect.poll(() => secret.inputValue()).toBe('')
     expect(JSON.stringify(await stored(page, depot))).not.toContain('Lion')
     // A frozen version hides the secret as well.
     await send(page, 'POST', `/1.0/cdm/manifest/${depot}/version?version=1.1.0`)

@@ -49,14 +49,16 @@ describe('The configuration of a manifest', () => {
     async () => {
       await open()
       const parts = page.getByRole('tablist', { name: 'Parts of the configuration of Depot' }).getByRole('tab')
-      expect(await parts.allTextContents()).toEqual([
-        'API Configuration',
-        'SQL Configuration',
-        'Property Configuration',
-        'Aggregate Queries0',
-        'API Scopes',
-      ])
-      expect(await partTab(page, 'Service Configuration').count()).toBe(0)
+      await expect
+        .poll(() => parts.allTextContents())
+        .toEqual([
+          'API Configuration',
+          'SQL Configuration',
+          'Property Configuration',
+          'Aggregate Queries0',
+          'API Scopes',
+        ])
+      await expect.poll(() => partTab(page, 'Service Configuration').count()).toBe(0)
       await expectShown(page.getByRole('region', { name: 'Security' }))
       await showPart(page, 'SQL Configuration')
       await expectShown(page.getByRole('region', { name: 'Connection Pool' }))
@@ -73,7 +75,7 @@ describe('The configuration of a manifest', () => {
     async () => {
       await open()
       const isDisabled = () => configurationTool(page, 'Save').isDisabled()
-      expect(await isDisabled()).toBe(true)
+      await expect.poll(() => isDisabled()).toBe(true)
       await check('SOAP').click()
       await expect.poll(isDisabled).toBe(false)
       await expectShown(page.getByRole('tab', { name: 'Depot Configuration , unsaved changes' }))
@@ -82,7 +84,7 @@ describe('The configuration of a manifest', () => {
       await expectShown(
         configuration(page, 'Depot').getByRole('alert').getByText('Failed save configuration', { exact: true }),
       )
-      expect(await isDisabled()).toBe(false)
+      await expect.poll(() => isDisabled()).toBe(false)
       await page.unrouteAll()
       const sent = page.waitForRequest(request => request.method() === 'POST')
       await configurationTool(page, 'Save').click()
@@ -118,9 +120,9 @@ describe('The configuration of a manifest', () => {
     const { id, name } = manifests[0] ?? { id: 0, name: '' }
     const article = await openConfiguration(page, id, name)
     await expectShown(article.getByText('Predefined content is read-only.'))
-    expect(await configurationTool(page, 'Save').isDisabled()).toBe(true)
-    expect(await article.getByRole('checkbox').count()).toBe(0)
-    expect(await article.getByRole('radio').count()).toBe(0)
+    await expect.poll(() => configurationTool(page, 'Save').isDisabled()).toBe(true)
+    await expect.poll(() => article.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => article.getByRole('radio').count()).toBe(0)
   })
 
   it('shows the content of an old version as read-only', async () => {
@@ -130,11 +132,11 @@ describe('The configuration of a manifest', () => {
     await pick(page, page.getByRole('complementary', { name: 'Properties' }), 'Version', '1.0.0')
     await expectShown(article.getByText('Only the latest version can be edited.'))
     await expectShown(page.getByText('No aggregate queries to display', { exact: true }))
-    expect(await configurationTool(page, 'Add Aggregate Query').isDisabled()).toBe(true)
+    await expect.poll(() => configurationTool(page, 'Add Aggregate Query').isDisabled()).toBe(true)
     await showPart(page, 'API Configuration')
     await expectShown(page.getByText('No excluded paths to display', { exact: true }))
-    expect(await article.getByRole('checkbox').count()).toBe(0)
-    expect(await article.getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => article.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => article.getByRole('textbox').count()).toBe(0)
     await saveScreenshot(page, 'configuration-old-version')
     await article.getByRole('button', { name: 'Back to 1.1.0' }).click()
     await expectShown(page.getByRole('gridcell', { name: 'DELETE - /salesorder/{salesOrderId}', exact: true }))
@@ -162,7 +164,7 @@ describe('API Configuration', () => {
     await open()
     const security = page.getByRole('radiogroup', { name: 'Security' })
     const labels = ['None', 'Basic Authentication', 'OAuth Authentication']
-    expect(await security.locator('label').allTextContents()).toEqual(labels)
+    await expect.poll(() => security.locator('label').allTextContents()).toEqual(labels)
     for (const name of labels.toReversed()) {
       await security.getByRole('radio', { name, exact: true }).click()
       await saveAndReload(page, 'Depot')
@@ -177,9 +179,9 @@ describe('API Configuration', () => {
     await license({ rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
     const unlicensed = await apiOf(page).createManifest('Unlicensed')
     await openConfiguration(page, unlicensed, 'Unlicensed')
-    expect(await check('REST').isDisabled()).toBe(true)
-    expect(await check('GraphQL').isDisabled()).toBe(true)
-    expect(await check('SOAP').isDisabled()).toBe(false)
+    await expect.poll(() => check('REST').isDisabled()).toBe(true)
+    await expect.poll(() => check('GraphQL').isDisabled()).toBe(true)
+    await expect.poll(() => check('SOAP').isDisabled()).toBe(false)
     for (const name of ['REST', 'GraphQL'])
       await expectShown(
         page.getByText(`The licence of the organisation does not include ${name}: it allows SOAP.`, { exact: true }),
@@ -187,7 +189,7 @@ describe('API Configuration', () => {
     await showPart(page, 'SQL Configuration')
     await page.getByRole('combobox', { name: 'Connection Type' }).click()
     await expectShown(page.getByRole('option').first())
-    expect(await page.getByRole('option').allTextContents()).toEqual(['MySQL', 'HSQL'])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['MySQL', 'HSQL'])
     await page.keyboard.press('Escape')
     await license({ rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] })
     await admin.context().close()
@@ -204,7 +206,7 @@ describe('API Configuration', () => {
     })
     await open()
     await expectShown(picker().getByText('Fetching Paths...', { exact: true }))
-    expect(await picker().isDisabled()).toBe(true)
+    await expect.poll(() => picker().isDisabled()).toBe(true)
     resolve()
     await expectShown(picker().getByText('Select operations'))
   })
@@ -238,7 +240,7 @@ describe('API Configuration', () => {
       await picker().click()
       await expectShown(offered.first())
       for (const left of ['GET - /crate', 'GET - /crate/{number}'])
-        expect(await page.getByRole('option', { name: left, exact: true }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('option', { name: left, exact: true }).count()).toBe(0)
       await page.keyboard.press('Escape')
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate', exact: true }).click()
       await excluded().getByRole('gridcell', { name: 'GET - /crate', exact: true }).click({ button: 'right' })

@@ -65,7 +65,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     await page.reload()
     await expectShown(deletionNotice(entity, 'Your 2 unsaved changes are still here.'))
     await expectShown(row(page, 'Type attributes', 'extra'))
-    expect(await entity.document.getByText(/^Restored draft:/).count()).toBe(0)
+    await expect.poll(() => entity.document.getByText(/^Restored draft:/).count()).toBe(0)
     await entity.document.getByRole('button', { name: 'Save as new' }).click()
     await expectShown(snackbar(page, `Saved ${entity.name} as a new entity.`))
     const created = await api.entityOf(await idOf(entity.name))
@@ -75,7 +75,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${created.id}`)
     await page.reload()
     await expectShown(entity.document)
-    expect(await page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
   })
 
   it('saving by keyboard detects the deletion and requests another name if the old one is taken', async () => {
@@ -221,7 +221,7 @@ describe('Unsaved changes of the configuration of a deleted manifest', () => {
     await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await press(article, 'Copy as JSON')
     await expectShown(snackbar(page, 'Copied to the clipboard.'))
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"username": "keeper"')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"username": "keeper"')
     await press(article, 'Discard')
     await press(question(page, 'Discard Changes?'), 'Discard')
     await expect.poll(() => tab(page, 'Gone_1').count()).toBe(0)

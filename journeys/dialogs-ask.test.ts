@@ -122,7 +122,7 @@ describe('Names typed but not added', () => {
     await name.fill('lives')
     await press(open, 'Back')
     await press(open, 'Next')
-    expect(await name.inputValue()).toBe('lives')
+    await expect.poll(() => name.inputValue()).toBe('lives')
     await press(open, 'Finish')
     await expectShown(snackbar(page, 'Successfully created entity.'))
     await expectShown(page.getByRole('grid', { name: 'Type attributes' }).getByText('lives', { exact: true }))
@@ -153,7 +153,7 @@ describe('Names typed but not added', () => {
     await page.reload()
     expect(dialogTypes).toEqual(['beforeunload'])
     await open.waitFor({ state: 'detached' })
-    expect(await leaveDialog(page).count()).toBe(0)
+    await expect.poll(() => leaveDialog(page).count()).toBe(0)
   })
 
   it('Back in the browser requires confirmation if the dialog has input', async () => {
@@ -168,7 +168,7 @@ describe('Names typed but not added', () => {
     await page.goBack()
     await press(leaveDialog(page), 'Cancel')
     await leaveDialog(page).waitFor({ state: 'detached' })
-    expect(await open.getByRole('textbox').last().inputValue()).toBe('Fresh')
+    await expect.poll(() => open.getByRole('textbox').last().inputValue()).toBe('Fresh')
     await page.goBack()
     await press(leaveDialog(page), 'Leave')
     await open.waitFor({ state: 'detached' })

@@ -59,7 +59,7 @@ describe.each([
     const entity = await createEntity()
     const { one, two, close } = await twoPages(locks)
     await openEntity(one, entity)
-    expect(await one.evaluate(() => 'locks' in navigator)).toBe(locks)
+    await expect.poll(() => one.evaluate(() => 'locks' in navigator)).toBe(locks)
     await addAttribute(one, 'ofTheFirst')
     await openEntity(two, entity)
     await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
@@ -120,7 +120,7 @@ describe('Administration pages, each showing a single document', () => {
     await expect.poll(() => readStoredDrafts(two)).toContain('ofTheOther')
     await openInAdmin(three, stranded)
     await expectShown(restoredNotice(three, stranded))
-    expect(await names(three, 'Type attributes')).toContain('stranded')
+    await expect.poll(() => names(three, 'Type attributes')).toContain('stranded')
 
     // Navigating to another document releases the draft of the previous one.
     await expect.poll(() => readStoredDrafts(three)).toContain('stranded')
@@ -130,8 +130,8 @@ describe('Administration pages, each showing a single document', () => {
     two.once('dialog', nativeDialog => void nativeDialog.accept())
     await openInAdmin(two, stranded)
     await expectShown(restoredNotice(two, stranded))
-    expect(await names(two, 'Type attributes')).toContain('stranded')
-    expect(await names(three, 'Type attributes')).not.toContain('ofTheOther')
+    await expect.poll(() => names(two, 'Type attributes')).toContain('stranded')
+    await expect.poll(() => names(three, 'Type attributes')).not.toContain('ofTheOther')
     await context.close()
   })
 })
@@ -162,10 +162,10 @@ describe('Restarting the browser', () => {
     await context.clearCookies()
     await signIn(own, 'newcomer')
     await expectShown(own.getByRole('tree', { name: 'Project Navigator' }))
-    expect(await tab(own, entity.name).count()).toBe(0)
+    await expect.poll(() => tab(own, entity.name).count()).toBe(0)
     await openEntity(own, entity)
     await expect.poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
-    expect(await restoredNotice(own, entity).count()).toBe(0)
+    await expect.poll(() => restoredNotice(own, entity).count()).toBe(0)
 
     await context.clearCookies()
     await signIn(own, 'designer')
@@ -274,9 +274,9 @@ describe('Logout', () => {
       .or(one.getByRole('button', { name: 'Login' }))
       .first()
       .waitFor()
-    expect(await readStoredDrafts(two)).toBe('[]')
+    await expect.poll(() => readStoredDrafts(two)).toBe('[]')
     await expectShown(two.getByText(/^You logged out in another tab: unsaved changes are no longer stored/))
-    expect(await names(two, 'Type attributes')).toContain('ofTheSecond')
+    await expect.poll(() => names(two, 'Type attributes')).toContain('ofTheSecond')
     const dialogType = new Promise<string>(resolve => {
       two.once('dialog', dialog => {
         resolve(dialog.type())

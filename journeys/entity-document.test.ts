@@ -70,7 +70,7 @@ describe('Entity header', () => {
       await expectShown(save)
       await expect.poll(saveDisabled).toBeNull()
       // The buttons must not move, lest a second click discards the changes.
-      expect(await buttonPositions()).toEqual(before)
+      await expect.poll(() => buttonPositions()).toEqual(before)
       await tool(page, 'Save').click()
       await expectShown(snackbar(page, 'Entity saved successfully!'))
       await save.waitFor({ state: 'detached' })
@@ -84,7 +84,7 @@ describe('Entity header', () => {
     async () => {
       await openEntity(page, parent)
       await tool(page, 'Settings').click()
-      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
+      await expect.poll(() => menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
       await page.getByRole('menuitem', { name: 'Add to Manifest' }).click()
       await press(dialog(page, 'Add Entity To Manifest'), 'Close')
       await tool(page, 'Settings').click()
@@ -95,7 +95,7 @@ describe('Entity header', () => {
       await press(question(page, 'Delete Entity'), 'Cancel')
       await openEntity(page, child)
       await tool(page, 'Settings').click()
-      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
+      await expect.poll(() => menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
       await page.keyboard.press('Escape')
     },
   )
@@ -183,7 +183,7 @@ describe('Type attributes', () => {
     holds('E2.75', 'E2.78', 'E2.81', 'E2.82'),
     async () => {
       await openEntity(page, wide)
-      expect(await attributes()).toHaveLength(15)
+      await expect.poll(() => attributes()).toHaveLength(15)
       expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
       const row4 = row(page, 'Type attributes', 'field_03')
       await row4.click()
@@ -213,7 +213,7 @@ describe('Type attributes', () => {
       await press(question(page, 'Delete Type Attributes?'), answer)
     }
     await remove('Cancel')
-    expect(await attributes()).toContain('field_05')
+    await expect.poll(() => attributes()).toContain('field_05')
     await remove('Delete')
     await expect.poll(attributes).not.toContain('field_05')
     await addAttribute(page, 'brand_new')
@@ -221,7 +221,7 @@ describe('Type attributes', () => {
     // Drafts are stored by the browser only.
     await page.reload()
     await expectShown(page.getByText(/^Restored draft: 2 unsaved changes/))
-    expect(await attributes()).not.toContain('field_05')
+    await expect.poll(() => attributes()).not.toContain('field_05')
     await tool(page, 'Discard changes').click()
     await expect.poll(attributes).toContain('field_05')
     await search('type attributes').fill('brand_new')
@@ -240,7 +240,7 @@ describe('Extended attributes', () => {
       const extended = () => names(page, 'Extended attributes')
       // The primary key is inherited.
       await expect.poll(extended).toEqual(['id', 'bb', 'cc'])
-      for (const add of ['Add Attribute', 'Add Relationship']) expect(await tool(page, add).count()).toBe(0)
+      for (const add of ['Add Attribute', 'Add Relationship']) await expect.poll(() => tool(page, add).count()).toBe(0)
       const [bb, cc] = [row(page, 'Extended attributes', 'bb'), row(page, 'Extended attributes', 'cc')]
       await cc.dragTo(bb, { targetPosition: { x: 80, y: 3 } })
       await bb.click()
@@ -249,12 +249,15 @@ describe('Extended attributes', () => {
       await page.keyboard.press('Alt+ArrowDown')
       await bb.click({ button: 'right' })
       await page.waitForTimeout(300)
-      expect(await extended()).toEqual(['id', 'bb', 'cc'])
-      for (const role of ['menuitem', 'alertdialog'] as const) expect(await page.getByRole(role).count()).toBe(0)
-      expect(await page.getByRole('grid', { name: 'Extended attributes' }).getByRole('textbox').count()).toBe(0)
-      expect(await bb.getAttribute('aria-keyshortcuts')).toBeNull()
-      expect(await page.getByRole('region', { name: 'Type Attribute', exact: true }).count()).toBe(0)
-      expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => extended()).toEqual(['id', 'bb', 'cc'])
+      for (const role of ['menuitem', 'alertdialog'] as const)
+        await expect.poll(() => page.getByRole(role).count()).toBe(0)
+      await expect
+        .poll(() => page.getByRole('grid', { name: 'Extended attributes' }).getByRole('textbox').count())
+        .toBe(0)
+      await expect.poll(() => bb.getAttribute('aria-keyshortcuts')).toBeNull()
+      await expect.poll(() => page.getByRole('region', { name: 'Type Attribute', exact: true }).count()).toBe(0)
+      await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
     },
   )
 
@@ -265,7 +268,7 @@ describe('Extended attributes', () => {
       await openEntity(page, child)
       const extended = property(page, 'Entity', 'Extends')
       await expectShown(extended.getByText('Base', { exact: true }))
-      expect(await extended.locator('input, textarea, button, select, [role=combobox]').count()).toBe(0)
+      await expect.poll(() => extended.locator('input, textarea, button, select, [role=combobox]').count()).toBe(0)
       await tool(page, 'Delete Extend Entity').click()
       await press(question(page, 'Delete Extended Entity'), 'Cancel')
       await expectShown(entityDocument(page, 'Derived').getByText('extends Base'))

@@ -87,7 +87,7 @@ describe('Text properties', () => {
     for (const revert of ['Escape', 'Control+z', 'retype'] as const) {
       await name.fill('80')
       await expectShown(alert.getByText(/It must begin with a letter, not with "8"\.$/))
-      expect(await name.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
       await name.press('Enter')
       await expectShown(alert.getByText('"80" was not applied:'))
       // The reverted value is valid.
@@ -97,7 +97,7 @@ describe('Text properties', () => {
         await name.fill('Thing')
       } else await name.press(revert)
       await expect.poll(() => alert.count()).toBe(0)
-      expect(await name.inputValue()).toBe('Thing')
+      await expect.poll(() => name.inputValue()).toBe('Thing')
     }
     await expect.poll(isDirty).toBe(false)
   })
@@ -111,7 +111,7 @@ describe('Text properties', () => {
       const editor = dialog(page, 'Description')
       await large.click()
       const area = editor.getByRole('textbox', { name: 'Description' })
-      expect(await area.evaluate(element => element.tagName)).toBe('TEXTAREA')
+      await expect.poll(() => area.evaluate(element => element.tagName)).toBe('TEXTAREA')
       await expect.poll(() => area.inputValue()).toBe('Before')
       await area.fill('Nothing of this')
       await press(editor, 'Cancel')
@@ -169,7 +169,7 @@ describe('Other properties', () => {
       const name = choices.getByRole('textbox', { name: 'Name' })
       await name.fill('Paid')
       await expectShown(choices.getByText('A choice with the name "Paid" already exists.'))
-      expect(await choices.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
+      await expect.poll(() => choices.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
       await name.fill('Late ')
       await name.press('Enter')
       await expectShown(choices.getByText('The choice "Late" must not begin or end with a space.'))
@@ -206,7 +206,9 @@ describe('Other properties', () => {
     await expect.poll(() => options.allTextContents()).toEqual(['object', 'boolean', 'double', 'float'])
     await page.keyboard.press('Escape')
     await options.first().waitFor({ state: 'detached' })
-    expect(await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent()).toBe('string')
+    await expect
+      .poll(() => property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent())
+      .toBe('string')
     await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
     await page.keyboard.type('nte')
     await expect.poll(() => options.allTextContents()).toEqual(['integer'])
@@ -222,10 +224,10 @@ describe('Other properties', () => {
     await chosen.focus()
     await page.keyboard.type('teg')
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer'])
-    expect(await page.getByRole('combobox', { name: 'Search Data Type' }).inputValue()).toBe('teg')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Search Data Type' }).inputValue()).toBe('teg')
     await page.keyboard.press('Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
-    expect(await chosen.textContent()).toBe('string')
+    await expect.poll(() => chosen.textContent()).toBe('string')
   })
 
   it(
@@ -290,7 +292,7 @@ describe('Adding a relationship', () => {
     await page.reload()
     await openTab('Relationships')
     await expectShown(row(page, 'Relationships', 'secondId'))
-    expect(await page.getByText(/^Restored draft/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/^Restored draft/).count()).toBe(0)
     await openTab('Type Attributes')
     await expect.poll(() => names(page, 'Type attributes')).toContain('pending')
   })

@@ -45,7 +45,7 @@ describe('Relationships', () => {
       .toEqual(['Associated Entity', 'Target Entity Attribute', 'Foreign Key Type Attribute', 'Foreign Key Data Type'])
     expect([(await links()).length, await pageSizes(page)]).toEqual([15, [15, 30, 50, 100, 200]])
     const cells = row(page, 'Relationships', 'link_11').getByRole('gridcell').filter({ hasText: /./ })
-    expect(await cells.allTextContents()).toEqual(['Vendor', 'number', 'link_11', 'integer'])
+    await expect.poll(() => cells.allTextContents()).toEqual(['Vendor', 'number', 'link_11', 'integer'])
   })
 
   it(
@@ -61,7 +61,7 @@ describe('Relationships', () => {
       await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
       await search('relationships').fill('vendor')
       await page.waitForTimeout(400)
-      expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+      await expect.poll(() => links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
       await search('relationships').fill('')
       await expect.poll(() => shown().count()).toBe(15)
     },
@@ -138,7 +138,7 @@ describe('New Relationship', () => {
       await expect.poll(() => type.textContent()).toBe('integer')
       await type.click()
       await expectShown(page.getByRole('option').first())
-      expect(await page.getByRole('option').allTextContents()).toEqual(['integer', 'string'])
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer', 'string'])
       await page.keyboard.press('Escape')
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
       await open.getByLabel('Foreign Key Name').fill('landId')

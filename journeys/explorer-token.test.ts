@@ -49,7 +49,7 @@ it('the address of an instance redirects to the API explorer', async () => {
 
 it('the first sign-in of the explorer may use another user than the console', async () => {
   await getToken('newcomer')
-  expect(await permissionRow('POST /customer No: needs stock.write').count()).toBe(1)
+  await expect.poll(() => permissionRow('POST /customer No: needs stock.write').count()).toBe(1)
 })
 
 it('signing in at the provider of the console gets a token with the scopes of the package', async () => {
@@ -90,7 +90,7 @@ it('one sign-in covers REST, GraphQL and SOAP and survives a reload', async () =
   await answer.getByText('<total>0</total>').waitFor()
   expect(await violationsInAllVariants(page)).toEqual([])
   await saveScreenshot(page, 'soap-token')
-  expect(await storage()).toEqual([0, 1])
+  await expect.poll(() => storage()).toEqual([0, 1])
 })
 
 it('the token is sent to addresses of its own package only', async () => {
@@ -121,7 +121,7 @@ it('the token is sent to addresses of its own package only', async () => {
 it('signing out removes the token for all protocols', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Sign in to see what this package serves.').waitFor()
-  expect(await storage()).toEqual([0, 0])
+  await expect.poll(() => storage()).toEqual([0, 0])
   await page.getByRole('link', { name: 'GraphQL' }).click()
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('region', { name: 'Answer' }).getByText(/^401/).waitFor()
@@ -134,7 +134,7 @@ it('signing in returns to the protocol that was open', async () => {
   await page.getByRole('button', { name: 'designer' }).click()
   await page.getByText(/^Signed in as designer until/).waitFor()
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock&protocol=graphql`)
-  expect(await page.getByRole('link', { name: 'GraphQL' }).getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => page.getByRole('link', { name: 'GraphQL' }).getAttribute('aria-current')).toBe('page')
 })
 
 it('an expired or rejected token is removed', async () => {
@@ -146,7 +146,7 @@ it('an expired or rejected token is removed', async () => {
   await tab.getByText(/^Signed in as designer until/).waitFor()
   await tab.clock.fastForward('24:00:00')
   await tab.getByText('The sign-in has expired. Sign in again.').waitFor()
-  expect(await tab.evaluate(() => sessionStorage.length)).toBe(0)
+  await expect.poll(() => tab.evaluate(() => sessionStorage.length)).toBe(0)
   await tab.getByText('Use an existing token').click()
   await tab.getByLabel('Access token').fill('revoked')
   await tab.getByLabel('Access token').press('Enter')
@@ -160,8 +160,8 @@ it('a token with a global scope lacks no permission', async () => {
   await publish('depot', ['designers'])
   await page.goto(`${instance.url}/api-explorer?package=depot`)
   await getToken('designer')
-  expect(await permissionRow('POST /customer Yes').count()).toBe(1)
-  expect(await page.getByText('The token lacks').count()).toBe(0)
+  await expect.poll(() => permissionRow('POST /customer Yes').count()).toBe(1)
+  await expect.poll(() => page.getByText('The token lacks').count()).toBe(0)
   // Packages with the same issuer and audience share a sign-in.
   await page.getByLabel('Package').selectOption('stock')
   await page.waitForURL(`${instance.url}/api-explorer?package=stock`)
@@ -173,6 +173,6 @@ it('a token with a global scope lacks no permission', async () => {
 it('an authorization code that was not requested is ignored', async () => {
   await page.goto(`${instance.url}/api-explorer?package=stock&code=stolen&state=guessed`)
   await page.getByText('Sign in to see what this package serves.').waitFor()
-  expect(await storage()).toEqual([0, 0])
+  await expect.poll(() => storage()).toEqual([0, 0])
   expect(complaints).toEqual([])
 })

@@ -52,7 +52,7 @@ describe('Step 1 of the export of a CDM schema', () => {
     const open = await start('Library')
     await expectShown(open.getByText('Validating...', { exact: true }))
     await expectShown(open.getByText('Library', { exact: true }))
-    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    await expect.poll(() => open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
     await saveScreenshot(page, 'export-cdm-validating')
     release()
     await expectShown(open.getByRole('button', { name: 'Export' }))
@@ -67,7 +67,7 @@ describe('Step 1 of the export of a CDM schema', () => {
       const empty = await start('Nothing')
       await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
       // One button in the title bar, one in the footer.
-      expect(await buttonsOf(empty)).toEqual(['Close', 'Close'])
+      await expect.poll(() => buttonsOf(empty)).toEqual(['Close', 'Close'])
       await press(empty, 'Close')
       await empty.waitFor({ state: 'detached' })
       const open = await start('Nothing')
@@ -127,7 +127,9 @@ describe('Step 2 of the export of a CDM schema', () => {
         open.getByRole('list', { name: 'Content that its documents do not support' }).getByText(/publisherId/),
       )
       // Notes about databases do not apply to documents.
-      expect(await open.locator('summary').allTextContents()).toEqual(['1 item that its documents do not support'])
+      await expect
+        .poll(() => open.locator('summary').allTextContents())
+        .toEqual(['1 item that its documents do not support'])
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
         await expectAccessible(page, `export-cdm-${width}`)
@@ -162,7 +164,7 @@ describe('Step 2 of the export of a CDM schema', () => {
     const again = await start('Lending')
     await expectShown(again.getByRole('button', { name: 'Export' }))
     await expect.poll(() => again.getByText(/^Looking for/).count()).toBe(0)
-    expect(await again.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => again.getByRole('alert').count()).toBe(0)
     await press(again, 'Close')
   })
 

@@ -56,9 +56,9 @@ describe('Problems of a manifest', () => {
     async () => {
       const open = await start('Confused')
       await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
-      expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+      await expect.poll(() => open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
       await expectShown(open.getByRole('region', { name: 'Name conflicts' }).getByRole('button'))
-      expect(await buttonsOf(open)).toEqual(['Close', 'Rename 1', 'Close'])
+      await expect.poll(() => buttonsOf(open)).toEqual(['Close', 'Rename 1', 'Close'])
       const errors = open.getByRole('list', { name: 'Errors' })
       await expectShown(errors.getByText('user-defined/Right/Twofold', { exact: true }))
       await open.getByText('1 warning', { exact: true }).click()
@@ -91,7 +91,7 @@ describe('Problems of a manifest', () => {
     await open.getByText('24 notes', { exact: true }).click()
     const fold = notes.getByText(/^24 columns: Their length is counted in UTF-16 units/)
     await expectShown(fold)
-    expect(await notes.getByRole('link').count()).toBe(0)
+    await expect.poll(() => notes.getByRole('link').count()).toBe(0)
     for (const [width, height] of [
       [1440, 900],
       [1024, 700],
@@ -101,7 +101,7 @@ describe('Problems of a manifest', () => {
     }
     await fold.click()
     await expectShown(notes.getByRole('link', { name: 'Poem', exact: true }))
-    expect(await notes.getByRole('link').count()).toBe(27)
+    await expect.poll(() => notes.getByRole('link').count()).toBe(27)
     await expectAccessible(page, 'export-unfolded')
     await page.setViewportSize({ width: 1440, height: 900 })
     await notes.getByRole('link', { name: 'text3', exact: true }).last().click()
@@ -118,7 +118,7 @@ describe('Problems of a manifest', () => {
       if (await link.evaluate(node => node === document.activeElement)) break
       await page.keyboard.press('Tab')
     }
-    expect(await link.evaluate(node => node === document.activeElement)).toBe(true)
+    await expect.poll(() => link.evaluate(node => node === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await open.waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Twofold'))
@@ -201,7 +201,7 @@ describe('Focus after a context menu', () => {
       await open.waitFor({ state: 'detached' })
       await expect.poll(() => hasFocus(row)).toBe(true)
     }
-    expect(await tabs.count()).toBe(before)
+    await expect.poll(() => tabs.count()).toBe(before)
   })
 
   it('closing a context menu inside a dialog returns the focus to its row', async () => {

@@ -45,7 +45,7 @@ describe('GraphQL page', () => {
     await page.getByLabel('Query').fill('{ nothing }')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText(/^400/).waitFor()
-    expect(await answer.textContent()).toContain('Cannot query field')
+    await expect.poll(() => answer.textContent()).toContain('Cannot query field')
     await page.getByLabel('Variables').fill('{')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('The variables are not valid JSON.').waitFor()

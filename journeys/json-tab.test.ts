@@ -30,7 +30,7 @@ describe('Content tree', () => {
         ])
       await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
       await expectShown(tool(page, 'Save'))
-      for (const add of ['Add Attribute', 'Add Relationship']) expect(await tool(page, add).count()).toBe(0)
+      for (const add of ['Add Attribute', 'Add Relationship']) await expect.poll(() => tool(page, add).count()).toBe(0)
       await saveScreenshot(page, 'json-tree')
       await node(/^description/).focus()
       await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ describe('Content tree', () => {
       await expectShown(node('description: "As it was"'))
       await type(node(/^description/), 'As it is')
       await expectShown(node('description: "As it is"'))
-      expect(await node(/^description/).evaluate(row => row === document.activeElement)).toBe(true)
+      await expect.poll(() => node(/^description/).evaluate(row => row === document.activeElement)).toBe(true)
       await node(/^typeAttributes/).focus()
       await page.keyboard.press('ArrowRight')
       await expectShown(node(/^code ?\[1\]/))
@@ -63,10 +63,12 @@ describe('Content tree', () => {
       expect(changes.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
         'PUT /1.0/cdm/admin/entity/content',
       ])
-      expect(await stored(entity)).toMatchObject({
-        description: 'As it is',
-        typeAttributes: [{ name: 'id' }, { name: 'code', maxLength: 40, unique: true }, { name: 'size' }],
-      })
+      await expect
+        .poll(() => stored(entity))
+        .toMatchObject({
+          description: 'As it is',
+          typeAttributes: [{ name: 'id' }, { name: 'code', maxLength: 40, unique: true }, { name: 'size' }],
+        })
     },
   )
 
@@ -147,11 +149,13 @@ describe('Content tree', () => {
     await expect.poll(() => node(/^size/).count()).toBe(0)
     await save.click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(await stored(entity)).toMatchObject({
-      traits: [{ traitReference: 'is.custom', arguments: [1, 2] }],
-      operationScopes: { insertOperationScopes: ['shop.write'] },
-      typeAttributes: [{ name: 'id' }, { name: 'code' }, { name: 'colour' }],
-    })
+    await expect
+      .poll(() => stored(entity))
+      .toMatchObject({
+        traits: [{ traitReference: 'is.custom', arguments: [1, 2] }],
+        operationScopes: { insertOperationScopes: ['shop.write'] },
+        typeAttributes: [{ name: 'id' }, { name: 'code' }, { name: 'colour' }],
+      })
   })
 
   it('edits in the tree, the other tabs and the property sheet are synchronised', holds('E4.31'), async () => {
@@ -159,7 +163,7 @@ describe('Content tree', () => {
     const inTree = (entity: string) => nodeAt(page, 'Acme Trading', 'Manifests', 'Shop', 'Entities', entity)
     const before = page.getByRole('treeitem', { name, exact: true })
     await inTree(name)
-    expect(await before.count()).toBe(1)
+    await expect.poll(() => before.count()).toBe(1)
     await setText(page, 'Entity', 'Description', 'From the panel')
     await expectShown(node('description: "From the panel"'))
     await node(/^typeAttributes/).dblclick()
@@ -175,7 +179,7 @@ describe('Content tree', () => {
     await expectShown(entityDocument(page, `${name}_renamed`))
     await expectShown(await inTree(`${name}_renamed`))
     await expect.poll(() => before.count()).toBe(0)
-    expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe(`${name}_renamed`)
+    await expect.poll(() => property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe(`${name}_renamed`)
   })
 })
 
@@ -209,7 +213,7 @@ describe('Save failures', () => {
     await save.click()
     await page.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(await stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
+    await expect.poll(() => stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
   })
 
   it('a save is rejected if a newer version exists, and the next save stores the changes in that version', async () => {
@@ -218,12 +222,12 @@ describe('Save failures', () => {
     await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.0.1`)
     await page.keyboard.press('Control+s')
     await expectShown(page.getByRole('alert').getByText('Only the latest version can be edited.'))
-    expect(await stored(entity)).toMatchObject({ description: 'As it was' })
+    await expect.poll(() => stored(entity)).toMatchObject({ description: 'As it was' })
     await expectShown(entityDocument(page, entity.name).getByText('1.0.1').first())
     await expectShown(node('description: "Made for 1.0.0"'))
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(await stored(entity)).toMatchObject({ description: 'Made for 1.0.0' })
+    await expect.poll(() => stored(entity)).toMatchObject({ description: 'Made for 1.0.0' })
   })
 })
 
@@ -245,7 +249,7 @@ describe('Edit Source', () => {
       })
       expect(colours).toBeGreaterThanOrEqual(3)
       await expectShown(text.getByText('"As it was"', { exact: true }))
-      expect(await text.textContent()).toContain(`"${entity.name}"`)
+      await expect.poll(() => text.textContent()).toContain(`"${entity.name}"`)
       await text.focus()
       await page.keyboard.press('Control+End')
       await page.keyboard.type('typed')
@@ -263,7 +267,7 @@ describe('Edit Source', () => {
       expect(JSON.stringify(await stored(entity))).toBe(before)
       await save.click()
       await expectShown(snackbar(page, 'Entity saved successfully!'))
-      expect(await stored(entity)).toMatchObject({ description: 'As written' })
+      await expect.poll(() => stored(entity)).toMatchObject({ description: 'As written' })
     },
   )
 
@@ -367,13 +371,13 @@ describe('Rendering of the Json tab', () => {
     await page.keyboard.press('Home')
     await type(node(/^description/), 'Of many')
     await expectShown(node('description: "Of many"'))
-    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
+    await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(100)
     await editSource()
     await saveScreenshot(page, 'json-source-1000')
     await press(source, 'Cancel')
     await save.click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(await stored(entity)).toMatchObject({ description: 'Of many' })
+    await expect.poll(() => stored(entity)).toMatchObject({ description: 'Of many' })
   })
 
   it('a long value is truncated, and its title has the full text', async () => {
@@ -382,8 +386,8 @@ describe('Rendering of the Json tab', () => {
     await type(node(/^description/), long)
     const value = node(/^description/).getByTitle(long, { exact: true })
     await expectShown(value)
-    expect(await value.textContent()).toBe(`"${long.slice(0, 300)}…"`)
-    expect(await value.evaluate(shown => getComputedStyle(shown).textOverflow)).toBe('ellipsis')
+    await expect.poll(() => value.textContent()).toBe(`"${long.slice(0, 300)}…"`)
+    await expect.poll(() => value.evaluate(shown => getComputedStyle(shown).textOverflow)).toBe('ellipsis')
     await page.setViewportSize({ width: 1024, height: 768 })
     await saveScreenshot(page, 'json-long-1024')
     await page.setViewportSize({ width: 1440, height: 900 })

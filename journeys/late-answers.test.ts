@@ -58,7 +58,7 @@ describe('Concurrent requests during a save', () => {
     await open.waitFor({ state: 'detached' })
     await expectShown(snackbar(page, "Successfully added 'awaitedId' entity attribute!"))
     await expect.poll(() => names(page, 'Relationships')).toEqual(['Awaited'])
-    expect(await description().inputValue()).toBe('Saved before')
+    await expect.poll(() => description().inputValue()).toBe('Saved before')
   })
 
   it('a response requested before the save does not replace the saved values', async () => {
@@ -72,7 +72,7 @@ describe('Concurrent requests during a save', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     read.release()
     await page.waitForTimeout(500)
-    expect(await description().inputValue()).toBe('Newest')
+    await expect.poll(() => description().inputValue()).toBe('Newest')
   })
 })
 
@@ -108,7 +108,7 @@ describe('Pending input', () => {
     await simulateReturn()
     await expectShown(open.getByRole('note').getByText('Theirs meanwhile', { exact: true }))
     await expectAccessible(page, 'changed-meanwhile')
-    expect(await open.getByRole('textbox').inputValue()).toBe('A long text of mine')
+    await expect.poll(() => open.getByRole('textbox').inputValue()).toBe('A long text of mine')
     await press(open, 'Save')
     await expect.poll(() => description().inputValue()).toBe('A long text of mine')
     await keys(page, 'Control+s')
@@ -141,16 +141,16 @@ describe('Pending input', () => {
     await keys(page, 'Enter')
     const field = property(page, 'Entity Attribute', 'Description')
     await expectShown(field.getByRole('alert').getByText('Not now.', { exact: true }))
-    expect(await description('Entity Attribute').inputValue()).toBe('')
+    await expect.poll(() => description('Entity Attribute').inputValue()).toBe('')
     await page.unrouteAll()
     await keys(page, 'Tab', 'Tab')
-    expect(await focusText(page)).toBe('Edit your input')
+    await expect.poll(() => focusText(page)).toBe('Edit your input')
     await keys(page, 'Enter')
     await expect.poll(() => description('Entity Attribute').inputValue()).toBe('A long text about it')
     await keys(page, 'Enter')
     await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
     await expect.poll(() => field.getByRole('alert').count()).toBe(0)
-    expect(await description('Entity Attribute').inputValue()).toBe('A long text about it')
+    await expect.poll(() => description('Entity Attribute').inputValue()).toBe('A long text about it')
   })
 })
 
@@ -188,7 +188,7 @@ describe('Changes discarded with their tab', () => {
   it('Undo reopens the tab with its discarded changes', async () => {
     await discardWithTab('GivenUp')
     await undoDiscard()
-    expect(await tab(page, 'GivenUp').count()).toBe(1)
+    await expect.poll(() => tab(page, 'GivenUp').count()).toBe(1)
   })
 
   it('Undo restores discarded changes in a tab that was opened again', async () => {
@@ -312,7 +312,7 @@ describe('Relationship properties', () => {
       await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
       await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
       await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
-      expect(await hasFocus(value)).toBe(true)
+      await expect.poll(() => hasFocus(value)).toBe(true)
       await expectAccessible(page, 'promises-required')
       await page.waitForTimeout(500)
       expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -339,7 +339,7 @@ describe('Relationship properties', () => {
       await page.getByRole('combobox', { name: 'Search Trait Reference' }).fill(beginning)
       const options = page.getByRole('option')
       await expect.poll(async () => (await options.first().textContent()) ?? '').toMatch(new RegExp(`^${beginning}`))
-      expect(await options.count()).toBeGreaterThanOrEqual(20)
+      await expect.poll(() => options.count()).toBeGreaterThanOrEqual(20)
       await keys(page, 'Escape')
     }
     await find(page, field, 'Trait Reference', 'means.location.city')

@@ -179,7 +179,9 @@ describe('Read-only entities', () => {
       await row(page, 'Type attributes', attribute).click()
       await expectShown(property(page, 'Type Attribute', 'Name').getByText(attribute, { exact: true }))
       const group = page.getByRole('region', { name: 'Type Attribute', exact: true })
-      expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
+      await expect
+        .poll(() => group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count())
+        .toBe(0)
       const id = await api.entityNamed(name, 'DEFAULT')
       const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
       expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
@@ -197,7 +199,7 @@ describe('Read-only entities', () => {
     await first.getByRole('gridcell').last().click()
     const group = page.getByRole('region', { name: 'Entity Attribute', exact: true })
     await expectShown(group)
-    expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
+    await expect.poll(() => group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
     await first.click({ button: 'right' })
     expect(await isMenuItemEnabled('Delete')).toBe(false)
     const [relationship] = (await api.entityOf(id)).entityAttributes
@@ -261,17 +263,17 @@ describe('Read-only entities', () => {
     for (const line of ['Database Schema', 'CDM Schema', 'Data Model']) {
       const item = page.getByRole('menuitem', { name: `${line} Predefined manifests cannot be exported.` })
       await expectShown(item)
-      expect(await item.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true')
     }
     await saveScreenshot(page, 'locked-core-manifest')
     await keys(page, 'Escape', 'Escape')
     await core.dblclick()
     await expectShown(manifestDocument(page, 'parties'))
     const button = tool(page, 'Generate Database Schema')
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     await button.hover()
     await expectShown(page.getByText('Predefined manifests cannot be exported.').first())
-    expect(await tool(page, 'Manage Entity').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => tool(page, 'Manage Entity').getAttribute('aria-disabled')).toBe('true')
   })
 })
 
@@ -296,8 +298,8 @@ describe('Rows and scopes of read-only entities', () => {
     await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
     await expectShown(page.getByRole('article').getByText('Only the latest version can be edited.'))
     await moveUp('months')
-    expect(await names(page, 'Type attributes')).toEqual(['id', 'years', 'months'])
-    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'years', 'months'])
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 
   it.each([
@@ -320,7 +322,7 @@ describe('Rows and scopes of read-only entities', () => {
       insertOperationScopes: [],
     })
     await expectShown(shownName.getByText(name, { exact: true }))
-    expect(await shownName.getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => shownName.getByRole('textbox').count()).toBe(0)
     await saveScreenshot(page, `locked-scopes-${name}`)
   })
 })
@@ -350,24 +352,24 @@ describe('Read-only manifests', () => {
   it('an old version accepts no entities or sub-manifests', holds('M4.4'), async () => {
     await send(page, 'POST', `/1.0/cdm/manifest/${harbour}/version?version=2.0.0`)
     await openManifest(page, harbour, 'Harbour')
-    expect(await readAddButtons()).toEqual([false, false])
+    await expect.poll(() => readAddButtons()).toEqual([false, false])
     const document = manifestDocument(page, 'Harbour')
     expect(await drop(document)).toEqual([`/1.0/cdm/manifest/${harbour}/entities`])
     await pick(page, property(page, 'Manifest', 'Version'), 'Version', '1.0.0')
     await expectShown(document.getByText('Only the latest version can be edited.'))
-    expect(await readAddButtons()).toEqual([true, true])
+    await expect.poll(() => readAddButtons()).toEqual([true, true])
     expect(await drop(document)).toEqual([])
   })
 
   it('a library manifest accepts no members and cannot be deleted', holds('M4.5', 'M4.7', 'M4.8'), async () => {
     await (await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')).dblclick()
     await expectShown(manifestDocument(page, 'parties'))
-    expect(await readAddButtons()).toEqual([true, true])
-    for (const name of ['Delete Manifest', 'Rename']) expect(await isDisabled(tool(page, name))).toBe(true)
+    await expect.poll(() => readAddButtons()).toEqual([true, true])
+    for (const name of ['Delete Manifest', 'Rename']) await expect.poll(() => isDisabled(tool(page, name))).toBe(true)
     await row(page, 'Entities', 'Account').click({ button: 'right' })
     const remove = page.getByRole('menuitem', { name: /^Delete\b.*Predefined content is read-only\./ })
     await expectShown(remove)
-    expect(await isDisabled(remove)).toBe(true)
+    await expect.poll(() => isDisabled(remove)).toBe(true)
     await page.keyboard.press('Escape')
     for (const [label, value] of [
       ['Name', 'parties'],
@@ -375,7 +377,9 @@ describe('Read-only manifests', () => {
       ['Path', 'predefined/parties/parties'],
     ] as const) {
       await expectShown(property(page, 'Manifest', label).getByText(value, { exact: true }))
-      expect(await property(page, 'Manifest', label).locator('input, textarea, [role=combobox]').count()).toBe(0)
+      await expect
+        .poll(() => property(page, 'Manifest', label).locator('input, textarea, [role=combobox]').count())
+        .toBe(0)
     }
     expect(await drop(await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties'))).toEqual([])
     expect(await drop(manifestDocument(page, 'parties'))).toEqual([])

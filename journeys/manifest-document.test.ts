@@ -58,7 +58,7 @@ describe('Manifest document', () => {
     'a sub-manifest can be selected, core manifests on request, and is counted',
     holds('M2.80', 'M2.87', 'M2.88', 'M2.89'),
     async () => {
-      expect(await count('Sub-Manifests')).toBe('0')
+      await expect.poll(() => count('Sub-Manifests')).toBe('0')
       const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
       const listOffers = async () => {
         const result = await pickerOptions(page, open, 'Manifest')
@@ -94,7 +94,7 @@ describe('Manifest document', () => {
         await row(page, 'Versions', version).click({ button: 'right' })
         const line = page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ })
         await expectShown(line)
-        expect(await line.getAttribute('aria-disabled')).toBe('true')
+        await expect.poll(() => line.getAttribute('aria-disabled')).toBe('true')
         await page.keyboard.press('Escape')
       }
       await expectUndeletable('1.0.0')
@@ -103,7 +103,7 @@ describe('Manifest document', () => {
         await press(open, 'Add')
         await expectShown(row(page, 'Versions', version))
       }
-      expect(await columnHeaders(page, 'Versions')).toEqual(['Version', 'Entities', 'Sub-Manifests'])
+      await expect.poll(() => columnHeaders(page, 'Versions')).toEqual(['Version', 'Entities', 'Sub-Manifests'])
       await row(page, 'Versions', '1.5.0').click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
@@ -168,14 +168,14 @@ describe('Add Entity', () => {
       expect(await listOffers('Skill')).not.toContain('Skill')
       await find(page, open, 'Entity', 'Party')
       await press(open, 'Add')
-      expect(await columnHeaders(page, 'Entities')).toEqual(['Name', 'Path'])
+      await expect.poll(() => columnHeaders(page, 'Entities')).toEqual(['Name', 'Path'])
       const cells = await open.getByRole('row').last().getByRole('gridcell').allTextContents()
       expect(cells.slice(-2)).toEqual(['Party', 'predefined/parties/Party'])
       await find(page, open, 'Entity', 'Party')
       const add = open.getByRole('button', { name: 'Add' })
       await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
       await add.click({ force: true })
-      expect(await names(page, 'Entities')).toEqual(['Party'])
+      await expect.poll(() => names(page, 'Entities')).toEqual(['Party'])
       await press(open, 'Close')
     },
   )
@@ -240,7 +240,7 @@ describe('Delete Manifest', () => {
       }
       await tool(page, 'Delete Manifest').click()
       await expectShown(confirmation.getByText('and more...', { exact: true }))
-      expect(await holders()).toHaveLength(5)
+      await expect.poll(() => holders()).toHaveLength(5)
       await press(confirmation, 'Cancel')
       await page.reload()
       await expectShown(manifestDocument(page, 'Shared'))
@@ -315,7 +315,7 @@ describe('Renaming a manifest', () => {
     await expectShown(renaming().getByText('A manifest with the name "harbour" already exists.'))
     await field(renaming()).fill('a__b')
     await expectShown(renaming().getByText(/^this must contain only alphanumeric characters/))
-    expect(await renaming().getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
+    await expect.poll(() => renaming().getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
     await field(renaming()).fill('Warehouse')
     await press(renaming(), 'Rename')
 
@@ -359,7 +359,7 @@ describe('Renaming a manifest', () => {
     await page.keyboard.press('Enter')
     const renamed = await node('Zeughaus')
     await expect.poll(() => hasFocus(renamed)).toBe(true)
-    expect(await renamed.getAttribute('data-row-id')).toBe(`custom>manifests>manifest:${depot}`)
+    await expect.poll(() => renamed.getAttribute('data-row-id')).toBe(`custom>manifests>manifest:${depot}`)
     await page.keyboard.press('F2')
     await page.keyboard.type('Depot')
     await page.keyboard.press('Enter')
@@ -368,7 +368,7 @@ describe('Renaming a manifest', () => {
 
   it('toolbar, F2 in the document and palette open the dialog, and the property sheet is not editable', async () => {
     await openManifest(page, depot, 'Depot')
-    expect(await property(page, 'Manifest', 'Name').getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => property(page, 'Manifest', 'Name').getByRole('textbox').count()).toBe(0)
     await tool(page, 'Rename').click()
     await press(renaming(), 'Cancel')
     await manifestDocument(page, 'Depot').getByRole('heading', { name: 'Depot' }).click()
@@ -384,7 +384,7 @@ describe('Renaming a manifest', () => {
     await manifestDocument(page, 'Depot').getByRole('row').filter({ hasText: 'Crate' }).first().focus()
     await page.keyboard.press('F2')
     await page.waitForTimeout(200)
-    expect(await renaming().count()).toBe(0)
+    await expect.poll(() => renaming().count()).toBe(0)
   })
 
   it('a concurrent rename by another user is shown and can then be replaced', async () => {
@@ -417,7 +417,7 @@ describe('Renaming a manifest', () => {
   it('a predefined manifest has no Rename, and F2 shows the reason', async () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'library')
     await core.click({ button: 'right' })
-    expect(await menuLines(page)).not.toContain('Rename')
+    await expect.poll(() => menuLines(page)).not.toContain('Rename')
     await page.keyboard.press('Escape')
     await core.focus()
     await page.keyboard.press('F2')

@@ -73,7 +73,7 @@ async function expectNames(
   for (const [name, words] of wrong) {
     await field.fill(name)
     await expectShown(open.getByText(words, { exact: true }))
-    expect(await isDisabled(submit)).toBe(true)
+    await expect.poll(() => isDisabled(submit)).toBe(true)
   }
   for (const name of right) {
     await field.fill(name)
@@ -128,17 +128,17 @@ describe('Validation messages below a field', () => {
       await press(wizard, 'Next')
       await find(page, wizard, 'Select a manifest to where the entity will be injected', 'Harbour')
       await expectShown(wizard.getByText('An entity with the name "Ship" already exists.', { exact: true }))
-      expect(await isDisabled(next)).toBe(true)
+      await expect.poll(() => isDisabled(next)).toBe(true)
       await name.press('End')
       await name.pressSequentially('yard')
-      expect(await name.inputValue()).toBe('Shipyard')
+      await expect.poll(() => name.inputValue()).toBe('Shipyard')
       await expect.poll(() => isDisabled(next)).toBe(false)
       await page.route(/\/manifest\/\d+\/entities/, route => route.abort())
       const blocked = page.waitForEvent('requestfailed', request => /search=ship(&|$)/.test(request.url()))
       await name.fill('ship')
       await blocked
-      expect(await wizard.getByRole('alert').count()).toBe(0)
-      expect(await isDisabled(next)).toBe(false)
+      await expect.poll(() => wizard.getByRole('alert').count()).toBe(0)
+      await expect.poll(() => isDisabled(next)).toBe(false)
       await press(wizard, 'Next')
       await name.fill('sail')
       await press(wizard, 'Finish')
@@ -187,7 +187,7 @@ describe('Validation messages below a field', () => {
       await page.getByRole('tab', { name: /^Relationships/ }).click()
       const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
       await open.getByLabel('Foreign Key Name').fill('quayId')
-      expect(await isDisabled(open.getByRole('button', { name: 'Finish' }))).toBe(true)
+      await expect.poll(() => isDisabled(open.getByRole('button', { name: 'Finish' }))).toBe(true)
       await find(page, open, 'Associated Entity', 'Berth', 'user-defined/Harbour')
       const wrong = [
         ['a', bounds],
@@ -229,7 +229,7 @@ describe('Values of properties', () => {
       await length.fill('12')
       await length.press('Enter')
       await expect.poll(() => isDisabled(tool(page, 'Save'))).toBe(false)
-      expect(await length.inputValue()).toBe('12')
+      await expect.poll(() => length.inputValue()).toBe('12')
       const listOptions = async (label: string) => {
         await property(page, 'Type Attribute', label).getByRole('combobox').click()
         await page.getByRole('option').first().waitFor()
@@ -266,7 +266,7 @@ describe('Failures of actions in the tree', () => {
       const start = `Unable to open ${action} dialog`
       const path = new RegExp(`/manifest/${harbour}$`)
       await expectBoth('GET', path, act, `${start} - It is needed.`, `${start} - Request failed with status 502`)
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     }
     await respond502('POST', /\/validate/)
     await menu(page, await node(), 'Export > Database Schema')
@@ -277,7 +277,7 @@ describe('Failures of actions in the tree', () => {
   it('Add Entity without a manifest is rejected with a link to the wizard', holds('M8.11'), async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Entities'), 'Add Entity')
     await expectShown(snackbar(page, 'Unable to open add entity dialog - no manifest parent.'))
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await saveScreenshot(page, 'messages-no-manifest-parent')
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'New Entity' }).click()
     await press(dialog(page, 'Create Entity'), 'Cancel')
@@ -402,7 +402,7 @@ describe('Failures shown in dialogs, which remain open', () => {
       await respond502('GET', /\/entity\/custom\/\d+\/version/)
       const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
       await expectShown(versions.getByText('No versions to display'))
-      expect(await versions.getByRole('grid').count()).toBe(0)
+      await expect.poll(() => versions.getByRole('grid').count()).toBe(0)
       await page.unrouteAll()
       await versions.getByLabel('Entity Version').fill('2.0.0')
       await press(versions, 'Add')
@@ -412,7 +412,7 @@ describe('Failures shown in dialogs, which remain open', () => {
         await page.getByRole('menuitem', { name: /^Delete/ }).click()
       }
       await expectBoth('DELETE', /\/version/, act, 'It is needed.', 'Request failed with status 502')
-      expect(await names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
+      await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
       await press(versions, 'Cancel')
     },
   )
@@ -451,9 +451,9 @@ describe('Relationship failures', () => {
       await failed
       const target = open.getByRole('combobox', { name: 'Target Attribute' })
       await expect.poll(() => target.textContent()).toBe('Select Attribute')
-      expect(await target.isDisabled()).toBe(true)
+      await expect.poll(() => target.isDisabled()).toBe(true)
       const isBlocked = () => open.getByRole('button', { name: 'Finish' }).getAttribute('aria-disabled')
-      expect(await isBlocked()).toBe('true')
+      await expect.poll(() => isBlocked()).toBe('true')
       await find(page, open, 'Associated Entity', 'Berth', 'user-defined/Harbour')
       await expect.poll(() => target.textContent()).toBe('id')
       await expect.poll(isBlocked).toBeNull()
@@ -484,7 +484,7 @@ describe('Deletion from the manifest document', () => {
     await openManifest(page, await api.manifestNamed('Jetty'), 'Jetty')
     await remove()
     await expectShown(snackbar(page, 'Successfully deleted manifest!'))
-    expect(await entityDocument(page, 'Bollard').count()).toBe(0)
+    await expect.poll(() => entityDocument(page, 'Bollard').count()).toBe(0)
     expect(journey.complaints).toEqual([])
   })
 })

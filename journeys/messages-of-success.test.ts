@@ -73,14 +73,14 @@ describe('Deletion in the tree, which requires confirmation and clears the selec
     await chosen.click()
     await expectShown(tab(page, name))
     await expectShown(properties.getByRole('region').first())
-    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toBeNull()
     await menu(page, chosen, 'Delete')
     await press(confirmation, 'Delete')
     await expectShown(snackbar(page, message))
     await chosen.waitFor({ state: 'detached' })
     expect(path.length > 0 ? await childrenOf(page, parent) : []).not.toContain(name)
-    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
-    expect(await page.getByRole('treeitem', { selected: true }).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
+    await expect.poll(() => page.getByRole('treeitem', { selected: true }).count()).toBe(0)
   }
 
   const entityWords = 'Do you really want to delete the entity?'
@@ -127,7 +127,7 @@ describe('Opened lists', () => {
     const expectRequired = async (label: string, button: string, within = open) => {
       await within.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option').first().waitFor()
-      expect(await within.getByText(required).count()).toBe(0)
+      await expect.poll(() => within.getByText(required).count()).toBe(0)
       await page.keyboard.press('Escape')
       await expectShown(within.getByRole('alert').getByText(required, { exact: true }))
       await expect.poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true')
@@ -199,7 +199,7 @@ describe('Number and duration of messages', () => {
     const texts = await page.locator('[data-snackbar] p').allTextContents()
     expect(texts).toEqual([3, 4, 5].map(at => `Unable to export entity - Number ${at}.`))
     await expectAccessible(page, 'messages-three')
-    expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
+    await expect.poll(() => page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
   it('messages cover neither the page nor the buttons of a dialog, also in a small window', async () => {
@@ -251,7 +251,7 @@ describe('Number and duration of messages', () => {
       await messages.getByRole('button', { name: 'Dismiss' }).last().click()
       await messages.getByText(`Unable to export entity - ${text}`).waitFor({ state: 'detached' })
     }
-    expect(await messages.textContent()).not.toContain('Old.')
+    await expect.poll(() => messages.textContent()).not.toContain('Old.')
   })
 
   it('the loading bar is shown for at least 400 ms after an instant response', holds('M9.2'), async () => {
@@ -297,7 +297,7 @@ describe('Number and duration of messages', () => {
     await requested
     await bar.waitFor()
     await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 10_000)
-    expect(await bar.count()).toBe(1)
+    await expect.poll(() => bar.count()).toBe(1)
     release()
     // Advances the clock until the page has processed the response.
     const readBusy = async () => {
@@ -306,7 +306,7 @@ describe('Number and duration of messages', () => {
     }
     await expect.poll(readBusy).toBe(null)
     await other.clock.runFor(350)
-    expect(await bar.count()).toBe(1)
+    await expect.poll(() => bar.count()).toBe(1)
     await other.clock.runFor(100)
     await bar.waitFor({ state: 'detached' })
     await context.close()

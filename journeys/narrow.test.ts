@@ -36,14 +36,16 @@ it('column headers of the relationships table are not truncated at 1024 px and t
   const cut = await columnHeaders.evaluateAll(all => all.filter(head => head.scrollWidth > head.clientWidth + 1).length)
   expect(cut).toBe(0)
   const grid = page.getByRole('grid', { name: 'Relationships' })
-  expect(await grid.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : -1))).toBe(0)
+  await expect
+    .poll(() => grid.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : -1)))
+    .toBe(0)
   await saveScreenshot(page, 'narrow-relationships')
 })
 
 it('the entity header shows the folder without the entity name and does not overlap the version', async () => {
   const header = page.getByRole('article', { name: 'Entity SalesOrder' }).locator('header')
   const version = header.getByText(/^Version/)
-  expect(await header.textContent()).not.toContain('/SalesOrder')
+  await expect.poll(() => header.textContent()).not.toContain('/SalesOrder')
   const folder = header.getByText('user-defined/').locator('..')
   const [words, chip] = [await folder.boundingBox(), await version.boundingBox()]
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(chip?.x ?? 0)
@@ -58,18 +60,18 @@ it('tabs of entities with the same name show the end of their folder paths', asy
   for (const folder of ['Here', 'There']) {
     const words = page.getByRole('tablist', { name: 'Open documents' }).getByText(folder, { exact: true })
     await expectShown(words)
-    expect(await words.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+    await expect.poll(() => words.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
   }
 })
 
 it('with reduced motion a theme change applies to all text without animation', async () => {
   const colourOf = (words: Locator) => words.first().evaluate(element => getComputedStyle(element).color)
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   const colour = await colourOf(page.locator('body'))
-  expect(await colourOf(page.getByRole('treeitem').locator('span').last())).toBe(colour)
+  await expect.poll(() => colourOf(page.getByRole('treeitem').locator('span').last())).toBe(colour)
   const properties = page.getByRole('complementary', { name: 'Properties' })
-  expect(await colourOf(properties.getByRole('textbox'))).toBe(colour)
+  await expect.poll(() => colourOf(properties.getByRole('textbox'))).toBe(colour)
 })
 
 it.each([
@@ -84,12 +86,12 @@ it.each([
     const field = property(page, 'Type Attribute', 'Name')
     await expectShown(field)
     const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-    expect(await over()).toBe(0)
+    await expect.poll(() => over()).toBe(0)
     await field.hover()
     await page.mouse.wheel(0, 5000)
     await expect.poll(() => field.evaluate(line => line.getBoundingClientRect().top)).toBeLessThan(0)
-    expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
-    expect(await over()).toBe(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
+    await expect.poll(() => over()).toBe(0)
   },
 )
 
@@ -99,7 +101,7 @@ it('at 200 % zoom a picker and its search field fit the window and a long name f
   await showEntity(page, long)
   const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
   const text = open.getByText(long.name)
-  expect(await text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  await expect.poll(() => text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
   await open.getByRole('combobox', { name: 'Entity' }).click()
   await expectShown(page.getByRole('option').nth(9))
   const [search, list] = await Promise.all([
@@ -154,7 +156,7 @@ it('below 900 px an overlay panel closes on Escape and when the document regains
   await expect.poll(() => hasFocus(field)).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => panel.count()).toBe(0)
-  expect(await hasFocus(status)).toBe(true)
+  await expect.poll(() => hasFocus(status)).toBe(true)
 
   const navigator = page.getByRole('button', { name: 'Navigator', exact: true })
   const root = page.getByRole('treeitem', { name: 'Custom', exact: true })
@@ -162,7 +164,7 @@ it('below 900 px an overlay panel closes on Escape and when the document regains
   await root.focus()
   await page.keyboard.press('Escape')
   await expect.poll(() => root.isVisible()).toBe(false)
-  expect(await hasFocus(page.getByRole('main'))).toBe(true)
+  await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await navigator.click()
   await expectShown(root)
   await page.keyboard.press('Control+F6')
@@ -182,7 +184,7 @@ it('rejected input can still be edited after the window narrows below 900 px', a
   await page.setViewportSize({ width: 720, height: 768 })
   await expect.poll(() => page.getByRole('treeitem').first().isVisible()).toBe(false)
   await again.click()
-  expect(await name.getByRole('textbox').inputValue()).toBe('9 lives')
+  await expect.poll(() => name.getByRole('textbox').inputValue()).toBe('9 lives')
   await page.keyboard.press('Escape')
 })
 
@@ -273,7 +275,7 @@ describe('Entities with the same name', () => {
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await expectShown(relationships().filter({ hasText: 'leftId' }).getByText('user-defined/Left'))
     await expectShown(relationships().filter({ hasText: 'rightId' }).getByText('user-defined/Right'))
-    expect(await relationships().filter({ hasText: 'soleId' }).textContent()).not.toContain('user-defined')
+    await expect.poll(() => relationships().filter({ hasText: 'soleId' }).textContent()).not.toContain('user-defined')
     await relationships().filter({ hasText: 'rightId' }).click()
     await expectShown(property(page, 'Entity Attribute', 'Associated Entity').getByText('user-defined/Right'))
   })
@@ -324,17 +326,17 @@ describe('Entities with the same name', () => {
     ]) {
       const words = place.getByText('Right', { exact: true })
       await expectShown(words)
-      expect(await isFullyVisible(words)).toBe(true)
+      await expect.poll(() => isFullyVisible(words)).toBe(true)
     }
     const row = relationships().filter({ hasText: 'rightId' })
-    expect(await isFullyVisible(row.getByText('Twin', { exact: true }))).toBe(true)
+    await expect.poll(() => isFullyVisible(row.getByText('Twin', { exact: true }))).toBe(true)
     // A long folder does not truncate a short name in its tab.
     const long = await api.createManifest('A_folder_with_a_name_as_long_as_they_may_be_here_0')
     for (const place of [await api.createEntity({ name: 'Twin' }, long), twins.get('Left')])
       if (place) await openEntity(page, place)
     const strip = page.getByRole('tablist', { name: 'Open documents' })
     for (const words of await strip.getByText('Twin', { exact: true }).all()) {
-      expect(await words.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
+      await expect.poll(() => words.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
     }
     await saveScreenshot(page, 'namesakes-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })

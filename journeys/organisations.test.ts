@@ -48,9 +48,9 @@ describe('The organisation picker', () => {
       await expectShown(heading())
       expect(pathname()).toBe('/org')
       await expectShown(page.getByText('admin@example.com', { exact: true }))
-      expect(await lines()).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
+      await expect.poll(() => lines()).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
       for (const name of ['Acme Trading', 'Cadmus'])
-        expect(await page.getByRole('button', { name: `Select ${name}` }).isEnabled()).toBe(true)
+        await expect.poll(() => page.getByRole('button', { name: `Select ${name}` }).isEnabled()).toBe(true)
       const picture = page.locator('main header img')
       await expect.poll(() => picture.evaluate(image => image.getBoundingClientRect().width)).toBe(32)
       await expect
@@ -71,7 +71,7 @@ describe('The organisation picker', () => {
       expect(pathname()).toBe('/')
       expect(await organisationInMenu(page)).toBe('Acme Trading')
       const place = { organisationCode: 'ACME', organisationName: 'Acme Trading', negroniPermission: '1' }
-      expect(await storedUser(page)).toMatchObject({ ...place, isAdmin: true })
+      await expect.poll(() => storedUser(page)).toMatchObject({ ...place, isAdmin: true })
       expect((await storedUser(page))['permissions']).toHaveLength(2)
       await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
     },
@@ -102,7 +102,7 @@ describe('The organisation picker', () => {
     const isSame = await mark(page)
     await press(list(), 'Select Cadmus')
     await expectShown(page.getByText('No manifest to display.', { exact: true }))
-    expect(await isSame()).toBe(false)
+    await expect.poll(() => isSame()).toBe(false)
     expect(await organisationInMenu(page)).toBe('Cadmus')
   })
 
@@ -122,10 +122,10 @@ describe('The organisation picker', () => {
       await expectShown(tree())
       await page.goto('/org')
       await expect.poll(() => lines()).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
-      expect(await page.getByRole('button', { name: 'No subscription Globex' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'No subscription Globex' }).isDisabled()).toBe(true)
       // The user has no picture.
       await expectShown(page.locator('main header [data-avatar=default]'))
-      expect(await page.locator('main header img').count()).toBe(0)
+      await expect.poll(() => page.locator('main header img').count()).toBe(0)
     },
   )
 
@@ -179,12 +179,12 @@ describe('The organisation picker', () => {
       const words = (await message.textContent()) ?? ''
       expect(words).toContain("Contact the organisation's administrator to be added")
       expect(words).toContain('then log out and in again.')
-      expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
+      await expect.poll(() => lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
       await expectAccessible(page, 'organisations-none')
       await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
       await page.reload()
       await expectShown(message)
-      expect(await list().count()).toBe(0)
+      await expect.poll(() => list().count()).toBe(0)
     },
   )
 
@@ -229,9 +229,9 @@ describe('Select Organisation', () => {
   it('the Select Organisation dialog disables organisations without a subscription', holds('M2.249'), async () => {
     await page.goto('/')
     const open = await openDialog()
-    expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
+    await expect.poll(() => lines(open)).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
     const disabled = open.getByRole('button', { name: 'No subscription Globex' })
-    expect(await disabled.isDisabled()).toBe(true)
+    await expect.poll(() => disabled.isDisabled()).toBe(true)
     await press(open, 'Cancel')
     await signOut()
     await signInAs('admin')
@@ -252,10 +252,10 @@ describe('Select Organisation', () => {
         (open: Locator) => press(open, 'Close'),
       ]) {
         const open = await openDialog()
-        expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
+        await expect.poll(() => lines(open)).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
         await cancel(open)
         await open.waitFor({ state: 'detached' })
-        expect(await hasFocus(page.getByRole('button', { name: /Profile of/ }))).toBe(true)
+        await expect.poll(() => hasFocus(page.getByRole('button', { name: /Profile of/ }))).toBe(true)
       }
       await keys(page, 'Control+k')
       await page.keyboard.type('Select Organisation')
@@ -263,8 +263,8 @@ describe('Select Organisation', () => {
       await expectShown(dialog(page, 'Select Organisation'))
       await keys(page, 'Escape')
       await dialog(page, 'Select Organisation').waitFor({ state: 'detached' })
-      expect(await isSame()).toBe(true)
-      expect(await storedUser(page)).toEqual(before)
+      await expect.poll(() => isSame()).toBe(true)
+      await expect.poll(() => storedUser(page)).toEqual(before)
       expect(await organisationInMenu(page)).toBe('Acme Trading')
       await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
     },
@@ -300,10 +300,10 @@ describe('Select Organisation', () => {
       await tabTo(page, dialog(page, 'Select Organisation').getByRole('button', { name: 'Select Cadmus' }))
       await keys(page, 'Enter')
       await expectOnlyContentOf('OnlyCadmus')
-      expect(await isSame()).toBe(false)
+      await expect.poll(() => isSame()).toBe(false)
       expect(await organisationInMenu(page)).toBe('Cadmus')
       const place = { organisationCode: 'CADMUS', organisationName: 'Cadmus', negroniPermission: '7' }
-      expect(await storedUser(page)).toMatchObject(place)
+      await expect.poll(() => storedUser(page)).toMatchObject(place)
       await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe('mc=3|rs=0|gqls=1|db=mysql')
       await press(await openDialog(), 'Select Acme Trading')
       await expectOnlyContentOf('OnlyAcme', 'Catalogue', 'Shop')
@@ -339,16 +339,16 @@ describe('Many organisations', () => {
       await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
       const box = async () => (await list().boundingBox())?.height
       expect(await box()).toBe(500)
-      expect(await list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
+      await expect.poll(() => list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
       for (const [width, height] of [
         [1440, 900],
         [1024, 768],
         [720, 450],
       ] as const) {
         await page.setViewportSize({ width, height })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-          0,
-        )
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+          .toBeLessThanOrEqual(0)
         await saveScreenshot(page, `organisations-many-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -365,11 +365,11 @@ describe('Many organisations', () => {
     await tabTo(page, page.getByRole('button', { name: 'Select Acme ACME', exact: true }))
     await keys(page, 'ArrowDown', 'ArrowDown')
     const third = page.getByRole('button', { name: `Select ${LONG} 0`, exact: true })
-    expect(await hasFocus(third)).toBe(true)
+    await expect.poll(() => hasFocus(third)).toBe(true)
     await keys(page, 'End')
-    expect(await hasFocus(page.getByRole('button', { name: /^Select Organisationx+39$/ }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: /^Select Organisationx+39$/ }))).toBe(true)
     await keys(page, 'Home', 'ArrowUp')
-    expect(await hasFocus(page.getByRole('button', { name: 'Select Acme ACME', exact: true }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Select Acme ACME', exact: true }))).toBe(true)
     const search = page.getByRole('textbox', { name: 'Search organisations' })
     await search.fill('org12')
     await expect.poll(() => lines()).toEqual([`C1 | ${LONG} 12 | Select`])

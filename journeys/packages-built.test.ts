@@ -96,15 +96,15 @@ describe('A package from its build to an instance', () => {
       const generated = page.getByRole('tab', { name: 'Generated Packages' })
       await generated.click()
       await expectShown(card(page, 'Shop').getByText(/^Built /))
-      expect(await cardNames(page)).toEqual(['Shop'])
+      await expect.poll(() => cardNames(page)).toEqual(['Shop'])
       // Packages of other organisations are not listed.
       await page.goto('/admin?org=GLOBEX')
       await generated.click()
       await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
-      expect(await cardNames(page)).toEqual([])
+      await expect.poll(() => cardNames(page)).toEqual([])
       await designer.goto('/packages?new=Shop')
       await expectShown(card(designer, 'Shop'))
-      expect(await cardNames(designer)).toEqual(['Shop'])
+      await expect.poll(() => cardNames(designer)).toEqual(['Shop'])
     },
   )
 
@@ -124,7 +124,7 @@ describe('A package from its build to an instance', () => {
       await designer.goto('/packages')
       await expectShown(card(designer, 'Shop').getByText(/^Built /))
       await versionOf(designer).click()
-      expect(await designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
+      await expect.poll(() => designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
       await designer.keyboard.press('Escape')
     },
   )
@@ -159,7 +159,7 @@ describe('A package from its build to an instance', () => {
       expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
       const sent = answer.request().postDataJSON()
       expect(sent).toEqual({ instanceUrl: hosted.url, version: '1.0.1', state: 'LOADED' })
-      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
+      await expect.poll(() => installedPackage(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
     },
   )
 
@@ -188,7 +188,7 @@ describe('A package from its build to an instance', () => {
       await press(confirmation, 'Proceed')
       await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is started."))
       expect(uploads()).toBe(1)
-      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
+      await expect.poll(() => installedPackage(hosted, 'Shop')).toMatchObject({ status: 'STARTED' })
     },
   )
 
@@ -206,7 +206,7 @@ describe('A package from its build to an instance', () => {
       await open.getByLabel('Password').fill(password)
       await press(open, 'Upload')
       await expectShown(snackbar(designer, "Package 'Shop' 1.0.1 is loaded."))
-      expect(await installedPackage(managed, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
+      await expect.poll(() => installedPackage(managed, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
     },
   )
 
@@ -267,13 +267,13 @@ describe('Instances in the build wizard', () => {
       expect(await optionsOf(designer, database, 'Existing database')).toEqual(['embedded'])
       await designer.keyboard.press('Escape')
       await press(database, 'Cancel')
-      expect(await installedPackage(hosted, 'core')).toMatchObject({ name: 'core' })
-      expect(await installedPackage(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
+      await expect.poll(() => installedPackage(hosted, 'core')).toMatchObject({ name: 'core' })
+      await expect.poll(() => installedPackage(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
       const open = await advanceToPackage(designer, { instance: 'local' })
       const named = open.getByRole('textbox', { name: 'Package name' })
       await expectShown(named)
       await open.getByRole('radio', { name: 'Existing package' }).click()
-      expect(await named.count()).toBe(0)
+      await expect.poll(() => named.count()).toBe(0)
       expect(await optionsOf(designer, open, 'Existing package')).toEqual(['Shop  1.0.1'])
       await designer.keyboard.press('Escape')
       await press(open, 'Cancel')
@@ -337,7 +337,7 @@ describe('Generate option of the manifest wizard', () => {
 
   it('the manifest wizard creates no package by default', async () => {
     const open = await start(designer, 'Alone')
-    expect(await generateOption(open, 'Manifest').isChecked()).toBe(true)
+    await expect.poll(() => generateOption(open, 'Manifest').isChecked()).toBe(true)
     await expectAccessible(designer, 'wizard-generates')
     await withEntity(open, 'Solo')
     await press(open, 'Finish')
@@ -360,7 +360,7 @@ describe('Generate option of the manifest wizard', () => {
     const files = await filesOf('Stored', 'Database schema, built')
     expect(files.some(path => path.endsWith('.sql'))).toBe(true)
     expect(files.filter(path => path.includes('openapi'))).toEqual([])
-    expect(await cardNames(designer)).toEqual(['Stored'])
+    await expect.poll(() => cardNames(designer)).toEqual(['Stored'])
   })
 
   it(
@@ -384,12 +384,14 @@ describe('Generate option of the manifest wizard', () => {
       const files = await filesOf('Served', 'Built')
       expect(files.some(path => path.includes('openapi'))).toBe(true)
       // The new package is listed alone until View all is pressed.
-      expect(await cardNames(designer)).toEqual(['Served'])
+      await expect.poll(() => cardNames(designer)).toEqual(['Served'])
       const banner = designer.getByRole('note').filter({ has: designer.getByRole('button', { name: 'View all' }) })
-      expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
+      await expect
+        .poll(() => banner.textContent())
+        .toBe('You are currently viewing the new exported Martini package. View all')
       await press(banner, 'View all')
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
-      expect(await banner.count()).toBe(0)
+      await expect.poll(() => banner.count()).toBe(0)
     },
   )
 
@@ -405,13 +407,13 @@ describe('Generate option of the manifest wizard', () => {
       await toggle.click()
       expect(new URL((await requested).url()).searchParams.get('filter')).toBe('public')
       await expect.poll(() => cardNames(designer)).toEqual(['library'])
-      expect(await toggle.isChecked()).toBe(false)
+      await expect.poll(() => toggle.isChecked()).toBe(false)
       await toggle.click()
       await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
       const { page: visitor, context } = await openPage(journey.browser, journey.console.url)
       await visitor.goto('/packages')
       await expectShown(visitor.getByRole('heading', { name: 'Sign in to Cadmus' }))
-      expect(await visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
+      await expect.poll(() => visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
       await context.close()
     },
   )
@@ -425,7 +427,7 @@ describe('Generate option of the manifest wizard', () => {
         exact: true,
       }),
     )
-    expect(await generateOption(open, 'Database and API').isDisabled()).toBe(true)
-    expect(await generateOption(open, 'Database').isDisabled()).toBe(false)
+    await expect.poll(() => generateOption(open, 'Database and API').isDisabled()).toBe(true)
+    await expect.poll(() => generateOption(open, 'Database').isDisabled()).toBe(false)
   })
 })

@@ -66,15 +66,15 @@ describe('Upload Package', () => {
     async () => {
       const { packageRequests, uploads } = await serveInstances()
       await openUpload()
-      expect(await upload.isDisabled()).toBe(true)
+      await expect.poll(() => upload.isDisabled()).toBe(true)
       for (const state of ['Loaded', 'Started'])
-        expect(await open.getByText(state, { exact: true }).isVisible()).toBe(true)
-      expect(await open.getByRole('switch', { name: 'Started' }).isChecked()).toBe(false)
+        await expect.poll(() => open.getByText(state, { exact: true }).isVisible()).toBe(true)
+      await expect.poll(() => open.getByRole('switch', { name: 'Started' }).isChecked()).toBe(false)
       await instance.click()
       await page.getByRole('option', { name: /^local/ }).click()
-      expect(await instance.inputValue()).toBe('http://localhost:4100')
+      await expect.poll(() => instance.inputValue()).toBe('http://localhost:4100')
       // A hosted instance requires no password.
-      expect(await open.getByLabel('User name', { exact: true }).count()).toBe(0)
+      await expect.poll(() => open.getByLabel('User name', { exact: true }).count()).toBe(0)
       await press(open, 'Upload')
       await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is loaded."))
       await open.waitFor({ state: 'detached' })
@@ -93,7 +93,7 @@ describe('Upload Package', () => {
       await openUpload()
       await instance.fill('host.test')
       await instance.blur()
-      expect(await instance.inputValue()).toBe('https://host.test')
+      await expect.poll(() => instance.inputValue()).toBe('https://host.test')
       await open.getByLabel('User name').fill('ada')
       await open.getByLabel('Password').fill('s3cret')
       await open.getByRole('switch', { name: 'Started' }).click()
@@ -127,11 +127,11 @@ describe('Upload Package', () => {
       for (const wrong of ['http://', 'ftp://x']) {
         await instance.fill(wrong)
         await expectShown(open.getByText('Must be a valid HTTP URL', { exact: true }))
-        expect(await upload.isDisabled()).toBe(true)
+        await expect.poll(() => upload.isDisabled()).toBe(true)
       }
       await instance.fill('http://x')
       await open.getByText('Must be a valid HTTP URL').waitFor({ state: 'detached' })
-      expect(await upload.isDisabled()).toBe(false)
+      await expect.poll(() => upload.isDisabled()).toBe(false)
       await expectLeaveConfirmation(page, open, instance)
     },
   )
@@ -167,7 +167,7 @@ describe('Upload Package', () => {
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
     await requested
-    expect(await upload.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => upload.getAttribute('aria-disabled')).toBe('true')
     await expectShown(open.getByRole('progressbar', { name: 'Uploading Shop 1.0.0 to http://localhost:4100' }))
     await upload.click({ force: true })
     release()
@@ -212,7 +212,7 @@ describe('Upload Package', () => {
       await press(open, 'Upload')
       await expectShown(snackbar(page, `Failed to upload package: ${message}`))
       await expectShown(open.getByRole('alert').getByText(message, { exact: true }))
-      expect(await instance.inputValue()).toBe('http://localhost:4100')
+      await expect.poll(() => instance.inputValue()).toBe('http://localhost:4100')
     }
   })
 

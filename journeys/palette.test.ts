@@ -96,7 +96,7 @@ describe('The palette', () => {
     release()
     await answered
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
-    expect(await marked.textContent()).toBe(chosen)
+    await expect.poll(() => marked.textContent()).toBe(chosen)
     await keys(page, 'Escape')
     await page.unroute(/[?&]search=/)
   })
@@ -147,7 +147,7 @@ describe('Text typed before its field is ready', () => {
     await slow.keyboard.press('Enter')
     release()
     await expectShown(entityDocument(slow, 'SalesOrder'))
-    expect(await slow.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => slow.getByRole('dialog').count()).toBe(0)
     await context.close()
   })
 
@@ -178,7 +178,7 @@ describe('Text typed before its field is ready', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await expectShown(paletteInput(page))
-    expect(await paletteInput(page).inputValue()).toBe('')
+    await expect.poll(() => paletteInput(page).inputValue()).toBe('')
     await page.keyboard.press('Escape')
   })
 

@@ -38,7 +38,7 @@ async function typeName(text: string) {
 async function expectNameError(text: string) {
   await expectShown(name().getByRole('alert').getByText(nameError))
   await expect.poll(() => hasFocus(field())).toBe(true)
-  expect(await field().inputValue()).toBe(text)
+  await expect.poll(() => field().inputValue()).toBe(text)
 }
 
 const headerSave = (document: Locator) => document.locator('header').getByRole('button', { name: 'Save' })
@@ -78,7 +78,7 @@ describe('Save with invalid text in a field', () => {
     await tool(page, 'Save').click()
     await expectNameError('9 lives')
     await page.keyboard.press('Escape')
-    expect(await field().inputValue()).toBe('first')
+    await expect.poll(() => field().inputValue()).toBe('first')
     await setText(page, 'Entity', 'Description', 'also changed')
     const own = property(page, 'Entity', 'Name')
     await own.getByRole('textbox').fill('Country')
@@ -86,7 +86,7 @@ describe('Save with invalid text in a field', () => {
     await tool(page, 'Save').click()
     await expectShown(own.getByRole('alert').getByText(/Country/))
     await expect.poll(() => hasFocus(own.getByRole('textbox'))).toBe(true)
-    expect(await own.getByRole('textbox').inputValue()).toBe('Country')
+    await expect.poll(() => own.getByRole('textbox').inputValue()).toBe('Country')
     expect(calls.filter(call => call.method === 'PUT')).toEqual([])
     await page.keyboard.press('Escape')
     await tool(page, 'Discard changes').click()
@@ -98,7 +98,7 @@ describe('Save with invalid text in a field', () => {
     await setText(page, 'Entity', 'Description', 'typed once')
     await tool(page, 'Discard changes').click()
     await expect.poll(() => description.inputValue()).toBe('')
-    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 
   it.each(['Discard changes', /^Undo/])(
@@ -116,9 +116,9 @@ describe('Save with invalid text in a field', () => {
       await answered
       await expect.poll(() => own.inputValue()).toBe(entity)
       await page.waitForTimeout(100)
-      expect(await own.inputValue()).toBe(entity)
+      await expect.poll(() => own.inputValue()).toBe(entity)
       const left = button === 'Discard changes' ? '' : 'also changed'
-      expect(await property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe(left)
+      await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe(left)
       await page.unroute(slow)
       if (left !== '') await tool(page, 'Discard changes').click()
     },
@@ -146,7 +146,7 @@ describe('Save with invalid text in a field', () => {
     await expect.poll(() => field().inputValue()).toBe('first')
     await expectShown(name().getByRole('alert').getByText(nameError))
     await name().getByRole('button', { name: 'Edit your input' }).click()
-    expect(await field().inputValue()).toBe('9 lives')
+    await expect.poll(() => field().inputValue()).toBe('9 lives')
     await page.keyboard.press('Escape')
   })
 })
@@ -195,7 +195,7 @@ describe('A save rejected by the server', () => {
       document.getByRole('alert').getByText('Attribute second, default value: this must be a whole number.'),
     )
     await expect.poll(() => hasFocus(row(page, 'Type attributes', 'second'))).toBe(true)
-    expect(await property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('second')
+    await expect.poll(() => property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('second')
   })
 })
 
@@ -207,7 +207,7 @@ describe('Ctrl+Enter in a dialog', () => {
     await open.getByRole('textbox').fill('one\ntwo')
     await page.keyboard.press('Control+Enter')
     await open.waitFor({ state: 'detached' })
-    expect(await property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('one\ntwo')
+    await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('one\ntwo')
   })
 })
 
@@ -230,7 +230,7 @@ describe('Escape in a dialog', () => {
     await saveScreenshot(page, 'leave-larger-editor')
     await page.keyboard.press('Escape')
     await leaveConfirmation().waitFor({ state: 'detached' })
-    expect(await field.inputValue()).toBe('Two lines\nof a description')
+    await expect.poll(() => field.inputValue()).toBe('Two lines\nof a description')
     await expectConfirmation(open, field)
   })
 
@@ -249,7 +249,7 @@ describe('Escape in a dialog', () => {
     await expectConfirmation(open, name)
     await edit.click()
     await expectShown(open)
-    expect(await open.getByRole('listitem').count()).toBe(0)
+    await expect.poll(() => open.getByRole('listitem').count()).toBe(0)
     await page.keyboard.press('Escape')
     await open.waitFor({ state: 'detached' })
   })
@@ -297,13 +297,13 @@ describe('Escape in a dialog', () => {
     await expectShown(leaveConfirmation())
     await page.keyboard.press('Escape')
     await leaveConfirmation().waitFor({ state: 'detached' })
-    expect(await associated.textContent()).toMatch(/^Country/)
+    await expect.poll(() => associated.textContent()).toMatch(/^Country/)
     // The second choice wins in any order of the responses.
     await find(page, open, 'Associated Entity', 'Product', 'user-defined/Shop')
     late.resolve()
     const target = open.getByRole('combobox', { name: 'Target Attribute' })
     await expect.poll(() => target.textContent()).toMatch(/^product/)
-    expect(await associated.textContent()).toMatch(/^Product/)
+    await expect.poll(() => associated.textContent()).toMatch(/^Product/)
     await press(open, 'Cancel')
   })
 
@@ -316,7 +316,7 @@ describe('Escape in a dialog', () => {
     const name = open.getByLabel('Name')
     await name.fill('nickname')
     await expectConfirmation(open, name)
-    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 })
 
@@ -340,12 +340,12 @@ describe('A field that is left with invalid text', () => {
       await expectAccessible(page, 'left-with-invalid-text')
       await leave()
       await name.getByRole('button', { name: 'Edit your input' }).click()
-      expect(await field.inputValue()).toBe('9 lives')
+      await expect.poll(() => field.inputValue()).toBe('9 lives')
       await expect.poll(() => hasFocus(field)).toBe(true)
       await field.fill('nineLives')
       await page.getByRole('article').getByRole('heading', { level: 1 }).click()
       await expectShown(row(page, 'Type attributes', 'nineLives'))
-      expect(await name.getByRole('alert').count()).toBe(0)
+      await expect.poll(() => name.getByRole('alert').count()).toBe(0)
     },
   )
 

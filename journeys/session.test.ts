@@ -71,7 +71,7 @@ describe('A signed-in user', () => {
   it('the selected node and the section are restored after a reload', holds('M9.19', 'M9.20'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
     await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
-    expect(await stored(page, 'lastVisit')).toBe('/')
+    await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
     await page.reload()
     await expectShown(page.getByRole('treeitem', { name: /^Shop/, selected: true }))
   })
@@ -112,17 +112,17 @@ describe('Data stored in the browser', () => {
     await expectShown(items(/^Customer$/, true))
     await standard()
     expect(schemas()).toEqual([])
-    expect(await stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
+    await expect.poll(() => stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
     // Set outside the workspace, which would store its state again.
     await page.goto('/openapi.json')
     await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
     await page.goto('/')
     await expect.poll(() => schemas().length).toBe(1)
     await expectShown(items(/^Shop$/))
-    expect(await items(/./, true).count()).toBe(0)
+    await expect.poll(() => items(/./, true).count()).toBe(0)
     // The expanded nodes are collapsed.
-    for (const name of [/^Customer$/, /^parties$/]) expect(await items(name).count()).toBe(0)
-    for (const key of ['reset', 'selectedNode']) expect(await stored(page, key)).toBeNull()
+    for (const name of [/^Customer$/, /^parties$/]) await expect.poll(() => items(name).count()).toBe(0)
+    for (const key of ['reset', 'selectedNode']) await expect.poll(() => stored(page, key)).toBeNull()
   })
 })
 
@@ -153,7 +153,7 @@ describe('A session', () => {
     await page.goto(`/?manifest=${id}`)
     await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
     expect(navigations.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
-    expect(await stored(page, 'sync')).toBe('1')
+    await expect.poll(() => stored(page, 'sync')).toBe('1')
     await page.reload()
     await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
     expect(navigations.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('A session', () => {
       await expect.poll(() => calls.filter(({ url }) => url.includes('/sso/refresh')).length).toBe(1)
       for (const url of new Set(refused)) await expect.poll(() => calls.filter(call => call.url === url).length).toBe(2)
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       expect((await context.cookies()).map(({ name }) => name)).toContain('cadmus_session')
       expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toHaveLength(1)
     },
@@ -214,7 +214,7 @@ describe('A session', () => {
       await expectAccessible(page, 'session-expired')
       await page.keyboard.press('Escape')
       await expectShown(expired)
-      expect(await expired.getByRole('button').allTextContents()).toEqual(['Login'])
+      await expect.poll(() => expired.getByRole('button').allTextContents()).toEqual(['Login'])
       await page.keyboard.press('Enter')
       await expectShown(page.getByRole('heading', PROVIDER))
       expect((await context.cookies()).filter(({ name }) => /^cadmus_(session|refresh|signed_in)$/.test(name))).toEqual(
@@ -224,7 +224,7 @@ describe('A session', () => {
       await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: journey.console.url }])
       await page.goto('/')
       await expectShown(page.getByText('Redirecting...', { exact: true }))
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       release()
       await expectShown(page.getByRole('heading', PROVIDER))
       await page.getByRole('button', { name: 'designer' }).click()
@@ -292,8 +292,8 @@ describe('Signing out', () => {
           await cancel()
           await question(page, 'Logout').waitFor({ state: 'detached' })
         }
-        expect(await isSame()).toBe(true)
-        expect(await sessionCookies()).toHaveLength(3)
+        await expect.poll(() => isSame()).toBe(true)
+        await expect.poll(() => sessionCookies()).toHaveLength(3)
       },
     )
 
@@ -303,7 +303,7 @@ describe('Signing out', () => {
       async () => {
         await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
         await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
-        expect(await stored(page, 'lastVisit')).toBe('/')
+        await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
         const released = Promise.withResolvers<void>()
         await page.route('**/sso/logout', async route => {
           if (route.request().method() === 'POST') await released.promise
@@ -318,14 +318,15 @@ describe('Signing out', () => {
         await expectSignedOut()
         const end = navigations.find(url => url.pathname === '/oidc/session/end')
         expect(end?.searchParams.get('state')).toMatch(/^[\w-]{20,}$/)
-        for (const key of ['selectedNode', 'lastVisit', 'desk', 'sync']) expect(await stored(page, key)).toBeNull()
+        for (const key of ['selectedNode', 'lastVisit', 'desk', 'sync'])
+          await expect.poll(() => stored(page, key)).toBeNull()
         expect(Object.keys(JSON.parse((await stored(page, 'login')) ?? '{}')).toSorted()).toEqual([
           'organisationCode',
           'userId',
         ])
         const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
         expect(all).not.toMatch(/Dan Designer|designer@example\.com/)
-        expect(await sessionCookies()).toEqual([])
+        await expect.poll(() => sessionCookies()).toEqual([])
         // Back in the browser shows the sign-in.
         await page.goBack()
         await expectSignedOut()
@@ -359,7 +360,7 @@ describe('Signing out', () => {
       await page.getByRole('link', { name: 'Logout' }).click()
       await press(question(page, 'Logout'), 'Logout')
       await expectSignedOut()
-      expect(await sessionCookies()).toEqual([])
+      await expect.poll(() => sessionCookies()).toEqual([])
       await page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree())
       await page.goto('/org')
@@ -391,11 +392,11 @@ describe('Signing out', () => {
       )
       await page.goto('/sso/logout')
       await expectShown(page.getByRole('alert').getByText('The database is away.'))
-      expect(await sessionCookies()).toHaveLength(3)
+      await expect.poll(() => sessionCookies()).toHaveLength(3)
       await page.unrouteAll()
       await press(page.getByRole('alert'), 'Retry')
       await expectSignedOut()
-      expect(await sessionCookies()).toEqual([])
+      await expect.poll(() => sessionCookies()).toEqual([])
     })
 
     it.each([
@@ -407,11 +408,11 @@ describe('Signing out', () => {
       )
       await page.goto('/sso/logout')
       await expectShown(page.getByRole('alert').getByText('The server cannot be reached.'))
-      expect(await page.getByText('Signing Out...').count()).toBe(0)
+      await expect.poll(() => page.getByText('Signing Out...').count()).toBe(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await press(page.getByRole('alert'), 'Retry')
       await expectSignedOut()
-      expect(await sessionCookies()).toEqual([])
+      await expect.poll(() => sessionCookies()).toEqual([])
     })
 
     it('/sso/logout offers to sign in again if the provider has no logout', async () => {
@@ -424,7 +425,7 @@ describe('Signing out', () => {
       const words = 'You are signed out of Cadmus, but may still be signed in at the identity provider.'
       await expectShown(page.getByText(words, { exact: true }))
       expect(pathname()).toBe('/sso/logout')
-      expect(await sessionCookies()).toEqual([])
+      await expect.poll(() => sessionCookies()).toEqual([])
       await page.getByRole('button', { name: 'Sign in again' }).click()
       // The session at the provider is still valid, so that no user needs to be chosen.
       await expectShown(tree())
@@ -446,7 +447,7 @@ describe('Signing out', () => {
       await expired(page).waitFor({ state: 'detached' })
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
       await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-      expect(await isSame()).toBe(true)
+      await expect.poll(() => isSame()).toBe(true)
       await other.goto('/sso/logout')
       await expectSignedOut(other)
       await press(expired(page), 'Login')
@@ -478,7 +479,7 @@ describe('Signing out', () => {
       await page.goto('/')
       await page.getByRole('button', { name: 'newcomer' }).click()
       await expectShown(tree())
-      expect(await page.getByRole('treeitem', { selected: true }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('treeitem', { selected: true }).count()).toBe(0)
       await page.goto('/sso/logout')
       await expectSignedOut()
     })

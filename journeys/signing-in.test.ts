@@ -38,7 +38,7 @@ describe('A visitor', () => {
         await other.page.goto(path)
         await expectShown(other.page.getByRole('heading', PROVIDER))
         expect(passed).toContain('/sso/login')
-        expect(await other.page.locator('input[type=password]').count()).toBe(0)
+        await expect.poll(() => other.page.locator('input[type=password]').count()).toBe(0)
       }
       await other.context.close()
     },
@@ -65,7 +65,7 @@ describe('A visitor', () => {
       expect(storedStates[1]?.split(' ')).toEqual(states)
       await other.page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree(other.page))
-      expect(await stored(other.page, 'signInState')).toBeNull()
+      await expect.poll(() => stored(other.page, 'signInState')).toBeNull()
       await other.context.close()
     },
   )
@@ -84,7 +84,7 @@ describe('A visitor', () => {
       expect(query.get('code')).not.toBe('')
       expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
       await expectShown(other.page.getByText('Signing In...', { exact: true }))
-      expect(await recordedStatuses(other.page)).toEqual(['Redirecting...', 'Signing In...'])
+      await expect.poll(() => recordedStatuses(other.page)).toEqual(['Redirecting...', 'Signing In...'])
       release()
       await expectShown(tree(other.page))
       await other.context.close()
@@ -96,7 +96,7 @@ describe('A visitor', () => {
     await other.page.goto('/?manifestWizard=open')
     await other.page.getByRole('button', { name: 'designer' }).click()
     await expectShown(dialog(other.page, 'Create Manifest'))
-    expect(await stored(other.page, 'wanted')).toBeNull()
+    await expect.poll(() => stored(other.page, 'wanted')).toBeNull()
     await other.context.close()
   })
 
@@ -188,11 +188,11 @@ describe('A sign-in that fails', () => {
     await expectShown(other.page.getByText(/^4+$/))
     await expectShown(other.page.getByText('<img src=x onerror="document.title=1">'))
     await expectShown(other.page.getByText(/^WÖRD <B>Y+$/))
-    expect(await other.page.locator('main :is(img, b)').count()).toBe(0)
-    expect(await shown(other.page)).not.toContain('\u202E')
-    expect(
-      await other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0)
+    await expect.poll(() => other.page.locator('main :is(img, b)').count()).toBe(0)
+    await expect.poll(() => shown(other.page)).not.toContain('\u202E')
+    await expect
+      .poll(() => other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0)
     await expectShown(other.page.getByRole('button', { name: 'Go To Homepage' }))
     await other.page.goto('/error')
     await expectShown(other.page.getByText('Unexpected error', { exact: true }))
@@ -202,7 +202,7 @@ describe('A sign-in that fails', () => {
   it("'Go To Homepage' on the error page passes through the provider's logout", holds('M2.12', 'M2.15'), async () => {
     const other = await visitor()
     await other.page.goto('/error?code=401&error=state%20mismatch&message=x')
-    expect(await shown(other.page)).toBe('401 | STATE MISMATCH | x')
+    await expect.poll(() => shown(other.page)).toBe('401 | STATE MISMATCH | x')
     const left = recordProviderNavigations(other.page)
     await other.page.getByRole('button', { name: 'Go To Homepage' }).press('Enter')
     await expectShown(other.page.getByRole('heading', PROVIDER))

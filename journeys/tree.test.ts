@@ -160,7 +160,7 @@ describe('The tree and the open documents', () => {
       await expand(tree.getByRole('treeitem', { name: /^parties/ }).first())
       const account = tree.getByRole('treeitem', { name: 'Account', exact: true })
       await account.click({ button: 'right' })
-      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
+      await expect.poll(() => menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
       await keys(page, 'Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       expect(await startsDrag(account)).toBe(false)
@@ -202,7 +202,7 @@ async function startsDrag(node: Locator): Promise<boolean> {
 describe('Menus and new content of the tree', () => {
   it('the workspace nodes have menus with New, Import and Refresh or the CDM Library', holds('E2.8'), async () => {
     await (await nodeAt(page, 'Custom')).click({ button: 'right' })
-    expect(await menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
+    await expect.poll(() => menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
     await page.getByRole('menuitem', { name: 'New Entity' }).click()
     await press(dialog(page, 'Create Entity'), 'Cancel')
     const custom = await nodeAt(page, 'Custom')

@@ -28,7 +28,7 @@ describe('A wizard by keyboard', () => {
     await open.getByRole('textbox', { name: 'Name' }).fill('TypedOnly')
     await page.keyboard.press('Enter')
     await step(open, 'Step 2 of 3: Manifest')
-    expect(await open.boundingBox()).toEqual(size)
+    await expect.poll(() => open.boundingBox()).toEqual(size)
     // Enter opens the focused picker and chooses the best match even before the response arrives.
     await page.keyboard.press('Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
@@ -50,7 +50,7 @@ describe('A wizard by keyboard', () => {
     await page.keyboard.type('first')
     await page.keyboard.press('Enter')
     await expectShown(open.getByRole('row', { name: /first/ }))
-    expect(await open.boundingBox()).toEqual(size)
+    await expect.poll(() => open.boundingBox()).toEqual(size)
     await page.keyboard.press('Control+Enter')
     await expectShown(snackbar(page, 'Successfully created entity.'))
     await open.waitFor({ state: 'detached' })
@@ -61,7 +61,7 @@ describe('A wizard by keyboard', () => {
     await open.getByRole('textbox', { name: 'Name' }).fill('ChosenOnly')
     const choice = open.getByRole('radio', { checked: true })
     await choice.focus()
-    expect(await hasFocus(choice)).toBe(true)
+    await expect.poll(() => hasFocus(choice)).toBe(true)
     await page.keyboard.press('Enter')
     await step(open, 'Step 2 of 3: Manifest')
     await press(open, 'Cancel')
@@ -79,7 +79,7 @@ describe('A wizard by keyboard', () => {
     await expectShown(leave.getByText('Your input will be lost.'))
     await page.keyboard.press('Escape')
     await leave.waitFor({ state: 'detached' })
-    expect(await open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Precious')
+    await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Precious')
     await page.keyboard.press('Escape')
     await press(leave, 'Leave')
     await open.waitFor({ state: 'detached' })
@@ -91,7 +91,7 @@ describe('A wizard by keyboard', () => {
     await open.getByRole('combobox', { name: 'Entity' }).click()
     const options = page.getByRole('option')
     await expect.poll(() => options.count()).toBeGreaterThan(3)
-    expect(await options.first().textContent()).toMatch(/user-defined/)
+    await expect.poll(() => options.first().textContent()).toMatch(/user-defined/)
     await options.nth(0).click()
     await options.nth(1).click()
     await options.nth(2).click()
@@ -118,7 +118,7 @@ describe('Enter on a picker with a value', () => {
     const wizard = await start('Manifest')
     await press(wizard, 'Next')
     await expectOpens(wizard.getByRole('combobox', { name: 'Entity' }), 'Country', { several: true })
-    expect(await wizard.getByRole('grid', { name: 'Entities' }).count()).toBe(0)
+    await expect.poll(() => wizard.getByRole('grid', { name: 'Entities' }).count()).toBe(0)
     await press(wizard, 'Cancel')
     await wizard.waitFor({ state: 'detached' })
 
@@ -167,7 +167,7 @@ it('Backspace before the list has the focus deletes a letter of the search, not 
   await expect.poll(() => search.inputValue()).toBe('a')
   await page.keyboard.press('Escape')
   await search.waitFor({ state: 'detached' })
-  expect(await associated.textContent()).toMatch(/^Held/)
+  await expect.poll(() => associated.textContent()).toMatch(/^Held/)
 })
 
 describe('The steps of a manifest', () => {
@@ -182,7 +182,9 @@ describe('The steps of a manifest', () => {
       await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
       await expectShown(open.getByText('this is a required field', { exact: true }))
       // Finish is on the last step only.
-      expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Next'])
+      await expect
+        .poll(() => open.locator('footer').getByRole('button').allTextContents())
+        .toEqual(['Cancel', 'Back', 'Next'])
       await expect.poll(() => open.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
       await name.press('Enter')
       await step(open, 'Step 1 of 2: Name')
@@ -252,9 +254,11 @@ describe('New Relationship', () => {
   it('New Relationship marks required fields visibly and for screen readers', async () => {
     const open = dialog(page, 'New Relationship')
     for (const label of ['Associated Entity', 'Target Attribute'])
-      expect(await open.getByRole('combobox', { name: label, exact: true }).getAttribute('aria-required')).toBe('true')
+      await expect
+        .poll(() => open.getByRole('combobox', { name: label, exact: true }).getAttribute('aria-required'))
+        .toBe('true')
     const name = open.getByRole('textbox', { name: 'Foreign Key Name', exact: true })
-    expect(await name.evaluate(field => field.hasAttribute('required'))).toBe(true)
+    await expect.poll(() => name.evaluate(field => field.hasAttribute('required'))).toBe(true)
     const marked = ['Foreign Key Name*', 'Associated Entity*', 'Target Attribute*']
     const labels = (await open.locator('label').allTextContents()).filter(text => text.endsWith('*'))
     expect(labels.toSorted()).toEqual(marked.toSorted())
@@ -334,13 +338,13 @@ describe('Attributes of the associated entity that cannot be read', () => {
       await find(page, open, 'Associated Entity', 'Warehouse')
       await expectShown(open.getByRole('alert').getByText(/could not be read\. The store is being repaired\./))
       const finish = open.getByRole('button', { name: 'Finish' })
-      expect(await finish.isDisabled()).toBe(true)
+      await expect.poll(() => finish.isDisabled()).toBe(true)
       await saveScreenshot(page, 'new-relationship-unread')
       await page.unrouteAll()
       await open.getByRole('button', { name: 'Retry: Target Attribute' }).click()
       await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toMatch(/\w/)
       await expect.poll(() => finish.isEnabled()).toBe(true)
-      expect(await open.getByRole('alert').count()).toBe(0)
+      await expect.poll(() => open.getByRole('alert').count()).toBe(0)
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
     },

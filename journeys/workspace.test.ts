@@ -168,7 +168,7 @@ describe('Tab bar', () => {
     await openThree()
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
     await expectShown(manifestDocument(page, 'Many'))
-    expect(await names()).toEqual(['Thing_01', 'Thing_02', 'Thing_03', 'Many'])
+    await expect.poll(() => names()).toEqual(['Thing_01', 'Thing_02', 'Thing_03', 'Many'])
     await tab(page, 'Thing_01').click()
     await expectShown(entityDocument(page, 'Thing_01'))
     await tab(page, 'Many').click()
@@ -186,15 +186,17 @@ describe('Tab bar', () => {
     // Closing a background tab does not change the active one.
     await tab(page, 'Thing_02').locator('[data-close]').click()
     await expect.poll(names).toEqual(['Thing_01', 'Thing_03'])
-    expect(await tab(page, 'Thing_01').getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => tab(page, 'Thing_01').getAttribute('aria-selected')).toBe('true')
   })
 
   it('the tab menu offers only commands that close a tab', holds('E2.28', 'E2.34', 'E2.35', 'E2.36'), async () => {
-    expect(await lines('Thing_01')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Right'])
-    expect(await lines('Thing_03')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Left'])
+    await expect
+      .poll(() => lines('Thing_01'))
+      .toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Right'])
+    await expect.poll(() => lines('Thing_03')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Left'])
     await choose('Thing_03', 'Close')
     await expect.poll(names).toEqual(['Thing_01'])
-    expect(await lines('Thing_01')).toEqual(['Close'])
+    await expect.poll(() => lines('Thing_01')).toEqual(['Close'])
   })
 
   it.each([
@@ -293,7 +295,7 @@ describe('Panels', () => {
       const scopes = ['Select Scopes', 'Select All Scopes', 'Delete Scopes', 'Insert Scopes', 'Update Scopes']
       const facts = ['Name', 'Description', 'Path', 'Type', 'Version', 'Extends', 'Primary Key', 'Manifest']
       await expect.poll(() => entity.getByRole('rowheader').allTextContents()).toEqual([...facts, ...scopes])
-      expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
+      await expect.poll(() => property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
       await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
       await expectShown(manifestDocument(page, 'Many'))
       const manifest = panel().getByRole('region', { name: 'Manifest', exact: true })
