@@ -38,7 +38,7 @@ async function uploadShop(name: string, security: Security): Promise<void> {
   }
   const configuration = aConfiguration({ security, scopes, connection: { type: 'HSQL', databaseName: 'embedded' } })
   const source = aPackageSource({ name, configuration })
-  for (const entity of source.closure.byId.values()) {
+  for (const entity of source.resolvedModel.byId.values()) {
     Object.assign(entity.operationScopes, {
       selectAllOperationScopes: ['reader'],
       selectOperationScopes: ['reader'],

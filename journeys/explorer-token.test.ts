@@ -22,7 +22,7 @@ async function publish(name: string, globalScopes: string[]): Promise<void> {
     connection: { type: 'HSQL', databaseName: 'embedded' },
   })
   const source = aPackageSource({ name, configuration })
-  for (const { operationScopes } of source.closure.byId.values()) {
+  for (const { operationScopes } of source.resolvedModel.byId.values()) {
     Object.assign(operationScopes, { selectAllOperationScopes: ['designers'], insertOperationScopes: ['stock.write'] })
   }
   await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), name)

@@ -1,9 +1,9 @@
 import { writeCdm } from '@cadmus/formats/cdm/write'
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import {
-  aClosure,
+  aResolvedModel,
   aKey,
   aList,
   aManifest,
@@ -23,7 +23,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({
 const dots = (index: number) => '.'.repeat(1 + (index % 1000)) + '-/'.repeat(index / 1000)
 const controls = (index: number) => `${'\u0001'.repeat(1_000)}${index}`
 
-it.each<[string, () => Closure]>([
+it.each<[string, () => ResolvedModel]>([
   [
     'names, descriptions and choices of 100,000 characters',
     () => {
@@ -45,11 +45,11 @@ it.each<[string, () => Closure]>([
   ],
   [
     '15,000 entities whose names become equal',
-    () => aClosure(many(15_000, at => anEntity({ name: dots(at), typeAttributes: [] }))),
+    () => aResolvedModel(many(15_000, at => anEntity({ name: dots(at), typeAttributes: [] }))),
   ],
   [
     '5,000 attributes whose names become equal',
-    () => aClosure([anEntity({ typeAttributes: columns(5_000, controls) })]),
+    () => aResolvedModel([anEntity({ typeAttributes: columns(5_000, controls) })]),
   ],
   [
     '20,000 references to 20,000 attributes with replaced names',
@@ -62,7 +62,7 @@ it.each<[string, () => Closure]>([
           position: at,
         }),
       )
-      return aClosure([target, anEntity({ name: 'Source', typeAttributes: [], entityAttributes })])
+      return aResolvedModel([target, anEntity({ name: 'Source', typeAttributes: [], entityAttributes })])
     },
   ],
   [
@@ -92,7 +92,7 @@ function listing(...entities: readonly EntityNode[]) {
 }
 
 /** A chain of manifests with one entity each. */
-function nested(entities: readonly EntityNode[]): Closure {
+function nested(entities: readonly EntityNode[]): ResolvedModel {
   const manifests: ManifestNode[] = []
   for (const [at, entity] of entities.toReversed().entries()) {
     const below = manifests.at(-1)
@@ -101,10 +101,10 @@ function nested(entities: readonly EntityNode[]): Closure {
   return modelOf(manifests.toReversed(), entities)
 }
 
-function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNode[]): Closure {
+function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNode[]): ResolvedModel {
   const [root] = manifests
   if (!root) throw new Error('A model has a manifest.')
-  return closureOf(root, {
+  return resolveModel(root, {
     manifests: new Map(manifests.map(one => [one.id, one])),
     entities: new Map(entities.map(one => [one.id, one])),
   })

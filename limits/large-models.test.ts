@@ -4,7 +4,7 @@ import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import {
-  aClosure,
+  aResolvedModel,
   aKey,
   aList,
   anEntity,
@@ -48,7 +48,7 @@ it('1,000 entities of 40 attributes, in chains of ten, are validated in linear t
     })
     return { ...entity, extendsEntity: parent ? referenceTo(parent) : null, entityAttributes: [relationship] }
   })
-  const model = aClosure(chained)
+  const model = aResolvedModel(chained)
   expect(within(5000, () => validate(model))).toEqual([])
 })
 
@@ -78,7 +78,7 @@ it('a data model with a chain of 3,000 keys is written in linear time', () => {
     })
     entities.push(anEntity({ name: `E${index}`, typeAttributes: [], entityAttributes: [key] }))
   }
-  const model = aClosure(entities.toReversed())
+  const model = aResolvedModel(entities.toReversed())
   const { files } = within(5000, () => writeDataModel(model, { applyJoin: true }))
   const written = [...files].find(([path]) => path.endsWith('/models/E2999.model'))
   expect(JSON.parse(written?.[1] ?? '')).toMatchObject({ gloopProperties: [{ name: 'id', type: 'integer' }, {}] })

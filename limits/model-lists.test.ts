@@ -22,7 +22,7 @@ import { offeredScopes, removedScope, usedScopes } from '@cadmus/model/rules/sco
 import { newScopes, parseScopes } from '@cadmus/model/rules/scopes'
 import { isTaken, takenNames } from '@cadmus/model/rules/taken-names'
 import { newVersion } from '@cadmus/model/rules/version'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { request, unchanged } from '@cadmus/model/testing/requests'
 import { newUid } from '@cadmus/model/uid'
 import { validate } from '@cadmus/model/validate'
@@ -95,7 +95,7 @@ it('10,000 choices are validated in linear time', () => {
   expect(quickly(() => choices(names, names.toReversed()))).toBeUndefined()
   expect(quickly(() => choice('another', { others: names }))).toBeUndefined()
   expect(quickly(() => entityProblems(chosen))).toEqual([])
-  expect(quickly(() => validate(aClosure([chosen]), { databaseTypes: [] }))).toEqual([])
+  expect(quickly(() => validate(aResolvedModel([chosen]), { databaseTypes: [] }))).toEqual([])
 })
 
 it('10,000 attributes and relationships are validated, compared, edited and merged in linear time', () => {
@@ -127,7 +127,7 @@ it('10,000 references in a model and to a deleted entity are resolved in linear 
   expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
   const going = { removed: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
   expect(quickly(() => detachFrom(linked, going)).typeAttributes).toHaveLength(count + 1)
-  expect(quickly(() => validate(aClosure([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
+  expect(quickly(() => validate(aResolvedModel([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
 })
 
 it('10,000 members and sub-manifests are validated in linear time', () => {
@@ -135,9 +135,9 @@ it('10,000 members and sub-manifests are validated in linear time', () => {
   const manifest = newManifestContent({ name: 'Many', entities: members, subManifests: numbers })
   expect(quickly(() => upgradeManifestContent(manifest)).entities).toHaveLength(count)
   const entities = names.map(name => anEntity({ name, typeAttributes: aList(aKey()) }))
-  expect(quickly(() => validate(aClosure(entities), { databaseTypes: [] }))).toEqual([])
+  expect(quickly(() => validate(aResolvedModel(entities), { databaseTypes: [] }))).toEqual([])
   const alike = names.map(() => anEntity({ name: 'Same', typeAttributes: aList(aKey()) }))
-  expect(quickly(() => validate(aClosure(alike), { databaseTypes: [] })).length).toBeGreaterThan(0)
+  expect(quickly(() => validate(aResolvedModel(alike), { databaseTypes: [] })).length).toBeGreaterThan(0)
 })
 
 it('10,000 scopes are validated in linear time', () => {
@@ -150,13 +150,17 @@ it('10,000 scopes are validated in linear time', () => {
   expect(quickly(() => offeredScopes({ scopeDefinitions: names, globalScopes: names }))).toEqual([])
   const licence = parseLicence('')
   expect(quickly(() => configurationProblems(scoped, { licence }))).toEqual([])
-  const problems = quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: scoped }))
+  const problems = quickly(() => validate(aResolvedModel([entity]), { databaseTypes: [], configuration: scoped }))
   expect(problems).toEqual([])
-  expect(quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: excluding }))).not.toEqual([])
+  expect(
+    quickly(() => validate(aResolvedModel([entity]), { databaseTypes: [], configuration: excluding })),
+  ).not.toEqual([])
 })
 
 it('10,000 exclusions and names, 1,000 queries and columns of a query are validated in linear time', () => {
-  expect(quickly(() => validate(aClosure([wide]), { databaseTypes: [], configuration: excluding })).length).toBe(count)
+  expect(quickly(() => validate(aResolvedModel([wide]), { databaseTypes: [], configuration: excluding })).length).toBe(
+    count,
+  )
   const [query] = excluding.configurationBuild.aggregateQueries
   expect(quickly(() => aggregateQuery(query ?? { name: '', entity: '', columns: [] }, { taken: new Set() }))).toBe(
     undefined,

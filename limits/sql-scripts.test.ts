@@ -1,6 +1,6 @@
 import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { expect, it } from 'vitest'
 import { within } from './within.ts'
@@ -22,7 +22,7 @@ it.each(databaseTypes)(
         description: text,
         typeAttributes: aList(aKey(), ...attributes, decimal, chosen),
       })
-      const script = within(10_000, () => databaseScript(aClosure([entity]), type, { applyAutoIncrement: true }))
+      const script = within(10_000, () => databaseScript(aResolvedModel([entity]), type, { applyAutoIncrement: true }))
       expect(script.sql).toContain('CREATE TABLE')
     }
   },
@@ -31,7 +31,7 @@ it.each(databaseTypes)(
 it('10,000 tables in a chain of keys get the type and length of the last key', () => {
   const chain = chainOf(10_000)
   const { schema, notes } = within(10_000, () =>
-    databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true }),
+    databaseStatements(aResolvedModel(chain), 'postgresql', { applyAutoIncrement: true }),
   )
   const types = schema.tables.map(({ columns }) => columns.find(({ name }) => name === 'code')?.type)
   expect(types.every(type => type?.kind === 'varchar' && type.length === 335)).toBe(true)

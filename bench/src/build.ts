@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { writeArchive as archive } from '@cadmus/formats/archive'
 import type { writePackage as write } from '@cadmus/formats/package/write'
 import { aConfiguration } from '@cadmus/formats/testing/built-packages'
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { largeModel } from '@cadmus/sql/testing/large-model'
 import { machine } from './machine.ts'
@@ -87,10 +87,10 @@ async function build(folder: string): Promise<Figures> {
   const module = (path: string) => pathToFileURL(join(folder, 'packages/formats/src', path)).href
   const { writePackage }: { writePackage: typeof write } = await import(module('package/write.ts'))
   const { writeArchive }: { writeArchive: typeof archive } = await import(module('archive.ts'))
-  const closure = withCountedUids(largeModel())
+  const resolvedModel = withCountedUids(largeModel())
   const source = { name: 'large', version: '1.0.0', manifestVersion: '1.0.0', organisation: 'ACME' }
   const configuration = aConfiguration()
-  const [files, written] = timed(() => writePackage({ ...source, closure, configuration }))
+  const [files, written] = timed(() => writePackage({ ...source, resolvedModel, configuration }))
   const [bytes, zipped] = timed(() => writeArchive(files))
   const memory = Math.round(process.resourceUsage().maxRSS / 1024)
   const content = createHash('sha256')
@@ -110,7 +110,7 @@ async function build(folder: string): Promise<Figures> {
 }
 
 /** Replaces the random uids of the test model, so that every process has the same model. */
-function withCountedUids({ root, manifests, byId }: Closure): Closure {
+function withCountedUids({ root, manifests, byId }: ResolvedModel): ResolvedModel {
   const replacements = new Map<string, string>()
   const replacementOf = (uid: string) => {
     const one = replacements.get(uid) ?? `00000000-0000-7000-8000-${replacements.size.toString(16).padStart(12, '0')}`
@@ -130,7 +130,7 @@ function withCountedUids({ root, manifests, byId }: Closure): Closure {
     )
   const entities: Map<number, EntityNode> = withReplacements(byId.values())
   const source = { manifests: withReplacements(manifests), entities }
-  return closureOf(source.manifests.get(root.id) ?? root, source)
+  return resolveModel(source.manifests.get(root.id) ?? root, source)
 }
 
 function timed<T>(work: () => T): [T, { wall: number; cpu: number }] {

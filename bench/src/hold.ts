@@ -93,7 +93,7 @@ async function report(store: string, bench: Bench, what: string, act: () => Prom
     probes: times.length,
     median: at(0.5),
     p99: at(0.99),
-    most: at(1),
+    max: at(1),
     slowestSave: Math.round(Math.max(...saves)),
   }
   process.stdout.write(

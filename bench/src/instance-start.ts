@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { writeArchive } from '@cadmus/formats/archive'
 import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration } from '@cadmus/formats/testing/built-packages'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { EntityNode } from '@cadmus/model/entity'
 import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
@@ -60,7 +60,7 @@ async function upload(instance: Started, from: number): Promise<void> {
   const end = Math.min(from + 10, packages)
   for (let at = from; at < end; at += 1) {
     const source = { name: `package${at}`, version: '1.0.0', manifestVersion: '1.0.0', organisation: 'ACME' }
-    for (const [path, text] of writePackage({ ...source, closure: model(), configuration })) files.set(path, text)
+    for (const [path, text] of writePackage({ ...source, resolvedModel: model(), configuration })) files.set(path, text)
   }
   await instance.upload(writeArchive(files), `package${end - 1}`)
   await waitFor(() => expectAll(instance, end), 120_000, 50)
@@ -89,7 +89,7 @@ function model() {
       }),
     )
   }
-  return aClosure(all)
+  return aResolvedModel(all)
 }
 
 function printRow(what: string, { pid, seconds }: Started): void {

@@ -35,7 +35,7 @@ const statuses: Record<string, number> = {}
 for (const { status } of requests) statuses[status] = (statuses[status] ?? 0) + 1
 const sent = requests.filter(({ status }) => status === '200')
 const cut = sent.filter(({ isOver, taken }) => isOver && taken < size).length
-const used = { before, during, after, most: memory(server, 'VmHWM') }
+const used = { before, during, after, max: memory(server, 'VmHWM') }
 process.stdout.write(
   `${JSON.stringify({ megabytes: Math.round(size / 1e5) / 10, answers, statuses, cut, memory: used })}\n`,
 )

@@ -73,9 +73,9 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
   }
 }
 
-function tooLarge(bytes: number, most: number): string {
+function tooLarge(bytes: number, max: number): string {
   const megabytes = (count: number) => formatCount(Math.ceil(count / (1024 * 1024)))
-  return `The archive unpacks to ${megabytes(bytes)} MB; it may unpack to at most ${megabytes(most)} MB.`
+  return `The archive unpacks to ${megabytes(bytes)} MB; it may unpack to at most ${megabytes(max)} MB.`
 }
 
 function tooDense(path?: string): string {

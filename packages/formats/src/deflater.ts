@@ -74,8 +74,8 @@ export class Deflater {
 
 /** Length of the match; the first four bytes are known to be equal. */
 function alike(content: Uint8Array, before: number, at: number): number {
-  const most = Math.min(longest, content.length - at)
+  const max = Math.min(longest, content.length - at)
   let length = shortest
-  while (length < most && content[before + length] === content[at + length]) length += 1
+  while (length < max && content[before + length] === content[at + length]) length += 1
   return length
 }

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf, resolvedAttributes } from '@cadmus/model/inherit'
@@ -12,8 +12,8 @@ import { describeScripts } from './testing/run-scripts.ts'
 
 const files = libraryFolder()
 const model = readCdm(files)
-const closure = placedModel(model)
-const lookup = (id: number) => closure.byId.get(id)
+const resolvedModel = placedModel(model)
+const lookup = (id: number) => resolvedModel.byId.get(id)
 const attributesOf = (entity: EntityNode) => resolvedAttributes(entity, lookup)
 
 describe('the predefined library', () => {
@@ -24,12 +24,12 @@ describe('the predefined library', () => {
     expect(model.manifests.every(manifest => manifest.description !== '')).toBe(true)
     const listed = model.manifests.flatMap(manifest => manifest.entities)
     expect(new Set(listed).size).toBe(listed.length)
-    expect(closure.entities).toHaveLength(listed.length)
+    expect(resolvedModel.entities).toHaveLength(listed.length)
   })
 
   it('the library has at least 60 entities, each with a description, a key, 6 attributes and 1 relationship', () => {
-    expect(closure.entities.length).toBeGreaterThanOrEqual(60)
-    const lacking = closure.entities.filter(entity => {
+    expect(resolvedModel.entities.length).toBeGreaterThanOrEqual(60)
+    const lacking = resolvedModel.entities.filter(entity => {
       const attributes = attributesOf(entity)
       const relationships = attributes.filter(attribute => attribute.kind === 'foreignKey')
       const keys = attributes.filter(attribute => attribute.isPrimaryKey)
@@ -39,14 +39,14 @@ describe('the predefined library', () => {
   })
 
   it('the library describes every attribute and relationship', () => {
-    const silent = closure.entities.flatMap(entity =>
+    const silent = resolvedModel.entities.flatMap(entity =>
       [...entity.typeAttributes, ...entity.entityAttributes].filter(attribute => attribute.description === ''),
     )
     expect(silent).toEqual([])
   })
 
   it('the library has at least 40 value lists or lengths', () => {
-    const attributes = closure.entities.flatMap(entity => entity.typeAttributes)
+    const attributes = resolvedModel.entities.flatMap(entity => entity.typeAttributes)
     const bounded = attributes.filter(({ choices, maxLength }) => choices.length > 0 || maxLength !== null)
     expect(bounded.length).toBeGreaterThanOrEqual(40)
     expect(attributes.filter(({ choices }) => choices.length > 0).length).toBeGreaterThanOrEqual(20)
@@ -56,30 +56,30 @@ describe('the predefined library', () => {
   })
 
   it('the library has at least 3 inheritance chains of three entities', () => {
-    const chains = closure.entities.filter(entity => ancestorsOf(entity, lookup).length >= 2)
+    const chains = resolvedModel.entities.filter(entity => ancestorsOf(entity, lookup).length >= 2)
     expect(chains.length).toBeGreaterThanOrEqual(3)
   })
 
   it('the library has at least 2 self-references, a reference cycle and a many-to-many relationship', () => {
-    const selfReferring = closure.entities.filter(entity => targetsOf(entity).has(entity.id))
+    const selfReferring = resolvedModel.entities.filter(entity => targetsOf(entity).has(entity.id))
     expect(selfReferring.length).toBeGreaterThanOrEqual(2)
-    expect(pairs(closure)).toContainEqual(['Account', 'Contact'])
-    expect(linkEntities(closure)).toEqual(
+    expect(pairs(resolvedModel)).toContainEqual(['Account', 'Contact'])
+    expect(linkEntities(resolvedModel)).toEqual(
       expect.arrayContaining(['ProductCategoryAssignment', 'PartyAddress', 'SupplierProduct', 'ProjectMember']),
     )
   })
 
   it('the library validates without errors or warnings for all five databases and exports without warnings', () => {
-    expect(validate(closure, { databaseTypes })).toEqual([])
-    expect(validate(closure, { databaseTypes, forApi: true })).toEqual([])
+    expect(validate(resolvedModel, { databaseTypes })).toEqual([])
+    expect(validate(resolvedModel, { databaseTypes, forApi: true })).toEqual([])
     for (const type of databaseTypes) {
-      const { notes } = databaseStatements(closure, type, { applyAutoIncrement: true })
+      const { notes } = databaseStatements(resolvedModel, type, { applyAutoIncrement: true })
       expect(notes.filter(note => note.severity === 'warning')).toEqual([])
     }
   })
 
   it('the library manifests list every relationship that starts or ends at one of their entities, including inherited ones', () => {
-    const expected = closure.entities.flatMap(entity =>
+    const expected = resolvedModel.entities.flatMap(entity =>
       attributesOf(entity).flatMap(attribute => {
         if (attribute.kind === 'type') return []
         const { associatedEntity, associatedEntityTypeAttribute } = attribute.relationship
@@ -104,14 +104,14 @@ describe('the predefined library', () => {
   })
 })
 
-describeScripts('the predefined library', () => [closure])
+describeScripts('the predefined library', () => [resolvedModel])
 
 function targetsOf(entity: EntityNode): Set<number> {
   return new Set(entity.entityAttributes.map(relationship => relationship.associatedEntity.id))
 }
 
 /** Names of entities that refer to each other. */
-function pairs({ entities }: Closure): string[][] {
+function pairs({ entities }: ResolvedModel): string[][] {
   return entities.flatMap(one =>
     entities
       .filter(other => one.id < other.id && targetsOf(one).has(other.id) && targetsOf(other).has(one.id))
@@ -120,7 +120,7 @@ function pairs({ entities }: Closure): string[][] {
 }
 
 /** Entities with at least two required references: a many-to-many link between each pair of targets. */
-function linkEntities({ entities }: Closure): string[] {
+function linkEntities({ entities }: ResolvedModel): string[] {
   const required = (entity: EntityNode) =>
     new Set(entity.entityAttributes.filter(one => !one.nullable).map(one => one.associatedEntity.id))
   return entities.filter(entity => required(entity).size >= 2).map(entity => entity.name)

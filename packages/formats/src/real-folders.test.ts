@@ -59,27 +59,29 @@ describe.skipIf(!hasSharedCdm)('real CDM folders are imported completely', () =>
 
   it('core-applicationCommon-full, decisions §3: the errors are 41 pairs of unrelated entities with equal names, and 2 names that differ only in case', () => {
     const model = realModel('core-applicationCommon-full')
-    const closure = placedModel(model)
-    const errors = validate(closure).filter(problem => problem.severity === 'error')
+    const resolvedModel = placedModel(model)
+    const errors = validate(resolvedModel).filter(problem => problem.severity === 'error')
     expect(counted(errors)).toEqual({ namesakes: 41, repeatedAttribute: 2 })
     const duplicates = errors.filter(problem => problem.code === 'repeatedAttribute').map(entityIn)
-    expect(duplicates.map(id => closure.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
+    expect(duplicates.map(id => resolvedModel.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
     expect(model.report.filter(line => line.message.endsWith('differ in case only.'))).toHaveLength(2)
     const unrelated = errors.filter(problem => problem.code === 'namesakes').map(entityIn)
-    const lookup = (id: number): EntityNode | undefined => closure.byId.get(id)
+    const lookup = (id: number): EntityNode | undefined => resolvedModel.byId.get(id)
     for (const entity of unrelated.flatMap(id => lookup(id) ?? [])) {
-      const namesakes = closure.entities.filter(one => one !== entity && foldName(one.name) === foldName(entity.name))
+      const sameName = resolvedModel.entities.filter(
+        one => one !== entity && foldName(one.name) === foldName(entity.name),
+      )
       const isAbove = (one: EntityNode, other: EntityNode) => ancestorsOf(other, lookup).includes(one)
-      expect(namesakes.some(one => !isAbove(one, entity) && !isAbove(entity, one))).toBe(true)
+      expect(sameName.some(one => !isAbove(one, entity) && !isAbove(entity, one))).toBe(true)
     }
   })
 
   it('core-applicationCommon-full: 24 of its manifests have no errors, alone or with their sub-manifests', () => {
     const model = realModel('core-applicationCommon-full')
-    const closures = model.manifests.map(({ path }) => placedModel(model, path))
-    expect(closures.filter(closure => validate(closure).every(problem => problem.severity !== 'error'))).toHaveLength(
-      24,
-    )
+    const resolvedModels = model.manifests.map(({ path }) => placedModel(model, path))
+    expect(
+      resolvedModels.filter(resolvedModel => validate(resolvedModel).every(problem => problem.severity !== 'error')),
+    ).toHaveLength(24)
   })
 
   it('core-slice: MariaDB accepts tables of more than 300 columns with the longest texts stored off-row', () => {

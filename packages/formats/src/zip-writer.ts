@@ -87,8 +87,8 @@ export class ZipWriter {
 
   /** Valid until the next call. A UTF-16 unit takes at most three bytes. */
   #encoded(text: string): Uint8Array {
-    const most = text.length * 3
-    if (this.#text.length < most) this.#text = new Uint8Array(most)
+    const max = text.length * 3
+    if (this.#text.length < max) this.#text = new Uint8Array(max)
     return this.#text.subarray(0, this.#encoder.encodeInto(text, this.#text).written)
   }
 

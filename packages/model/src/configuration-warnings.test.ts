@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configurationWarnings, needsEntities, type ServedEntity } from './configuration-warnings.ts'
 import { newConfiguration, type Configuration } from './configuration.ts'
 import { noScopes } from './entity.ts'
-import { aClosure, aKey, anEntity } from './testing/builders.ts'
+import { aResolvedModel, aKey, anEntity } from './testing/builders.ts'
 import { validate } from './validate.ts'
 
 type Build = Configuration['configurationBuild']
@@ -96,7 +96,7 @@ it('Validation reports the warnings of a configuration at the manifest', () => {
     serviceConfiguration: { applySot: true },
     apiScopeConfiguration: { enableRbac: true },
   })
-  const problems = validate(aClosure([entity]), { configuration, databaseTypes: [] })
+  const problems = validate(aResolvedModel([entity]), { configuration, databaseTypes: [] })
   expect(problems.map(({ severity, code, path }) => [severity, code, path.map(({ kind }) => kind)])).toEqual([
     ['warning', 'sotEmpty', ['manifest']],
     ['warning', 'unscoped', ['manifest']],

@@ -8,7 +8,7 @@ describe('Counts of failures', () => {
     const failures = new Failures(() => now, refusal)
     return { failures, advance: (milliseconds: number) => (now += milliseconds) }
   }
-  const ann = [{ key: 'ann', most: 2 }]
+  const ann = [{ key: 'ann', max: 2 }]
 
   it('end after a minute each, and state when the next attempt is allowed', () => {
     const { failures, advance } = counted()
@@ -28,7 +28,7 @@ describe('Counts of failures', () => {
     const { failures } = counted()
     const takeBack = failures.begin(ann)
     failures.begin(ann)
-    for (let other = 0; other < 30_000; other += 1) failures.begin([{ key: `other ${other}`, most: 1 }])()
+    for (let other = 0; other < 30_000; other += 1) failures.begin([{ key: `other ${other}`, max: 1 }])()
     expect(failures.count('ann')).toBe(2)
     takeBack()
     expect(failures.count('ann')).toBe(1)
@@ -38,13 +38,13 @@ describe('Counts of failures', () => {
     const { failures } = counted()
     for (const name of ['ann', 'bob'])
       failures.begin([
-        { key: name, most: 10 },
-        { key: 'network', most: 2 },
+        { key: name, max: 10 },
+        { key: 'network', max: 2 },
       ])
     expect(() =>
       failures.begin([
-        { key: 'eve', most: 10 },
-        { key: 'network', most: 2 },
+        { key: 'eve', max: 10 },
+        { key: 'network', max: 2 },
       ]),
     ).toThrow('Too many attempts')
     expect(failures.count('eve')).toBe(0)

@@ -3,7 +3,7 @@ const span = 60_000
 const remembered = 10_000
 
 /** A key to count failures by, and its limit per minute. */
-export type Count = { readonly key: string; readonly most: number }
+export type Count = { readonly key: string; readonly max: number }
 
 /**
  * Counts failures of the last minute. Times are kept in two generations, the older of which is dropped as a whole, so the cost of an
@@ -29,10 +29,10 @@ export class Failures {
    */
   begin(counts: readonly Count[]): () => void {
     const now = this.#now()
-    for (const { key, most } of counts) {
+    for (const { key, max } of counts) {
       const times = this.#timesOf(key)
-      if (times.length < most) continue
-      throw this.#refusal(Math.max(1, Math.ceil(((times.at(-most) ?? now) + span - now) / 1000)))
+      if (times.length < max) continue
+      throw this.#refusal(Math.max(1, Math.ceil(((times.at(-max) ?? now) + span - now) / 1000)))
     }
     for (const { key } of counts) this.#recent.set(key, [...this.#timesOf(key), now])
     return () => {

@@ -19,7 +19,7 @@ export const limits = {
   /** Characters of a text without max length that is compared as a whole: key, unique, indexed, with choices, or target. */
   keyedText: 255,
   /** Characters of a scope, and scopes of an operation. */
-  scope: { max: 400, most: 10_000 },
+  scope: { max: 400, maxCount: 10_000 },
   precision: { min: 1, max: 38 },
   version: { max: 100 },
   /** Characters of the name, path and attribute of an alternative target, each. */
@@ -60,10 +60,10 @@ export const limits = {
    */
   token: {
     name: { min: 1, max: 100 },
-    most: 50,
+    maxCount: 50,
     lifetime: 366 * 24 * 60 * 60 * 1000,
-    noted: 60_000,
-    kept: 30 * 24 * 60 * 60 * 1000,
+    useInterval: 60_000,
+    retention: 30 * 24 * 60 * 60 * 1000,
   },
   signInLifetime: 10 * 60 * 1000,
   /** Concurrent sign-ins of one browser, each on its own page. */
@@ -91,7 +91,7 @@ export const limits = {
   buildAttempts: 3,
   /** Total time of a call to another system, and the time after which users are informed that it does not answer. */
   outgoingSeconds: 30,
-  outgoingPatience: 4000,
+  outgoingNoticeDelay: 4000,
   /** Time to wait until the instance confirms an uploaded package. */
   uploadSeconds: 60,
   zipEntries: 20_000,
@@ -126,8 +126,8 @@ export const limits = {
    */
   quickAnswer: 1024 * 1024,
   largeAnswersAtOnce: 2,
-  /** Rows of a package's API: of a list without paging, default page size, least and most page size. */
-  rows: { all: 10_000, page: 20, leastOfPage: 1, mostOfPage: 1000 },
+  /** Rows of a package's API: of a list without paging, default, minimum and maximum page size. */
+  rows: { all: 10_000, page: 20, minPageSize: 1, maxPageSize: 1000 },
   /** Limit of repeated records in the lists of an operation. */
   copies: 100_000,
   /** Characters of a tenant's name. */

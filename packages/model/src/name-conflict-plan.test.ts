@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closureOf, type Closure } from './closure.ts'
+import { resolveModel, type ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
 import { limits } from './limits.ts'
 import { nameConflictPlan, type NameConflictFacts, type NameConflictStrategy } from './name-conflict-plan.ts'
@@ -27,16 +27,16 @@ function model(lists: Readonly<Record<string, readonly (Member | EntityNode)[]>>
   const root = aManifest({ name: 'All', subManifests: subs.map(({ manifest }) => manifest.id) })
   const manifests = new Map([root, ...subs.map(({ manifest }) => manifest)].map(manifest => [manifest.id, manifest]))
   const entities = new Map(subs.flatMap(sub => sub.entities).map(entity => [entity.id, entity]))
-  return closureOf(root, { manifests, entities })
+  return resolveModel(root, { manifests, entities })
 }
 
 /** Facts as from a store: entities are unlocked unless listed, and names are taken within their manifests. */
-function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'all'>> = {}) {
+function factsOf(resolvedModel: ResolvedModel, locked: Readonly<Record<string, 'entity' | 'all'>> = {}) {
   return new Map(
-    closure.entities.map(entity => {
-      const within = closure.manifests.filter(({ entities }) => entities.some(({ id }) => id === entity.id))
+    resolvedModel.entities.map(entity => {
+      const within = resolvedModel.manifests.filter(({ entities }) => entities.some(({ id }) => id === entity.id))
       const ids = new Set(within.flatMap(({ entities }) => entities.map(({ id }) => id)))
-      const names = closure.entities.filter(({ id }) => ids.has(id)).map(({ name }) => foldName(name))
+      const names = resolvedModel.entities.filter(({ id }) => ids.has(id)).map(({ name }) => foldName(name))
       const lock = locked[entity.path]
       const facts: NameConflictFacts = {
         locked: lock && 'It is locked.',
@@ -49,8 +49,8 @@ function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'a
   )
 }
 
-function planned(closure: Closure, strategy: NameConflictStrategy, locked?: Parameters<typeof factsOf>[1]) {
-  return nameConflictPlan(closure, strategy, factsOf(closure, locked)).map(step => {
+function planned(resolvedModel: ResolvedModel, strategy: NameConflictStrategy, locked?: Parameters<typeof factsOf>[1]) {
+  return nameConflictPlan(resolvedModel, strategy, factsOf(resolvedModel, locked)).map(step => {
     const what = step.action === 'rename' ? step.name : step.action === 'none' ? step.action : step.deletes
     return [step.entity.path, what, step.keeper.path]
   })
@@ -68,29 +68,29 @@ describe('name conflicts of a manifest', () => {
     expect(planned(model({ Sales: [{ name: 'Order' }] }), 'prefix')).toEqual([])
   })
 
-  it('are never resolved with a name in use in the manifest or closure', () => {
-    const closure = model({ ...two, Navy: [{ name: 'Army_Order' }, { name: 'Order' }, { name: 'ORDER2' }] })
-    expect(planned(closure, 'prefix').map(([, name]) => name)).toEqual(['Army_order2', 'Navy_Order'])
-    expect(planned(closure, 'rename').map(([, name]) => name)).toEqual(['order3', 'Order4'])
+  it('are never resolved with a name in use in the manifest or resolved model', () => {
+    const resolvedModel = model({ ...two, Navy: [{ name: 'Army_Order' }, { name: 'Order' }, { name: 'ORDER2' }] })
+    expect(planned(resolvedModel, 'prefix').map(([, name]) => name)).toEqual(['Army_order2', 'Navy_Order'])
+    expect(planned(resolvedModel, 'rename').map(([, name]) => name)).toEqual(['order3', 'Order4'])
   })
 
   it('leave the name to a locked entity and remove a second locked one', () => {
-    const closure = model({ ...two, Navy: [{ name: 'Order' }] })
+    const resolvedModel = model({ ...two, Navy: [{ name: 'Order' }] })
     const army = 'user-defined/Army/order'
     const navy = 'user-defined/Navy/Order'
-    expect(planned(closure, 'prefix', { [army]: 'entity' })).toEqual([
+    expect(planned(resolvedModel, 'prefix', { [army]: 'entity' })).toEqual([
       ['user-defined/Sales/Order', 'Sales_Order', army],
       [navy, 'Navy_Order', army],
     ])
-    expect(planned(closure, 'prefix', { [army]: 'entity', [navy]: 'entity' })).toEqual([
+    expect(planned(resolvedModel, 'prefix', { [army]: 'entity', [navy]: 'entity' })).toEqual([
       ['user-defined/Sales/Order', 'Sales_Order', army],
       [navy, false, army],
     ])
-    expect(planned(closure, 'leaveOut', { [army]: 'all' }).map(([path]) => path)).toEqual([
+    expect(planned(resolvedModel, 'leaveOut', { [army]: 'all' }).map(([path]) => path)).toEqual([
       'user-defined/Sales/Order',
       navy,
     ])
-    expect(planned(closure, 'rename', { [army]: 'all', [navy]: 'all' })).toEqual([
+    expect(planned(resolvedModel, 'rename', { [army]: 'all', [navy]: 'all' })).toEqual([
       ['user-defined/Sales/Order', 'Order2', army],
       [navy, 'none', army],
     ])
@@ -114,8 +114,8 @@ describe('name conflicts of a manifest', () => {
       for (const folder of folders)
         for (const strategy of ['prefix', 'rename'] as const) {
           const path = `user-defined/${folder}/${name}`
-          const closure = model({ One: [{ name, path }], Two: [{ name, path }], Three: [{ name, path }] })
-          const names = planned(closure, strategy).map(([, proposed]) => String(proposed))
+          const resolvedModel = model({ One: [{ name, path }], Two: [{ name, path }], Three: [{ name, path }] })
+          const names = planned(resolvedModel, strategy).map(([, proposed]) => String(proposed))
           expect(names.map(members => boundedName(members, limits.entityName))).toEqual([undefined, undefined])
           expect(new Set([...names, name].map(foldName)).size).toBe(3)
         }

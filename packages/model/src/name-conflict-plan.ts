@@ -1,4 +1,4 @@
-import type { Closure } from './closure.ts'
+import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
 import { ancestorsOf } from './inherit.ts'
 import { limits } from './limits.ts'
@@ -15,9 +15,9 @@ export type NameConflictStrategy = (typeof nameConflictStrategies)[number]
 export type NameConflictFacts = {
   /** Why it cannot be renamed; undefined if it can. */
   locked: string | undefined
-  /** Manifests of the closure that list it. */
+  /** Manifests of the resolved model that list it. */
   listedIn: readonly { id: number; name: string; locked: boolean; owns: boolean }[]
-  /** All own manifests that list it, including those outside the closure; 0: no manifest. */
+  /** All own manifests that list it, including those outside the resolved model; 0: no manifest. */
   places: ReadonlySet<number>
   /** Folded names in use by other entities in these places. */
   taken: ReadonlySet<string>
@@ -30,7 +30,7 @@ export type NameConflictStep = {
   keeper: EntityNode
 } & (
   | { action: 'rename'; name: string }
-  /** `deletes`: a manifest of the closure owns the entity, so removing deletes it. `reason`: why it is not renamed. */
+  /** `deletes`: a manifest of the resolved model owns the entity, so removing deletes it. `reason`: why it is not renamed. */
   | { action: 'leaveOut'; from: readonly { id: number; name: string }[]; deletes: boolean; reason: string | undefined }
   /** The conflict cannot be resolved. */
   | { action: 'none'; reason: string }
@@ -41,35 +41,35 @@ export type NameConflictStep = {
  * unrelated entities keeps the name, preferably one that cannot be changed. Entities that cannot be renamed are removed.
  */
 export function nameConflictPlan(
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   strategy: NameConflictStrategy,
   facts: ReadonlyMap<number, NameConflictFacts>,
 ): NameConflictStep[] {
-  const taken = new Set(closure.entities.map(({ name }) => foldName(name)))
-  return groupsOf(closure).flatMap(group => {
-    const families = familiesOf(group, closure)
+  const taken = new Set(resolvedModel.entities.map(({ name }) => foldName(name)))
+  return groupsOf(resolvedModel).flatMap(group => {
+    const families = familiesOf(group, resolvedModel)
     const keeping = keepingFamily(families, strategy, facts)
     const [keeper] = keeping ?? []
     if (!keeper) return []
     return families
       .filter(family => family !== keeping)
-      .flatMap(family => stepsOf(family, { keeper, strategy, facts, taken, closure }))
+      .flatMap(family => stepsOf(family, { keeper, strategy, facts, taken, resolvedModel }))
   })
 }
 
 /** Entities with a name conflict, whose facts are required. */
-export function entitiesWithNameConflicts(closure: Closure): EntityNode[] {
-  return groupsOf(closure).flat()
+export function entitiesWithNameConflicts(resolvedModel: ResolvedModel): EntityNode[] {
+  return groupsOf(resolvedModel).flat()
 }
 
-function groupsOf(closure: Closure): EntityNode[][] {
-  const names = new Set(nameConflictsOf(closure).unrelated.map(([, entity]) => foldName(entity.name)))
-  const groups = Map.groupBy(closure.entities, ({ name }) => foldName(name))
+function groupsOf(resolvedModel: ResolvedModel): EntityNode[][] {
+  const names = new Set(nameConflictsOf(resolvedModel).unrelated.map(([, entity]) => foldName(entity.name)))
+  const groups = Map.groupBy(resolvedModel.entities, ({ name }) => foldName(name))
   return Array.from(groups).flatMap(([name, group]) => (names.has(name) ? [group] : []))
 }
 
 /** Groups of related entities, which share a table; the most derived one comes first. */
-function familiesOf(group: readonly EntityNode[], { byId }: Closure): EntityNode[][] {
+function familiesOf(group: readonly EntityNode[], { byId }: ResolvedModel): EntityNode[][] {
   const above = new Map(
     group.map(entity => [entity.id, new Set(ancestorsOf(entity, id => byId.get(id)).map(({ id }) => id))]),
   )
@@ -101,9 +101,18 @@ function keepingFamily(
   return immovable ?? locked ?? families[0]
 }
 
-type Step = { keeper: EntityNode; strategy: NameConflictStrategy; facts: Facts; taken: Set<string>; closure: Closure }
+type Step = {
+  keeper: EntityNode
+  strategy: NameConflictStrategy
+  facts: Facts
+  taken: Set<string>
+  resolvedModel: ResolvedModel
+}
 
-function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken, closure }: Step): NameConflictStep[] {
+function stepsOf(
+  family: readonly EntityNode[],
+  { keeper, strategy, facts, taken, resolvedModel }: Step,
+): NameConflictStep[] {
   const assigned: { name: string; places: ReadonlySet<number> }[] = []
   return family.map(entity => {
     const entityFacts = facts.get(entity.id)
@@ -112,7 +121,8 @@ function stepsOf(family: readonly EntityNode[], { keeper, strategy, facts, taken
       // Related entities get the same name, unless a manifest lists both.
       const again = assigned.find(before => isFree(before, entityFacts))?.name
       const name =
-        again ?? freeName(entity, strategy, closure, proposed => taken.has(proposed) || entityFacts.taken.has(proposed))
+        again ??
+        freeName(entity, strategy, resolvedModel, proposed => taken.has(proposed) || entityFacts.taken.has(proposed))
       assigned.push({ name, places: entityFacts.places })
       taken.add(foldName(name))
       return { entity, keeper, action: 'rename', name }
@@ -145,11 +155,11 @@ function leftOut(
 function freeName(
   entity: EntityNode,
   strategy: NameConflictStrategy,
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   isTaken: (folded: string) => boolean,
 ): string {
   const name = identifier(entity.name) || 'Entity'
-  const base = strategy === 'prefix' ? prefixed(folderNameOf(entity, closure), name) : name
+  const base = strategy === 'prefix' ? prefixed(folderNameOf(entity, resolvedModel), name) : name
   for (let number = strategy === 'prefix' ? 1 : 2; ; number++) {
     const ending = number === 1 ? '' : /\d$/.test(base) ? `_${number}` : String(number)
     const proposed = `${trimmed(base.slice(0, limits.entityName.max - ending.length))}${ending}`
@@ -158,7 +168,7 @@ function freeName(
 }
 
 /** The folder of an entity; for one without a manifest, the folder of the manifest that includes it. */
-function folderNameOf({ id, path }: EntityNode, { owner, manifests }: Closure): string {
+function folderNameOf({ id, path }: EntityNode, { owner, manifests }: ResolvedModel): string {
   const folder = folderOf(path).split('/').slice(1).at(-1)
   return folder ?? manifests.find(manifest => manifest.id === owner.get(id))?.name ?? ''
 }

@@ -1,4 +1,4 @@
-import type { Closure } from './closure.ts'
+import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
 import { ancestorsOf } from './inherit.ts'
 import { foldName } from './paths.ts'
@@ -11,19 +11,19 @@ export type NameConflicts = {
 }
 
 /**
- * Name conflicts of a closure; cached. Among related entities of the same name the most derived one is the table, and references lead to
+ * Name conflicts of a resolved model; cached. Among related entities of the same name the most derived one is the table, and references lead to
  * it.
  */
-export function nameConflictsOf(closure: Closure): NameConflicts {
-  const conflicts = cache.get(closure) ?? findNameConflicts(closure)
-  cache.set(closure, conflicts)
+export function nameConflictsOf(resolvedModel: ResolvedModel): NameConflicts {
+  const conflicts = cache.get(resolvedModel) ?? findNameConflicts(resolvedModel)
+  cache.set(resolvedModel, conflicts)
   return conflicts
 }
 
-const cache = new WeakMap<Closure, NameConflicts>()
+const cache = new WeakMap<ResolvedModel, NameConflicts>()
 
-function findNameConflicts(closure: Closure): NameConflicts {
-  const { entities } = closure
+function findNameConflicts(resolvedModel: ResolvedModel): NameConflicts {
+  const { entities } = resolvedModel
   // Fast path: most models have no repeated names.
   if (new Set(entities.map(({ name }) => foldName(name))).size === entities.length) {
     return { standsFor: new Map(entities.map(entity => [entity.id, entity])), unrelated: [] }
@@ -38,7 +38,7 @@ function findNameConflicts(closure: Closure): NameConflicts {
       standsFor.set(first.id, first)
       continue
     }
-    const above = new Map(group.map(entity => [entity.id, ancestorIds(entity, closure)]))
+    const above = new Map(group.map(entity => [entity.id, ancestorIds(entity, resolvedModel)]))
     const isAbove = (parent: EntityNode, child: EntityNode) => above.get(child.id)?.has(parent.id) ?? false
     const derived = group.reduce((cache, entity) => (isAbove(cache, entity) ? entity : cache), first)
     for (const entity of group) {
@@ -50,6 +50,6 @@ function findNameConflicts(closure: Closure): NameConflicts {
   return { standsFor, unrelated }
 }
 
-function ancestorIds(entity: EntityNode, { byId }: Closure): ReadonlySet<number> {
+function ancestorIds(entity: EntityNode, { byId }: ResolvedModel): ReadonlySet<number> {
   return new Set(ancestorsOf(entity, id => byId.get(id)).map(ancestor => ancestor.id))
 }

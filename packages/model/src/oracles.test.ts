@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closureOf } from './closure.ts'
+import { resolveModel } from './resolved-model.ts'
 import { compareEntities } from './compare.ts'
 import { newEntityAttribute } from './entity-attribute.ts'
 import type { EntityNode } from './entity.ts'
@@ -77,7 +77,7 @@ function plainlyResolved(entity: EntityNode, lookup: (id: number) => EntityNode 
   return answer
 }
 
-describe('a closure', () => {
+describe('a resolved model', () => {
   it('equals that of a search over all manifests', () => {
     const graph = fc.array(fc.array(fc.nat(6), { maxLength: 4 }), { minLength: 1, maxLength: 6 })
     fc.assert(
@@ -92,12 +92,12 @@ describe('a closure', () => {
         const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
         const entities = new Map(manifests.map(({ id }) => [id + 100, anEntity({ id: id + 100 })]))
         for (const root of manifests) {
-          const closure = closureOf(root, { manifests: byId, entities })
-          const met = new Set(closure.manifests.map(({ id }) => id))
-          expect(met.size).toBe(closure.manifests.length)
+          const resolvedModel = resolveModel(root, { manifests: byId, entities })
+          const met = new Set(resolvedModel.manifests.map(({ id }) => id))
+          expect(met.size).toBe(resolvedModel.manifests.length)
           expect([...met].toSorted()).toEqual([...reached(root, byId)].toSorted())
-          expect(closure.entities.map(({ id }) => id - 100)).toEqual(closure.manifests.map(({ id }) => id))
-          expect(closure.cycle.length > 0).toBe(manifests.some(one => met.has(one.id) && isInCycle(one, byId)))
+          expect(resolvedModel.entities.map(({ id }) => id - 100)).toEqual(resolvedModel.manifests.map(({ id }) => id))
+          expect(resolvedModel.cycle.length > 0).toBe(manifests.some(one => met.has(one.id) && isInCycle(one, byId)))
         }
       }),
     )

@@ -1,4 +1,4 @@
-import type { Closure } from './closure.ts'
+import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
 import type { ManifestNode } from './manifest.ts'
 import type { ProblemStep } from './problem.ts'
@@ -7,10 +7,10 @@ import type { ProblemStep } from './problem.ts'
 const longestWay = 100
 
 /**
- * Path from the root manifest to each manifest of the closure, the shortest one. For a deeply nested manifest it has the root and the
+ * Path from the root manifest to each manifest of the resolved model, the shortest one. For a deeply nested manifest it has the root and the
  * nearest manifests only.
  */
-export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number, readonly ProblemStep[]> {
+export function manifestPlaces({ root, manifests }: ResolvedModel): ReadonlyMap<number, readonly ProblemStep[]> {
   const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   const places = new Map<number, readonly ProblemStep[]>()
   const open: [ManifestNode, readonly ProblemStep[]][] = [[root, []]]

@@ -7,7 +7,7 @@ export const tokenTexts = {
       ? `An access token with the name "${name}" already exists.`
       : `An access token with the name "${name}" already exists in the organisation ${organisation}.`,
   limitReached: (has: number) =>
-    `A user has at most ${limits.token.most} access tokens in an organisation; you have ${has}. Revoke one first.`,
+    `A user has at most ${limits.token.maxCount} access tokens in an organisation; you have ${has}. Revoke one first.`,
   expiryPast: 'The expiry must be in the future.',
   expiryLate: 'An access token expires within a year.',
 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { closureOf } from './closure.ts'
-import { aClosure, aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
+import { resolveModel } from './resolved-model.ts'
+import { aResolvedModel, aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import type { ExportTarget } from './export-target.ts'
 import { newConfiguration } from './configuration.ts'
 import { firstError, newValidator, validate } from './validate.ts'
@@ -9,7 +9,7 @@ describe('validate', () => {
   it('finds no problems in a valid manifest', () => {
     const country = anEntity({ name: 'Country' })
     const customer = anEntity({ name: 'Customer', entityAttributes: [aRelationship(country, { position: 1 })] })
-    expect(validate(aClosure([country, customer]))).toEqual([])
+    expect(validate(aResolvedModel([country, customer]))).toEqual([])
   })
 
   it('collects all problems, errors first; the first error is the message', () => {
@@ -20,7 +20,7 @@ describe('validate', () => {
       typeAttributes: [aKey({ dataType: 'boolean' })],
       entityAttributes: [aRelationship(gone, { position: 1 })],
     })
-    const problems = validate(aClosure([keyless, broken]), { databaseTypes: ['postgresql'] })
+    const problems = validate(aResolvedModel([keyless, broken]), { databaseTypes: ['postgresql'] })
     expect(problems.map(problem => `${problem.severity} ${problem.code}`)).toEqual([
       'error keyType',
       'error targetGone',
@@ -40,24 +40,24 @@ describe('validate', () => {
     const right = anEntity({ name: 'Twofold', typeAttributes: aList(aKey({ dataType: 'dateTime' })) })
     const gone = aRelationship(anEntity({ name: 'Gone' }), { position: 1 })
     const keyless = anEntity({ name: 'Note', typeAttributes: [], entityAttributes: [gone] })
-    const closure = aClosure([left, right, keyless])
+    const resolvedModel = aResolvedModel([left, right, keyless])
     const configuration = newConfiguration('Shop')
     configuration.configurationBuild.apiConfiguration.excludeOperations = ['Nothing.get']
     const codes = (target?: ExportTarget) =>
-      validate(closure, { target, configuration, databaseTypes: [] }).map(({ code }) => code)
+      validate(resolvedModel, { target, configuration, databaseTypes: [] }).map(({ code }) => code)
     const ofTables = ['namesakes', 'repeatedAttribute', 'keyType', 'targetGone']
     expect(codes()).toEqual([...ofTables, 'exclusion', 'noKey'])
     expect(codes('PACKAGE')).toEqual(codes())
     expect(codes('DB_STRUCTURE')).toEqual([...ofTables, 'noKey'])
     expect(codes('ENTITY_GLOOP_MODEL')).toEqual(['namesakes', 'repeatedAttribute', 'noKey'])
     expect(codes('CDM_SCHEMA')).toEqual(['noKey'])
-    expect(validate(aClosure([]), { target: 'CDM_SCHEMA' }).map(({ code }) => code)).toEqual(['noEntity'])
+    expect(validate(aResolvedModel([]), { target: 'CDM_SCHEMA' }).map(({ code }) => code)).toEqual(['noEntity'])
   })
 
   it('one validator can serve different exports in turn', () => {
     const validator = newValidator()
-    const closure = aClosure([anEntity({ name: 'Aa', typeAttributes: [aKey({ dataType: 'double' })] })])
-    const count = (target?: ExportTarget) => validator(closure, { target }).length
+    const resolvedModel = aResolvedModel([anEntity({ name: 'Aa', typeAttributes: [aKey({ dataType: 'double' })] })])
+    const count = (target?: ExportTarget) => validator(resolvedModel, { target }).length
     expect([count('CDM_SCHEMA'), count('DB_STRUCTURE'), count(), count('CDM_SCHEMA')]).toEqual([0, 1, 1, 0])
   })
 
@@ -65,8 +65,11 @@ describe('validate', () => {
     const note = anEntity({ name: 'Note', typeAttributes: [] })
     const notes = aManifest({ name: 'Notes', entities: [{ id: note.id, type: 'EXCLUSIVE' }] })
     const root = aManifest({ name: 'Shop', subManifests: [notes.id] })
-    const closure = closureOf(root, { manifests: new Map([[notes.id, notes]]), entities: new Map([[note.id, note]]) })
-    expect(validate(closure)).toEqual([
+    const resolvedModel = resolveModel(root, {
+      manifests: new Map([[notes.id, notes]]),
+      entities: new Map([[note.id, note]]),
+    })
+    expect(validate(resolvedModel)).toEqual([
       {
         severity: 'warning',
         code: 'noKey',

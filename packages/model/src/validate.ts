@@ -1,4 +1,4 @@
-import type { Closure } from './closure.ts'
+import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
 import { exportTargets, type ExportTarget } from './export-target.ts'
 import type { Problem } from './problem.ts'
@@ -26,11 +26,11 @@ import { sotEntities } from './validation/sot-entities.ts'
 import { targetUnique } from './validation/target-unique.ts'
 import { uniqueObjects } from './validation/unique-objects.ts'
 
-export type Validator = (closure: Closure, options?: ValidationOptions) => Problem[]
+export type Validator = (resolvedModel: ResolvedModel, options?: ValidationOptions) => Problem[]
 
 /** All problems of a manifest with its sub-manifests, errors first. */
-export function validate(closure: Closure, options: ValidationOptions = {}): Problem[] {
-  return newValidator()(closure, options)
+export function validate(resolvedModel: ResolvedModel, options: ValidationOptions = {}): Problem[] {
+  return newValidator()(resolvedModel, options)
 }
 
 /**
@@ -39,11 +39,11 @@ export function validate(closure: Closure, options: ValidationOptions = {}): Pro
  */
 export function newValidator(): Validator {
   const memory = new ValidationMemory(checks.flatMap(check => ('each' in check ? [check.each] : [])))
-  return (closure, options = {}) => {
-    const subject = new Subject(closure, options)
+  return (resolvedModel, options = {}) => {
+    const subject = new Subject(resolvedModel, options)
     const problemsById = memory.look(subject)
     const withProblems = (entities: readonly EntityNode[]) => entities.filter(({ id }) => problemsById.has(id))
-    const [members, declaring] = [withProblems(closure.entities), withProblems(subject.declaring)]
+    const [members, declaring] = [withProblems(resolvedModel.entities), withProblems(subject.declaring)]
     let index = -1
     const problems = checks.flatMap(check => {
       if ('each' in check) index += 1

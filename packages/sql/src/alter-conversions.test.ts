@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { Literal } from '@cadmus/model/values/literal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -176,7 +176,7 @@ describe.each(alterable)('Values of attributes whose type changes on %s', dialec
   const schemaOf = (attribute: Attribute) => {
     const value = aTypeAttribute({ name: 'value', nullable: true, ...attribute, uid: 'uid of value' })
     const entity = anEntity({ name: 'Thing', uid: 'uid of Thing', typeAttributes: aList(key, value) })
-    const { schema, statements } = instanceSchemaOf(packageOf(aClosure([entity]), 1), dialectName)
+    const { schema, statements } = instanceSchemaOf(packageOf(aResolvedModel([entity]), 1), dialectName)
     return { schema, statements, type: schema.tables[0]?.columns.find(({ name }) => name === 'value')?.type }
   }
 

@@ -1,5 +1,5 @@
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
@@ -103,7 +103,8 @@ describe.each(alterable)('Converted values that break a rule of the new version 
     if (engine?.availability.present) server = await engine.start()
   })
   afterAll(() => server?.stop())
-  const schemaOf = (entities: readonly EntityNode[]) => instanceSchemaOf(packageOf(aClosure(entities), 1), dialectName)
+  const schemaOf = (entities: readonly EntityNode[]) =>
+    instanceSchemaOf(packageOf(aResolvedModel(entities), 1), dialectName)
 
   it.skipIf(!engine?.availability.present).each(cases)(
     'are refused, and others are converted: %s',

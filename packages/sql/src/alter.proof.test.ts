@@ -1,7 +1,7 @@
 import type { EntityNode } from '@cadmus/model/entity'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
-import { changingModel, closureIn, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { changingModel, resolvedModelIn, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -66,13 +66,13 @@ type Dialect = (typeof alterable)[number]
 /** A model before and after some changes; null if one of the two has no tables. */
 function pairOf(seed: number, dialect: Dialect): Pair | null {
   const random = seededRandom(seed)
-  const closure = arbitraryModel(seed)
-  const model = changingModel(closure)
+  const resolvedModel = arbitraryModel(seed)
+  const model = changingModel(resolvedModel)
   try {
-    const before = instanceSchemaOf(packageOf(closure, seed), dialect)
+    const before = instanceSchemaOf(packageOf(resolvedModel, seed), dialect)
     for (let step = random.between(1, 6); step > 0; step -= 1) random.pick(modelChanges)(model, random)
     const options = random.chance(0.6) ? seed : seed + 1
-    return { before, after: instanceSchemaOf(packageOf(closureIn(model), options), dialect) }
+    return { before, after: instanceSchemaOf(packageOf(resolvedModelIn(model), options), dialect) }
   } catch {
     return null
   }
@@ -82,7 +82,8 @@ function pairOf(seed: number, dialect: Dialect): Pair | null {
  * PostgreSQL chooses names of sequences: adds and drops tables of such a name, beside a changed and an unchanged table.
  */
 function pairsNamedLikeSequences(dialect: Dialect): Pair[] {
-  const schemaOf = (entities: readonly EntityNode[]) => instanceSchemaOf(packageOf(aClosure(entities), 1), dialect)
+  const schemaOf = (entities: readonly EntityNode[]) =>
+    instanceSchemaOf(packageOf(aResolvedModel(entities), 1), dialect)
   const namedPairs = (name: string, ...more: readonly TypeAttribute[]) =>
     anEntity({ name, uid: `uid of ${name}`, typeAttributes: aList({ ...aKey(), uid: `key of ${name}` }, ...more) })
   const more = aTypeAttribute({ name: 'name', nullable: true })

@@ -1,7 +1,7 @@
 import { packageModelFormat } from '@cadmus/model/api/package-model'
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
@@ -21,8 +21,8 @@ describe.each(alterable)('Entities with the names of tables of the instance on %
       anEntity({ name, uid: `uid of ${name}`, typeAttributes: aList({ ...id }, ...more) })
     const all = ['cadmus_package', 'Cadmus_Aside_0', 'cadmus_aside_1', 'cadmus_packages']
     const schemaOf = (more: readonly TypeAttribute[]) => {
-      const closure = aClosure(all.map(one => entityNamed(one, more)))
-      return instanceSchemaOf(packageOf(closure, 1), dialect)
+      const resolvedModel = aResolvedModel(all.map(one => entityNamed(one, more)))
+      return instanceSchemaOf(packageOf(resolvedModel, 1), dialect)
     }
     const before = schemaOf([])
     expect(all.map(one => before.tables.get(one)?.name)).toEqual([
@@ -39,7 +39,7 @@ describe.each(alterable)('Entities with the names of tables of the instance on %
 
 describe.each(alterable)('The target of a foreign key on %s', dialect => {
   const schemaOf = (entities: readonly EntityNode[], applyMultiTenancy: boolean) => {
-    const closure = aClosure(entities)
+    const resolvedModel = aResolvedModel(entities)
     const configuration = newConfiguration('Shop')
     Object.assign(configuration.configurationBuild.serviceConfiguration, { applyMultiTenancy })
     return instanceSchemaOf(
@@ -48,8 +48,8 @@ describe.each(alterable)('The target of a foreign key on %s', dialect => {
         package: 'shop',
         version: '1.0.0',
         manifestVersion: '1.0.0',
-        root: closure.root.id,
-        manifests: [...closure.manifests],
+        root: resolvedModel.root.id,
+        manifests: [...resolvedModel.manifests],
         entities: [...entities],
         configuration,
       },

@@ -1,7 +1,7 @@
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { sourceOfPackage, type PackageModel } from '@cadmus/model/api/package-model'
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { AggregateType, Configuration } from '@cadmus/model/configuration'
 import type { EntityNode, OperationName } from '@cadmus/model/entity'
 import { parseExclusion, type ApiOperation } from '@cadmus/model/operations'
@@ -17,15 +17,15 @@ import type { Column, ColumnType, Table } from './tree.ts'
  */
 export function apiOf(model: PackageModel): Api {
   const { configuration } = model
-  const closure = closureOfPackage(model)
-  const { schema } = tablesOf(closure, configuration.configurationBuild.sqlConfiguration)
+  const resolvedModel = resolvePackage(model)
+  const { schema } = tablesOf(resolvedModel, configuration.configurationBuild.sqlConfiguration)
   const { apiConfiguration, sqlConfiguration, serviceConfiguration, apiScopeConfiguration } =
     configuration.configurationBuild
   return {
     name: model.package,
     namespace: namespaceOf(model.package),
-    title: closure.root.name,
-    description: closure.root.description,
+    title: resolvedModel.root.name,
+    description: resolvedModel.root.description,
     version: model.version,
     protocols: apiConfiguration.type,
     security: {
@@ -42,19 +42,19 @@ export function apiOf(model: PackageModel): Api {
       tenancy: serviceConfiguration.applyMultiTenancy,
       customFields: serviceConfiguration.applyCustomField,
     },
-    entities: entitiesOf(schema.tables, closure, configuration),
+    entities: entitiesOf(schema.tables, resolvedModel, configuration),
   }
 }
 
 /** The root manifest of a package with its members. */
-export function closureOfPackage(model: PackageModel): Closure {
+export function resolvePackage(model: PackageModel): ResolvedModel {
   const source = sourceOfPackage(model)
   const root = source.manifests.get(model.root)
   if (!root) throw new RangeError('The model of the package has no root manifest.')
-  return closureOf(root, source)
+  return resolveModel(root, source)
 }
 
-function entitiesOf(tables: readonly Table[], closure: Closure, configuration: Configuration): ApiEntity[] {
+function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, configuration: Configuration): ApiEntity[] {
   const { apiConfiguration, serviceConfiguration, aggregateQueries } = configuration.configurationBuild
   const excluded = apiConfiguration.excludeOperations.flatMap(text => parseExclusion(text) ?? [])
   const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
@@ -64,7 +64,7 @@ function entitiesOf(tables: readonly Table[], closure: Closure, configuration: C
     const own = fields.get(table.name) ?? []
     const key = keyOf(table, own)
     const folded = foldName(table.name)
-    const scopes = scopesOf(closure.byId.get(table.source.id))
+    const scopes = scopesOf(resolvedModel.byId.get(table.source.id))
     return {
       uid: table.source.uid,
       name: table.name,

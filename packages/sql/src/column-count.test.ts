@@ -1,5 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { aClosure, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 import { attribute } from './testing/hard-names.ts'
@@ -7,8 +7,8 @@ import { attribute } from './testing/hard-names.ts'
 function notesOf(type: DatabaseType, keys: number, others: number) {
   const keyed = Array.from({ length: keys }, (_, index) => aKey({ name: `key${index}` }))
   const plain = Array.from({ length: others }, (_, index) => attribute(`x${index}`, { dataType: 'integer' }))
-  const closure = aClosure([anEntity({ name: 'Wide', typeAttributes: aList(...keyed, ...plain) })])
-  const { notes } = databaseScript(closure, type, { applyAutoIncrement: false })
+  const resolvedModel = aResolvedModel([anEntity({ name: 'Wide', typeAttributes: aList(...keyed, ...plain) })])
+  const { notes } = databaseScript(resolvedModel, type, { applyAutoIncrement: false })
   return notes.filter(({ code }) => code.startsWith('columns')).map(({ message }) => message)
 }
 

@@ -1,5 +1,5 @@
 import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 
@@ -15,7 +15,7 @@ const limits: Record<DatabaseType, { table: number; column: number } | null> = {
 function exportOf(type: DatabaseType, table: string, column: string) {
   const described = aTypeAttribute({ name: 'amount', dataType: 'integer', description: column })
   const entity = anEntity({ name: 'Invoice', description: table, typeAttributes: aList(aKey(), described) })
-  const { sql, notes } = databaseScript(aClosure([entity]), type, { applyAutoIncrement: true })
+  const { sql, notes } = databaseScript(aResolvedModel([entity]), type, { applyAutoIncrement: true })
   return { sql, notes: notes.map(({ severity, code, message, path }) => [severity, code, message, path.at(-1)?.name]) }
 }
 

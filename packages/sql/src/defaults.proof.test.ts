@@ -1,6 +1,6 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
-import { aClosure, anEntity } from '@cadmus/model/testing/builders'
+import { aResolvedModel, anEntity } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { isFault, readDefault } from '@cadmus/model/values/literal'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -52,11 +52,11 @@ async function proveOnEngine(type: TestedType, name: string, engine: Engine): Pr
   return defaults
 }
 
-async function proveModel(closure: Closure, type: TestedType, database: Database): Promise<number> {
-  await database.execute(databaseScript(closure, type, options).sql)
-  const { schema, notes } = databaseStatements(closure, type, options)
+async function proveModel(resolvedModel: ResolvedModel, type: TestedType, database: Database): Promise<number> {
+  await database.execute(databaseScript(resolvedModel, type, options).sql)
+  const { schema, notes } = databaseStatements(resolvedModel, type, options)
   const noted = new Set(notes.map(({ path }) => path.at(-1)?.uid))
-  const attributes = new Map(closure.entities.flatMap(entity => entity.typeAttributes.map(one => [one.uid, one])))
+  const attributes = new Map(resolvedModel.entities.flatMap(entity => entity.typeAttributes.map(one => [one.uid, one])))
   let defaults = 0
   for (const table of schema.tables) {
     const stored = await storedDefaults(table, type, database)
@@ -89,13 +89,13 @@ function expectedDefault(attribute: TypeAttribute | undefined) {
  * The entities with default values of the models from a seed on. Attributes are nullable, not keys and not references,
  * so that an empty row is valid.
  */
-function emptyRows(first: number): Closure {
+function emptyRows(first: number): ResolvedModel {
   const seeds = Array.from({ length: Math.min(batchSize, count - first) }, (_, index) => proofSeed() + first + index)
   const entities = seeds.flatMap(seed => [...arbitraryModel(seed).byId.values()])
   const withDefaults = entities.filter(({ typeAttributes }) =>
     typeAttributes.some(({ defaultValue }) => defaultValue !== null),
   )
-  return aClosure(
+  return aResolvedModel(
     withDefaults.map(({ description, typeAttributes }, index) =>
       anEntity({
         name: `Table ${index}`,

@@ -1,6 +1,6 @@
 import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { reservedWords } from '@cadmus/model/reserved-words'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { holds } from '@cadmus/testing/holds'
@@ -257,7 +257,7 @@ describe('Decisions 7: a table in each dialect', () => {
 })
 
 function scriptOf(type: DatabaseType, entities: readonly EntityNode[]): string {
-  return databaseScript(aClosure(entities), type, { applyAutoIncrement: true }).sql
+  return databaseScript(aResolvedModel(entities), type, { applyAutoIncrement: true }).sql
 }
 
 function varchar(length: number, nullable = false): Expected {

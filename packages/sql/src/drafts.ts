@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { resolvedByName, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { Lineages, type Lineage } from '@cadmus/model/lineages'
@@ -22,7 +22,7 @@ export class DraftCache {
   readonly #cache = new WeakMap<Lineage, Draft>()
 
   /** A function that returns the drafts of the given state. */
-  at({ byId }: Closure): (entity: EntityNode) => Draft {
+  at({ byId }: ResolvedModel): (entity: EntityNode) => Draft {
     const lookup: EntityLookup = id => byId.get(id)
     const lineageOf = this.#lineages.at(lookup)
     return entity => {

@@ -24,11 +24,11 @@ for (const { name, type, engine } of runs) {
     it.each(Object.entries({ ...hardModels, ...edgeModels }))(
       'give the tables, columns and keys of the schema: %s',
       async (_model, make) => {
-        const closure = make()
+        const resolvedModel = make()
         const database = await server.createDatabase()
         try {
-          await database.execute(databaseScript(closure, type, options).sql)
-          const { schema } = databaseStatements(closure, type, options)
+          await database.execute(databaseScript(resolvedModel, type, options).sql)
+          const { schema } = databaseStatements(resolvedModel, type, options)
           expect(await engine.introspect(statement => database.query(statement))).toEqual(expected(schema))
         } finally {
           await database.drop()

@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
@@ -12,8 +12,8 @@ function scriptOf(count: number, given: Partial<TypeAttribute>) {
   const attributes = Array.from({ length: count }, (_, index) =>
     attribute(`${'x'.repeat(46)}${String(index).padStart(4, '0')}`, given),
   )
-  const closure = aClosure([anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...attributes) })])
-  const { sql, notes } = databaseScript(closure, 'mysql', { applyAutoIncrement: true })
+  const resolvedModel = aResolvedModel([anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...attributes) })])
+  const { sql, notes } = databaseScript(resolvedModel, 'mysql', { applyAutoIncrement: true })
   const counts = Object.fromEntries(
     Map.groupBy(notes, note => note.code)
       .entries()

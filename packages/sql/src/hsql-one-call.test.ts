@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { hsqldbAvailability } from '@cadmus/testing/availability'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe.skipIf(!present)(`A script for HSQLDB sent in one call ${advice}`, () =
       aTypeAttribute({ name: 'note', description: text, defaultValue: text, choices: [text, 'other'] }),
     )
     const things = ['Thing', 'Other'].map(name => anEntity({ name, description: text, typeAttributes }))
-    const { sql } = databaseScript(aClosure(things), 'hsql', { applyAutoIncrement: true })
+    const { sql } = databaseScript(aResolvedModel(things), 'hsql', { applyAutoIncrement: true })
     const database = await engine.createDatabase()
     await database.run(sql)
     await database.run('INSERT INTO "Other" ("id") VALUES (1)')

@@ -1,6 +1,6 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { foldName } from '@cadmus/model/paths'
-import { closureOfPackage } from './api-of.ts'
+import { resolvePackage } from './api-of.ts'
 import { compileSchema } from './compiler.ts'
 import type { Dialect } from './dialect.ts'
 import { adaptSchema } from './adapt-schema.ts'
@@ -56,8 +56,8 @@ export type InstanceHistory = {
 /** The tables of a package, including those added by service options. Throws the errors of `apiOf`. */
 export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDialect): InstanceSchema {
   const { sqlConfiguration, serviceConfiguration } = model.configuration.configurationBuild
-  const closure = closureOfPackage(model)
-  const { schema: plain, notes } = tablesOf(closure, sqlConfiguration)
+  const resolvedModel = resolvePackage(model)
+  const { schema: plain, notes } = tablesOf(resolvedModel, sqlConfiguration)
   const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
   const custom = serviceConfiguration.applyCustomField ? plain.tables.map(withCustomFields) : plain.tables
   const { applyMultiTenancy: tenancy } = serviceConfiguration

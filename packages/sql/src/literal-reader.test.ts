@@ -1,5 +1,5 @@
 import { defaultValue } from '@cadmus/model/rules/default-value'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { validate } from '@cadmus/model/validate'
 import { describe, expect, it } from 'vitest'
@@ -77,10 +77,10 @@ const texts = [
 
 /** For an attribute: whether the schema has its default and its check, and the problems reported by validation. */
 function outcome(attribute: TypeAttribute) {
-  const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), attribute) })])
-  const { schema, notes } = tablesOf(closure, { applyAutoIncrement: true })
+  const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), attribute) })])
+  const { schema, notes } = tablesOf(resolvedModel, { applyAutoIncrement: true })
   const [table] = schema.tables
-  const problems = validate(closure, { databaseTypes: [] }).map(({ code }) => code)
+  const problems = validate(resolvedModel, { databaseTypes: [] }).map(({ code }) => code)
   return {
     written: table?.columns.at(-1)?.default !== null,
     checked: table?.checks.length === 1,

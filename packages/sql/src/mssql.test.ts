@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 
@@ -8,6 +8,6 @@ it.each([
   [['b '], `CHECK ([x] = N'b ' AND DATALENGTH([x]) = 4)`],
 ])('the check of the choices %j distinguishes trailing spaces', (choices, check) => {
   const chosen = aTypeAttribute({ name: 'x', choices })
-  const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), chosen) })])
-  expect(databaseScript(closure, 'mssql', { applyAutoIncrement: true }).sql).toContain(check)
+  const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), chosen) })])
+  expect(databaseScript(resolvedModel, 'mssql', { applyAutoIncrement: true }).sql).toContain(check)
 })

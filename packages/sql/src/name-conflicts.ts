@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 
@@ -14,9 +14,9 @@ export class NameConflictError extends Error {
 }
 
 export type TableEntities = {
-  /** The entities that become tables, in the closure's order. */
+  /** The entities that become tables, in the resolved model's order. */
   tables: readonly EntityNode[]
-  /** For each entity of the closure, the one whose table represents it: itself or the most derived one of its name. */
+  /** For each entity of the resolved model, the one whose table represents it: itself or the most derived one of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
 }
 
@@ -24,9 +24,9 @@ export type TableEntities = {
  * Determines the entities that become tables: of several with the same name the most derived one. Throws
  * NameConflictError.
  */
-export function tableEntities(closure: Closure): TableEntities {
-  const { standsFor, unrelated } = nameConflictsOf(closure)
+export function tableEntities(resolvedModel: ResolvedModel): TableEntities {
+  const { standsFor, unrelated } = nameConflictsOf(resolvedModel)
   const [conflict] = unrelated
   if (conflict) throw new NameConflictError(...conflict)
-  return { tables: closure.entities.filter(entity => standsFor.get(entity.id) === entity), standsFor }
+  return { tables: resolvedModel.entities.filter(entity => standsFor.get(entity.id) === entity), standsFor }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres, type PostgresServer } from '@cadmus/testing/postgres'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseScript, databaseStatements } from './script.ts'
 import { expected, introspectPostgres } from './testing/introspect.ts'
 import { hardModels } from './testing/hard-models.ts'
@@ -65,10 +65,10 @@ describe.skipIf(!present)(`PostgreSQL ${advice}`, () => {
   it.each(Object.entries(conflicts))(
     'creates tables and generates keys if a sequence has the name of %s',
     async (_what, entities) => {
-      const closure = aClosure(entities.map(([name, key, more = []]) => keyed(name, key, more)))
+      const resolvedModel = aResolvedModel(entities.map(([name, key, more = []]) => keyed(name, key, more)))
       const database = await server.createDatabase()
       try {
-        const { sql, schema } = databaseScript(closure, 'postgresql', { applyAutoIncrement: true })
+        const { sql, schema } = databaseScript(resolvedModel, 'postgresql', { applyAutoIncrement: true })
         await database.execute(sql)
         expect(await introspectPostgres(statement => database.query(statement))).toEqual(expected(schema))
         for (const { name } of schema.tables) {
@@ -95,7 +95,7 @@ describe.skipIf(!present)(`PostgreSQL ${advice}`, () => {
       },
     ]
     const database = await server.createDatabase()
-    const { sql, schema } = databaseScript(aClosure([target, ...tables.map(anEntity)]), 'postgresql', {
+    const { sql, schema } = databaseScript(aResolvedModel([target, ...tables.map(anEntity)]), 'postgresql', {
       applyAutoIncrement: false,
     })
     await database.execute(sql)
@@ -111,7 +111,7 @@ describe.skipIf(!present)(`PostgreSQL ${advice}`, () => {
       ['a_b', 'a', 'a_b_c_seq2'],
     ].map(
       names =>
-        databaseStatements(aClosure(names.map(name => keyed(name, name === 'a' ? 'b_id' : 'id'))), 'postgresql', {
+        databaseStatements(aResolvedModel(names.map(name => keyed(name, name === 'a' ? 'b_id' : 'id'))), 'postgresql', {
           applyAutoIncrement: true,
         }).statements,
     )

@@ -1,5 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { aClosure, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 import { engines, type Database, type Engine } from './testing/engines.ts'
@@ -106,7 +106,7 @@ for (const { name, type, engine } of runs) {
     const server = await engine.start()
     try {
       const database = await server.createDatabase()
-      await database.execute(databaseScript(aClosure([same]), type, { applyAutoIncrement: true }).sql)
+      await database.execute(databaseScript(aResolvedModel([same]), type, { applyAutoIncrement: true }).sql)
       for (const [column, text, isAccepted] of isLenient(name) ? rows : [...rows, ...strictRows]) {
         expect([column, text.slice(0, 5), await isInserted(database, type, column, text)]).toEqual([
           column,

@@ -1,9 +1,9 @@
-import { changingModel, closureIn, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
+import { changingModel, resolvedModelIn, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
-import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { validate } from '@cadmus/model/validate'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -21,12 +21,12 @@ it('notes after a change equal those without a cache', () => {
       const model = changingModel(arbitraryModel(seed, { size: 12 }))
       const notesOf = newSchemaNotes()
       for (let step = 0; step < 12; step += 1) {
-        const closure = closureIn(model)
+        const resolvedModel = resolvedModelIn(model)
         const { configuration, databaseTypes: types = databaseTypes } = model.options
         const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
-        const known = validate(closure, model.options)
-        const notes = notesOf(closure, types, { applyAutoIncrement }, known)
-        expect(notes).toEqual(schemaNotes(closure, types, { applyAutoIncrement }, known))
+        const known = validate(resolvedModel, model.options)
+        const notes = notesOf(resolvedModel, types, { applyAutoIncrement }, known)
+        expect(notes).toEqual(schemaNotes(resolvedModel, types, { applyAutoIncrement }, known))
         total += notes.length
         for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
       }
@@ -43,10 +43,10 @@ it('notes after a change equal those without a cache in a model of many tables',
   let before = new Set<unknown>()
   let reused = 0
   for (let step = 0; step < 40; step += 1) {
-    const closure = closureIn(model)
+    const resolvedModel = resolvedModelIn(model)
     const types = step % 10 < 8 ? databaseTypes : databaseTypes.slice(1, 3)
-    const notes = notesOf(closure, types, options)
-    expect(notes).toEqual(schemaNotes(closure, types, options))
+    const notes = notesOf(resolvedModel, types, options)
+    expect(notes).toEqual(schemaNotes(resolvedModel, types, options))
     reused += notes.filter(note => before.has(note)).length
     before = new Set(notes)
     random.pick(modelChanges)(model, random)
@@ -56,10 +56,14 @@ it('notes after a change equal those without a cache in a model of many tables',
 
 it.each(databaseTypes)('the notes for %s equal those of its script, without repetition', type => {
   for (let seed = 1; seed <= 30; seed += 1) {
-    const closure = closureIn(changingModel(arbitraryModel(seed, { size: 12 })))
-    const messages = schemaNotes(closure, [type], options).map(({ path, message }) => JSON.stringify([path, message]))
+    const resolvedModel = resolvedModelIn(changingModel(arbitraryModel(seed, { size: 12 })))
+    const messages = schemaNotes(resolvedModel, [type], options).map(({ path, message }) =>
+      JSON.stringify([path, message]),
+    )
     expect(new Set(messages)).toEqual(
-      new Set(databaseScript(closure, type, options).notes.map(({ path, message }) => JSON.stringify([path, message]))),
+      new Set(
+        databaseScript(resolvedModel, type, options).notes.map(({ path, message }) => JSON.stringify([path, message])),
+      ),
     )
   }
 })
@@ -75,13 +79,13 @@ it('notes on an unchanged table follow changes of names and keys of another one'
   const source = anEntity({ name: 'Source', entityAttributes: [link] })
   // Equal names to SQL Server.
   const [narrow, wide] = [anEntity({ name: 'A' }), anEntity({ name: '\uff21' })]
-  const model = changingModel(aClosure([target, source, narrow, wide]))
+  const model = changingModel(aResolvedModel([target, source, narrow, wide]))
   const notesOf = newSchemaNotes()
   const update = (...entities: EntityNode[]) => {
     for (const entity of entities) model.entities.set(entity.id, entity)
-    const closure = closureIn(model)
-    const notes = notesOf(closure, databaseTypes, options)
-    expect(notes).toEqual(schemaNotes(closure, databaseTypes, options))
+    const resolvedModel = resolvedModelIn(model)
+    const notes = notesOf(resolvedModel, databaseTypes, options)
+    expect(notes).toEqual(schemaNotes(resolvedModel, databaseTypes, options))
     return {
       link: notes.filter(({ code, path }) => code === 'keyShortened' && path.at(-1)?.name === 'link').length,
       renamed: notes.filter(({ code }) => code === 'renamed').map(({ path }) => path.at(-1)?.name),

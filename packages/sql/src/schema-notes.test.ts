@@ -1,7 +1,7 @@
 import { databaseTypes } from '@cadmus/model/database-types'
 import { problemSummaries } from '@cadmus/model/problem-summaries'
 import {
-  aClosure,
+  aResolvedModel,
   aKey,
   aList,
   anEntity,
@@ -24,14 +24,14 @@ describe('Decisions §10: notes on differences of an export from the model', () 
   const entity = anEntity({ name: 'Product', typeAttributes: aList(aKey(), long) })
 
   it('have a path by uid, a message and their databases', () => {
-    const closure = aClosure([entity])
-    const notes = schemaNotes(closure, databaseTypes, options)
+    const resolvedModel = aResolvedModel([entity])
+    const notes = schemaNotes(resolvedModel, databaseTypes, options)
     const path = [
-      { kind: 'manifest', id: closure.root.id, uid: closure.root.uid, name: 'Shop' },
+      { kind: 'manifest', id: resolvedModel.root.id, uid: resolvedModel.root.uid, name: 'Shop' },
       { kind: 'entity', id: entity.id, uid: entity.uid, name: 'Product', path: entity.path },
       { kind: 'typeAttribute', uid: long.uid, name: 'code' },
     ]
-    const message = (most: number) => `'code' is part of a key: it takes at most ${most} characters on this database.`
+    const message = (max: number) => `'code' is part of a key: it takes at most ${max} characters on this database.`
     const note = { severity: 'warning', code: 'keyShortened', path }
     expect(notes.filter(({ code }) => code === 'keyShortened')).toEqual([
       { ...note, message: message(670), databases: ['postgresql'] },
@@ -39,7 +39,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
       { ...note, message: message(1500), databases: ['oracle'] },
       { ...note, message: message(450), databases: ['mssql'] },
     ])
-    expect(schemaNotes(closure, ['hsql'], options).map(({ code }) => code)).toEqual(['unitsCounted'])
+    expect(schemaNotes(resolvedModel, ['hsql'], options).map(({ code }) => code)).toEqual(['unitsCounted'])
   })
 
   it('include each column that a database counts, compares or checks differently', () => {
@@ -52,8 +52,8 @@ describe('Decisions §10: notes on differences of an export from the model', () 
       aTypeAttribute({ name: 'prose' }),
       aTypeAttribute({ name: 'data', dataType: 'object' }),
     ]
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
-    const notes = schemaNotes(closure, databaseTypes, options)
+    const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
+    const notes = schemaNotes(resolvedModel, databaseTypes, options)
     const codes = notes.map(({ code, path, databases }) => [code, path.at(-1), databases])
     const step = (index: number) => ({
       kind: 'typeAttribute',
@@ -95,7 +95,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
       })
     const links = [to(target, 'slug', 'slug'), to(outside, 'key', 'outsideKey'), to(target, 'gone', 'goneKey')]
     const linked = anEntity({ name: 'Linked', entityAttributes: links })
-    const notes = schemaNotes(aClosure([target, linked], [outside]), databaseTypes, options)
+    const notes = schemaNotes(aResolvedModel([target, linked], [outside]), databaseTypes, options)
     const lengthNotes = notes.filter(({ code }) => code === 'lengthGiven')
     expect(lengthNotes.map(({ path }) => path.at(-1)?.name)).toEqual(['code', 'slug', 'title', 'outsideKey', 'goneKey'])
     expect(lengthNotes[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
         "'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.",
     })
     expect(lengthNotes[0]).not.toHaveProperty('databases')
-    const { sql } = databaseScript(aClosure([target]), 'hsql', options)
+    const { sql } = databaseScript(aResolvedModel([target]), 'hsql', options)
     expect(sql).toContain("-- Target.slug: 'slug' has no max length: as it is a key,")
   })
 
@@ -118,8 +118,8 @@ describe('Decisions §10: notes on differences of an export from the model', () 
     const words = Array.from({ length: 80 }, (_, index) =>
       aTypeAttribute({ name: `word${index}`, description: 'x'.repeat(900) }),
     )
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes, ...words) })])
-    const notes = schemaNotes(closure, databaseTypes, options)
+    const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), ...attributes, ...words) })])
+    const notes = schemaNotes(resolvedModel, databaseTypes, options)
     const codes = (code: string) =>
       notes.filter(note => note.code === code).map(({ path, databases }) => [path.at(-1)?.name, databases])
     expect(codes('guidLength')).toEqual([['code', undefined]])
@@ -128,7 +128,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
     expect(codes('choicesType')).toEqual([])
     expect(codes('commentShortened')).toEqual([])
     expect(codes('commentLeftOut').length).toBeGreaterThan(5)
-    const [, first = ''] = databaseScript(closure, 'mysql', options).sql.split(': The description of ')
+    const [, first = ''] = databaseScript(resolvedModel, 'mysql', options).sql.split(': The description of ')
     expect(first).toMatch(/^'word\d+' is left out: the table's definition is too large/)
   })
 
@@ -138,14 +138,14 @@ describe('Decisions §10: notes on differences of an export from the model', () 
       aTypeAttribute({ name: 'short', dataType: 'integer', format: 'int16' }),
       aTypeAttribute({ name: 'title', maxLength: 20 }),
     ]
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
-    const notes = schemaNotes(closure, databaseTypes, options)
+    const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
+    const notes = schemaNotes(resolvedModel, databaseTypes, options)
     const rounded = notes.filter(({ code }) => code === 'numberRounded')
     expect(rounded.map(({ message, databases }) => [message, databases])).toEqual([
       ["'exact' is rounded to 27 decimal places on this database.", ['mysql']],
       ["'exact' is rounded to 50 decimal places on this database.", ['hsql']],
     ])
-    const { id, uid, name } = closure.root
+    const { id, uid, name } = resolvedModel.root
     expect(notes.filter(({ code }) => code === 'notStrict')).toEqual([
       {
         severity: 'note',
@@ -155,7 +155,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
         databases: ['mysql'],
       },
     ])
-    const plain = aClosure([anEntity({ typeAttributes: aList(aKey(), aTypeAttribute({ name: 'text' })) })])
+    const plain = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), aTypeAttribute({ name: 'text' })) })])
     expect(schemaNotes(plain, databaseTypes, options)).toEqual([])
   })
 
@@ -164,8 +164,8 @@ describe('Decisions §10: notes on differences of an export from the model', () 
     const wrong = aTypeAttribute({ name: 'day', dataType: 'dateTime', defaultValue: 'yesterday' })
     const keyless = anEntity({ name: 'Base', typeAttributes: aList(double, wrong) })
     const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(keyless) })
-    const closure = aClosure([keyless, child])
-    const notes = schemaNotes(closure, databaseTypes, options, validate(closure, { databaseTypes }))
+    const resolvedModel = aResolvedModel([keyless, child])
+    const notes = schemaNotes(resolvedModel, databaseTypes, options, validate(resolvedModel, { databaseTypes }))
     expect(notes.filter(({ code }) => code === 'noKey')).toEqual([])
     expect(notes.filter(({ path }) => path.at(-1)?.name === 'day')).toEqual([])
     expect(notes.filter(({ code }) => code === 'defaultType').map(({ databases }) => databases)).toEqual([
@@ -175,7 +175,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
   })
 
   it('are empty if two unrelated entities have the same name', () => {
-    expect(schemaNotes(aClosure([entity, anEntity({ name: 'product' })]), databaseTypes, options)).toEqual([])
+    expect(schemaNotes(aResolvedModel([entity, anEntity({ name: 'product' })]), databaseTypes, options)).toEqual([])
   })
 
   it.each(databaseTypes)('are at the end of the script, one comment line each: %s', type => {
@@ -193,7 +193,7 @@ describe('Decisions §10: notes on differences of an export from the model', () 
       aRelationship(entity, { foreignKeyTypeAttribute: `link${index}`, position: index + 1 }),
     )
     const linked = anEntity({ name: 'Linked', entityAttributes: links })
-    const { sql, notes } = databaseScript(aClosure([entity, linked]), 'mysql', options)
+    const { sql, notes } = databaseScript(aResolvedModel([entity, linked]), 'mysql', options)
     const written = sql.match(/FOREIGN KEY/g)?.length ?? 0
     expect(written).toBeLessThan(70)
     expect(notes.filter(({ code }) => code === 'tooManyKeys')).toHaveLength(70 - written)

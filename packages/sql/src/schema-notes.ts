@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import type { Problem } from '@cadmus/model/problem'
@@ -16,7 +16,7 @@ import type { Note } from './tree.ts'
  * have the same name, as there is no schema then.
  */
 export type SchemaNotes = (
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   databaseTypes: readonly DatabaseType[],
   options: TableOptions,
   known?: readonly Problem[],
@@ -31,14 +31,14 @@ export function newSchemaNotes(): SchemaNotes {
   const keys = new KeyCache()
   const noteCache = new NoteCache()
   let databases = new Map<DatabaseType, DatabaseNotes>()
-  return (closure, databaseTypes, options, known = []) => {
-    if (nameConflictsOf(closure).unrelated.length > 0) return []
-    const tableResults = cache.at(closure, options)
+  return (resolvedModel, databaseTypes, options, known = []) => {
+    if (nameConflictsOf(resolvedModel).unrelated.length > 0) return []
+    const tableResults = cache.at(resolvedModel, options)
     const tables = tableResults.map(({ table }) => table).filter(table => table !== null)
     const keyed = keys.update(tables)
     databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
     const perDatabase = Array.from(databases.values(), database =>
-      database.update(closure.root.name, keyed, keys.graph),
+      database.update(resolvedModel.root.name, keyed, keys.graph),
     )
     // Notes on the schema itself come last.
     const merged = noteCache.update([...tables, cache], databaseTypes, perDatabase)

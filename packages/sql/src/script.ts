@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
 import { visibleText } from '@cadmus/model/visible-text'
 import { compileSchema } from './compiler.ts'
@@ -9,12 +9,12 @@ import type { Note, Schema } from './tree.ts'
 
 /** The schema of a manifest for one database: tables, indexes, foreign keys, comments. Deterministic. */
 export function databaseScript(
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   databaseType: DatabaseType,
   options: TableOptions,
 ): { sql: string; schema: Schema; notes: readonly Note[] } {
-  const { statements, schema, notes } = databaseStatements(closure, databaseType, options)
-  const title = `-- Database schema of ${oneLine(closure.root.name)} for ${databaseTypeTable[databaseType].label}\n`
+  const { statements, schema, notes } = databaseStatements(resolvedModel, databaseType, options)
+  const title = `-- Database schema of ${oneLine(resolvedModel.root.name)} for ${databaseTypeTable[databaseType].label}\n`
   return {
     sql: `${title}\n${statements.length === 0 ? '' : `${statements.join(';\n\n')};\n`}${noteLines(notes)}`,
     schema,
@@ -44,12 +44,12 @@ function remark(text: string): string {
 
 /** The statements of the script without semicolons, and the schema that they create. */
 export function databaseStatements(
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   databaseType: DatabaseType,
   options: TableOptions,
 ): { statements: readonly string[]; schema: Schema; notes: readonly Note[] } {
   const dialect = dialects[databaseType]
-  const logical = tablesOf(closure, options)
+  const logical = tablesOf(resolvedModel, options)
   const { schema, notes } = adaptSchema(logical.schema, dialect)
   const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
   const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]

@@ -1,6 +1,6 @@
 import type { EntityNode } from '@cadmus/model/entity'
-import { changingModel, closureIn } from '@cadmus/model/testing/arbitrary-changes'
-import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { changingModel, resolvedModelIn } from '@cadmus/model/testing/arbitrary-changes'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import { newTables } from './tables.ts'
 
@@ -11,12 +11,12 @@ it('a change reaches a key that refers to it through an entity outside the manif
   const inside = anEntity({ name: 'Inside', entityAttributes: [pointer(first)] })
   const outside = anEntity({ name: 'Outside', entityAttributes: [pointer(inside)] })
   const last = anEntity({ name: 'Last', entityAttributes: [pointer(outside)] })
-  const model = changingModel(aClosure([first, inside, last], [outside]))
+  const model = changingModel(aResolvedModel([first, inside, last], [outside]))
   const cache = newTables()
   for (const length of [20, 30, 40]) {
     model.entities.set(first.id, withCode(first, length))
-    const results = cache.at(closureIn(model), options)
-    expect(results).toEqual(newTables().at(closureIn(model), options))
+    const results = cache.at(resolvedModelIn(model), options)
+    expect(results).toEqual(newTables().at(resolvedModelIn(model), options))
     expect(results.map(({ table }) => table?.columns.at(-1)?.type)).toEqual(
       results.map(() => ({ kind: 'varchar', length })),
     )

@@ -1,6 +1,6 @@
-import { closureIn, changingModel, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
+import { resolvedModelIn, changingModel, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
-import { aClosure, aKey, aList, anEntity, aRelationship, referenceTo } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, referenceTo } from '@cadmus/model/testing/builders'
 import type { EntityNode } from '@cadmus/model/entity'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { expect, it } from 'vitest'
@@ -16,8 +16,8 @@ it('tables after any change equal those made without a cache', () => {
     const model = changingModel(arbitraryModel(seed, { size: 12 }))
     const cache = newTables()
     for (let step = 0; step < 40; step += 1) {
-      const results = resultOf(() => cache.at(closureIn(model), options))
-      expect(results).toEqual(resultOf(() => newTables().at(closureIn(model), options)))
+      const results = resultOf(() => cache.at(resolvedModelIn(model), options))
+      expect(results).toEqual(resultOf(() => newTables().at(resolvedModelIn(model), options)))
       compared += Array.isArray(results) ? results.length : 0
       for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
     }
@@ -29,12 +29,12 @@ it('a change at the end of a chain of keys reaches all of them, also if it becom
   const chain = chainOf(length)
   const [first, second] = chain
   if (!first || !second) throw new Error('The chain is short.')
-  const model = changingModel(aClosure([...chain, anEntity({ name: 'Other' })]))
+  const model = changingModel(aResolvedModel([...chain, anEntity({ name: 'Other' })]))
   const cache = newTables()
   const update = (...entities: EntityNode[]) => {
     for (const entity of entities) model.entities.set(entity.id, entity)
-    const results = cache.at(closureIn(model), options)
-    expect(results).toEqual(newTables().at(closureIn(model), options))
+    const results = cache.at(resolvedModelIn(model), options)
+    expect(results).toEqual(newTables().at(resolvedModelIn(model), options))
     return results
   }
   const typeOfLast = (results: ReturnType<typeof update>) => results.at(length - 1)?.table?.columns.at(-1)?.type

@@ -1,5 +1,5 @@
 import { addLine, changedIn, hasAny } from '@cadmus/model/changed'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { hasSameItems } from '@cadmus/model/equal'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
@@ -67,25 +67,25 @@ export class TableCache {
     this.#make = make
   }
 
-  /** One table per concrete entity, in the closure's order. Throws NameConflictError. */
-  at(closure: Closure, { applyAutoIncrement }: { applyAutoIncrement: boolean }): MadeTable[] {
-    const { tables, standsFor } = tableEntities(closure)
+  /** One table per concrete entity, in the resolved model's order. Throws NameConflictError. */
+  at(resolvedModel: ResolvedModel, { applyAutoIncrement }: { applyAutoIncrement: boolean }): MadeTable[] {
+    const { tables, standsFor } = tableEntities(resolvedModel)
     const before = this.#previous.rows
-    const { changed, moved } = this.#changesTo(closure, standsFor)
-    const draftOf = this.#drafts.at(closure)
+    const { changed, moved } = this.#changesTo(resolvedModel, standsFor)
+    const draftOf = this.#drafts.at(resolvedModel)
     const drafts = tables.map(entity => {
       const row = before.get(entity.id)
       return row && !hasAny(row.line, changed) ? row.input.draft : draftOf(entity)
     })
     const touched = this.#referrers.update(drafts, standsFor, moved)
     for (const id of changed) touched.add(id)
-    const places = this.#placesOf(closure)
+    const places = this.#placesOf(resolvedModel)
     const ofTable = (entity: EntityNode) => this.#referrers.draftOf(entity.id) ?? draftOf(entity)
-    const newTargets = () => new Targets(closure, standsFor, ofTable, this.#referrers, this.#targets)
+    const newTargets = () => new Targets(resolvedModel, standsFor, ofTable, this.#referrers, this.#targets)
     const rowsFor = (targets: Targets, isReusable: (row: Row) => boolean) =>
       drafts.map(draft => {
         const { id } = draft.entity
-        const place = places.get(closure.owner.get(id) ?? closure.root.id) ?? []
+        const place = places.get(resolvedModel.owner.get(id) ?? resolvedModel.root.id) ?? []
         const row = before.get(id)
         const isUnchanged = row?.input.place === place && row.input.applyAutoIncrement === applyAutoIncrement
         if (isUnchanged && row.input.draft === draft && isReusable(row)) return row
@@ -99,13 +99,13 @@ export class TableCache {
       rows = rowsFor(targets, () => false)
     }
     this.#isCyclic = targets.isCyclic
-    // Copied, as the closure may change its map.
+    // Copied, as the resolved model may change its map.
     const rowsById = new Map(rows.map(row => [row.made.entityId, row]))
-    this.#previous = { byId: new Map(closure.byId), standsFor, rows: rowsById }
+    this.#previous = { byId: new Map(resolvedModel.byId), standsFor, rows: rowsById }
     return rows.map(({ made }) => made)
   }
 
-  #changesTo({ byId }: Closure, standsFor: State['standsFor']): { changed: Set<number>; moved: Set<number> } {
+  #changesTo({ byId }: ResolvedModel, standsFor: State['standsFor']): { changed: Set<number>; moved: Set<number> } {
     const previous = this.#previous
     const changed = changedIn(previous.byId, byId)
     const moved = new Set<number>()
@@ -148,11 +148,11 @@ export class TableCache {
   }
 
   /** The paths of the manifests; an unchanged path is the same object. */
-  #placesOf(closure: Closure): ReadonlyMap<number, readonly ProblemStep[]> {
+  #placesOf(resolvedModel: ResolvedModel): ReadonlyMap<number, readonly ProblemStep[]> {
     const before = this.#places
     this.#places = new Map()
     const places = new Map<number, readonly ProblemStep[]>()
-    for (const [id, steps] of manifestPlaces(closure)) {
+    for (const [id, steps] of manifestPlaces(resolvedModel)) {
       const key = JSON.stringify(steps)
       const place = before.get(key) ?? steps
       this.#places.set(key, place)

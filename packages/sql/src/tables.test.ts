@@ -1,5 +1,5 @@
 import {
-  aClosure,
+  aResolvedModel,
   aKey,
   aList,
   anEntity,
@@ -7,7 +7,7 @@ import {
   aTypeAttribute,
   referenceTo,
 } from '@cadmus/model/testing/builders'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { NameConflictError } from './name-conflicts.ts'
@@ -24,13 +24,13 @@ describe('Decisions 3: tables of a manifest', () => {
       extendsEntity: referenceTo(base),
       typeAttributes: aList(aKey(), aTypeAttribute({ name: 'last' })),
     })
-    expect(namesOf(aClosure([child, base]))).toEqual({ Child: ['first', 'id', 'last'], Base: ['first'] })
+    expect(namesOf(aResolvedModel([child, base]))).toEqual({ Child: ['first', 'id', 'last'], Base: ['first'] })
   })
 
   it('inherit from an entity outside the manifest, which gets no table', () => {
     const base = anEntity({ name: 'Base', typeAttributes: aList(aTypeAttribute({ name: 'first' })) })
     const child = anEntity({ name: 'Child', extendsEntity: referenceTo(base) })
-    expect(namesOf(aClosure([child], [base]))).toEqual({ Child: ['first', 'id'] })
+    expect(namesOf(aResolvedModel([child], [base]))).toEqual({ Child: ['first', 'id'] })
   })
 
   it('represent entities of the same name by the most derived one, to which all references go', () => {
@@ -45,27 +45,29 @@ describe('Decisions 3: tables of a manifest', () => {
       name: 'Order',
       entityAttributes: [aRelationship(core), aRelationship(middle, { foreignKeyTypeAttribute: 'other' })],
     })
-    const closure = aClosure([middle, order, core, last])
-    expect(namesOf(closure)).toEqual({ Order: ['id', 'accountId', 'other'], account: ['id', 'extra'] })
-    const targets = table(closure, 'Order').foreignKeys.map(key => key.references.table)
+    const resolvedModel = aResolvedModel([middle, order, core, last])
+    expect(namesOf(resolvedModel)).toEqual({ Order: ['id', 'accountId', 'other'], account: ['id', 'extra'] })
+    const targets = table(resolvedModel, 'Order').foreignKeys.map(key => key.references.table)
     expect(targets).toEqual(['account', 'account'])
   })
 
   it('are rejected with both paths if two unrelated entities have the same name', () => {
     const one = anEntity({ name: 'Account', path: 'predefined/a/Account' })
     const two = anEntity({ name: 'account', path: 'predefined/b/account' })
-    expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(NameConflictError)
-    expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(/predefined\/a\/Account and predefined\/b\/account/)
+    expect(() => tablesOf(aResolvedModel([one, two]), generated)).toThrow(NameConflictError)
+    expect(() => tablesOf(aResolvedModel([one, two]), generated)).toThrow(
+      /predefined\/a\/Account and predefined\/b\/account/,
+    )
   })
 
   it('include templates and users, but no entity without attributes, which gets a note', () => {
-    const closure = aClosure([
+    const resolvedModel = aResolvedModel([
       anEntity({ name: 'User', type: 'CADMUS' }),
       anEntity({ name: 'Template', type: 'TEMPLATE' }),
       anEntity({ name: 'Empty', typeAttributes: [] }),
     ])
-    expect(Object.keys(namesOf(closure))).toEqual(['User', 'Template'])
-    expect(codes(closure)).toEqual(['noColumns'])
+    expect(Object.keys(namesOf(resolvedModel))).toEqual(['User', 'Template'])
+    expect(codes(resolvedModel)).toEqual(['noColumns'])
   })
 })
 
@@ -79,20 +81,20 @@ describe('Decisions 3: keys', () => {
       typeAttributes: [],
       entityAttributes: [aRelationship(integer, { foreignKeyPurpose: 'identifiedBy' })],
     })
-    const closure = aClosure([integer, text, pair, part])
-    const identities = tablesOf(closure, generated).schema.tables.map(each =>
+    const resolvedModel = aResolvedModel([integer, text, pair, part])
+    const identities = tablesOf(resolvedModel, generated).schema.tables.map(each =>
       each.columns.map(column => column.identity),
     )
     expect(identities).toEqual([[true], [false], [false, false], [false]])
-    const without = tablesOf(closure, { applyAutoIncrement: false }).schema.tables
+    const without = tablesOf(resolvedModel, { applyAutoIncrement: false }).schema.tables
     expect(without.flatMap(each => each.columns).some(column => column.identity)).toBe(false)
   })
 
   it('a table without key gets a note, and a nullable key is required', () => {
     const keyless = anEntity({ name: 'Keyless', typeAttributes: aList(aTypeAttribute()) })
-    expect(codes(aClosure([keyless]))).toEqual(['noKey'])
+    expect(codes(aResolvedModel([keyless]))).toEqual(['noKey'])
     const nullableKey = anEntity({ name: 'Loose', typeAttributes: aList(aKey({ nullable: true })) })
-    expect(table(aClosure([nullableKey]), 'Loose').columns[0]?.nullable).toBe(false)
+    expect(table(aResolvedModel([nullableKey]), 'Loose').columns[0]?.nullable).toBe(false)
   })
 })
 
@@ -113,7 +115,7 @@ describe('Decisions 3: foreign keys', () => {
       name: 'Last',
       entityAttributes: [aRelationship(middle, { associatedEntityTypeAttribute: 'targetId' })],
     })
-    const { columns, indexes, foreignKeys } = table(aClosure([last, middle, target]), 'Last')
+    const { columns, indexes, foreignKeys } = table(aResolvedModel([last, middle, target]), 'Last')
     expect(columns.at(-1)?.type).toEqual({ kind: 'varchar', length: 12 })
     expect(indexes.map(index => index.columns)).toEqual([['middleId']])
     expect(foreignKeys[0]?.references).toEqual({ table: 'Middle', columns: ['targetId'] })
@@ -124,30 +126,30 @@ describe('Decisions 3: foreign keys', () => {
       name: 'ToCode',
       entityAttributes: [aRelationship(target, { associatedEntityTypeAttribute: 'code' })],
     })
-    expect(table(aClosure([toCode, target]), 'ToCode').foreignKeys).toHaveLength(1)
+    expect(table(aResolvedModel([toCode, target]), 'ToCode').foreignKeys).toHaveLength(1)
     const toNote = anEntity({
       name: 'ToNote',
       entityAttributes: [aRelationship(target, { associatedEntityTypeAttribute: 'note' })],
     })
-    const closure = aClosure([toNote, target])
-    expect(table(closure, 'ToNote').foreignKeys).toEqual([])
-    expect(table(closure, 'ToNote').columns.at(-1)?.type).toEqual({ kind: 'varchar', length: 255 })
-    expect(codes(closure)).toEqual(['targetNotUnique', 'lengthGiven', 'lengthGiven'])
+    const resolvedModel = aResolvedModel([toNote, target])
+    expect(table(resolvedModel, 'ToNote').foreignKeys).toEqual([])
+    expect(table(resolvedModel, 'ToNote').columns.at(-1)?.type).toEqual({ kind: 'varchar', length: 255 })
+    expect(codes(resolvedModel)).toEqual(['targetNotUnique', 'lengthGiven', 'lengthGiven'])
   })
 
   it('an external relationship has a column of the target’s type without a constraint, and a note', () => {
     const relationship = aRelationship(target)
     const outsider = anEntity({ name: 'Outsider', entityAttributes: [relationship] })
-    const closure = aClosure([outsider], [target])
-    const { columns, foreignKeys } = table(closure, 'Outsider')
+    const resolvedModel = aResolvedModel([outsider], [target])
+    const { columns, foreignKeys } = table(resolvedModel, 'Outsider')
     expect([columns.at(-1)?.type, foreignKeys]).toEqual([{ kind: 'varchar', length: 12 }, []])
-    expect(tablesOf(closure, generated).notes).toEqual([
+    expect(tablesOf(resolvedModel, generated).notes).toEqual([
       {
         severity: 'warning',
         code: 'external',
         message: "'targetId' refers to 'Target', which is outside the manifest: the column has no constraint.",
         path: [
-          { kind: 'manifest', id: closure.root.id, uid: closure.root.uid, name: closure.root.name },
+          { kind: 'manifest', id: resolvedModel.root.id, uid: resolvedModel.root.uid, name: resolvedModel.root.name },
           { kind: 'entity', id: outsider.id, uid: outsider.uid, name: 'Outsider', path: outsider.path },
           { kind: 'entityAttribute', uid: relationship.uid, name: 'targetId' },
         ],
@@ -162,9 +164,9 @@ describe('Decisions 3: foreign keys', () => {
     })
     const gone = aRelationship({ ...target, id: -1 }, { foreignKeyTypeAttribute: 'gone' })
     const lost = aRelationship(target, { foreignKeyTypeAttribute: 'lost', associatedEntityTypeAttribute: 'lost' })
-    const closure = aClosure([target, anEntity({ name: 'E', entityAttributes: [many, gone, lost] })])
-    expect(table(closure, 'E').foreignKeys).toEqual([])
-    expect(codes(closure)).toEqual(['lengthGiven', 'alternatives', 'targetGone', 'targetAttributeGone'])
+    const resolvedModel = aResolvedModel([target, anEntity({ name: 'E', entityAttributes: [many, gone, lost] })])
+    expect(table(resolvedModel, 'E').foreignKeys).toEqual([])
+    expect(codes(resolvedModel)).toEqual(['lengthGiven', 'alternatives', 'targetGone', 'targetAttributeGone'])
   })
 
   it('a required foreign key is not set to null on delete', () => {
@@ -172,9 +174,9 @@ describe('Decisions 3: foreign keys', () => {
       name: 'E',
       entityAttributes: [aRelationship(target, { nullable: false, onDelete: 'setNull' })],
     })
-    const closure = aClosure([target, required])
-    expect(table(closure, 'E').foreignKeys[0]?.onDelete).toBe('restrict')
-    expect(codes(closure)).toEqual(['lengthGiven', 'setNullRequired'])
+    const resolvedModel = aResolvedModel([target, required])
+    expect(table(resolvedModel, 'E').foreignKeys[0]?.onDelete).toBe('restrict')
+    expect(codes(resolvedModel)).toEqual(['lengthGiven', 'setNullRequired'])
   })
 
   it('cyclic keys get a default type and a note', () => {
@@ -200,9 +202,9 @@ describe('Decisions 3: foreign keys', () => {
         }),
       ],
     }
-    const closure = aClosure([closed, b])
-    expect(table(closure, 'A').columns[0]?.type).toEqual({ kind: 'integer', bits: 64 })
-    expect(codes(closure)).toContain('referenceCycle')
+    const resolvedModel = aResolvedModel([closed, b])
+    expect(table(resolvedModel, 'A').columns[0]?.type).toEqual({ kind: 'integer', bits: 64 })
+    expect(codes(resolvedModel)).toContain('referenceCycle')
   })
 })
 
@@ -210,7 +212,7 @@ describe('Decisions 3: values', () => {
   it('choices of an integer are distinct numbers, and not checked if one is invalid', () => {
     const choices = (given: string[]) =>
       table(
-        aClosure([
+        aResolvedModel([
           anEntity({ name: 'E', typeAttributes: aList(aTypeAttribute({ dataType: 'integer', choices: given })) }),
         ]),
         'E',
@@ -224,36 +226,36 @@ describe('Decisions 3: values', () => {
 
   it('a default that does not fit the type is left out with a note', () => {
     const attribute = aTypeAttribute({ dataType: 'integer', format: 'int16', defaultValue: '32768' })
-    const closure = aClosure([anEntity({ name: 'E', typeAttributes: aList(aKey(), attribute) })])
-    expect(table(closure, 'E').columns[1]?.default).toBeNull()
-    expect(codes(closure)).toEqual(['defaultType'])
+    const resolvedModel = aResolvedModel([anEntity({ name: 'E', typeAttributes: aList(aKey(), attribute) })])
+    expect(table(resolvedModel, 'E').columns[1]?.default).toBeNull()
+    expect(codes(resolvedModel)).toEqual(['defaultType'])
   })
 
   it('names that differ only in case are one column, with a note', () => {
-    const closure = aClosure([
+    const resolvedModel = aResolvedModel([
       anEntity({
         name: 'E',
         typeAttributes: aList(aKey(), aTypeAttribute({ name: 'Name' }), aTypeAttribute({ name: 'name' })),
       }),
     ])
-    expect(namesOf(closure)).toEqual({ E: ['id', 'name'] })
-    expect(codes(closure)).toEqual(['repeatedAttribute'])
+    expect(namesOf(resolvedModel)).toEqual({ E: ['id', 'name'] })
+    expect(codes(resolvedModel)).toEqual(['repeatedAttribute'])
   })
 })
 
-function namesOf(closure: Closure): Record<string, string[]> {
-  const { tables } = tablesOf(closure, generated).schema
+function namesOf(resolvedModel: ResolvedModel): Record<string, string[]> {
+  const { tables } = tablesOf(resolvedModel, generated).schema
   return Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map(column => column.name)]))
 }
 
-function table(closure: Closure, name: string): Table {
-  const match = tablesOf(closure, generated).schema.tables.find(each => each.name === name)
+function table(resolvedModel: ResolvedModel, name: string): Table {
+  const match = tablesOf(resolvedModel, generated).schema.tables.find(each => each.name === name)
   if (!match) throw new Error(`No table ${name}`)
   return match
 }
 
-function codes(closure: Closure): string[] {
-  return tablesOf(closure, generated).notes.map(note => note.code)
+function codes(resolvedModel: ResolvedModel): string[] {
+  return tablesOf(resolvedModel, generated).notes.map(note => note.code)
 }
 
 it('every key, check, index and foreign key has the uid of its source', () => {
@@ -270,7 +272,7 @@ it('every key, check, index and foreign key has the uid of its source', () => {
     typeAttributes: aList(...keys, code, kind, place),
     entityAttributes: [link],
   })
-  const source = table(aClosure([target, entity]), 'Source')
+  const source = table(aResolvedModel([target, entity]), 'Source')
   expect(source.primaryKey?.sources.map(({ uid }) => uid)).toEqual(keys.map(({ uid }) => uid))
   expect(source.uniques.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([code.uid])
   expect(source.checks.map(({ source }) => source.uid)).toEqual([kind.uid])

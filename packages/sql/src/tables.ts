@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
@@ -30,13 +30,16 @@ export type TableOptions = {
 }
 
 /**
- * Maps a manifest to tables: one per concrete entity of the closure, with inherited attributes and the model's names.
+ * Maps a manifest to tables: one per concrete entity of the resolved model, with inherited attributes and the model's names.
  * Throws NameConflictError.
  */
-export function tablesOf(closure: Closure, options: TableOptions): { schema: Schema; notes: readonly Note[] } {
-  const results = newTables().at(closure, options)
+export function tablesOf(
+  resolvedModel: ResolvedModel,
+  options: TableOptions,
+): { schema: Schema; notes: readonly Note[] } {
+  const results = newTables().at(resolvedModel, options)
   const tables = results.flatMap(({ table }) => table ?? [])
-  return { schema: { name: closure.root.name, tables }, notes: results.flatMap(({ notes }) => notes) }
+  return { schema: { name: resolvedModel.root.name, tables }, notes: results.flatMap(({ notes }) => notes) }
 }
 
 /** A cache for the tables of successive states of a manifest. */

@@ -1,5 +1,5 @@
 import { addLine } from '@cadmus/model/changed'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
@@ -39,7 +39,7 @@ export type TargetCache = {
 
 /** Resolves relationships to columns; each type is computed once. */
 export class Targets {
-  readonly #closure: Closure
+  readonly #resolvedModel: ResolvedModel
   readonly #standsFor: TableEntities['standsFor']
   readonly #draftOf: (entity: EntityNode) => Draft
   readonly #referrers: Referrers
@@ -48,16 +48,16 @@ export class Targets {
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
   readonly #referenced = new Map<Draft, ReadonlySet<ResolvedAttribute>>()
-  readonly lookup = (id: number): EntityNode | undefined => this.#closure.byId.get(id)
+  readonly lookup = (id: number): EntityNode | undefined => this.#resolvedModel.byId.get(id)
 
   constructor(
-    closure: Closure,
+    resolvedModel: ResolvedModel,
     standsFor: TableEntities['standsFor'],
     draftOf: (entity: EntityNode) => Draft,
     referrers: Referrers,
     cached: TargetCache,
   ) {
-    this.#closure = closure
+    this.#resolvedModel = resolvedModel
     this.#standsFor = standsFor
     this.#draftOf = draftOf
     this.#referrers = referrers
@@ -141,7 +141,7 @@ export class Targets {
   #findTarget(relationship: EntityAttribute): Target {
     const { id } = relationship.associatedEntity
     const member = this.#standsFor.get(id)
-    const entity = member ?? this.#closure.byId.get(id)
+    const entity = member ?? this.#resolvedModel.byId.get(id)
     if (!entity) return missing
     const draft = this.#draftOf(entity)
     const cached = this.#cached.targets.get(relationship)
@@ -186,7 +186,7 @@ export class Targets {
   }
 
   #entityOf(id: number): EntityNode | undefined {
-    return this.#standsFor.get(id) ?? this.#closure.byId.get(id)
+    return this.#standsFor.get(id) ?? this.#resolvedModel.byId.get(id)
   }
 
   #foreignKeyType({ relationship }: ForeignKeyAttribute, followed: ColumnType): ColumnType {

@@ -63,11 +63,11 @@ export class Credentials {
     // Hashed, since names may be long.
     const nameDigest = this.#digestOf(name)
     const undo = this.#failures.begin([
-      { key: `pair ${network} ${nameDigest}`, most: maxFailures.ofNameAndNetwork },
+      { key: `pair ${network} ${nameDigest}`, max: maxFailures.ofNameAndNetwork },
       // A user who has signed in from this network is not locked out by others behind the same address.
       {
         key: `network ${network}`,
-        most: this.#familiar.has(`${network} ${nameDigest}`) ? Infinity : maxFailures.ofNetwork,
+        max: this.#familiar.has(`${network} ${nameDigest}`) ? Infinity : maxFailures.ofNetwork,
       },
     ])
     const verification = this.#guess(nameDigest, network, digest, () => this.#compare(name, password))
@@ -77,7 +77,7 @@ export class Credentials {
             this.#cache(digest)
             this.#addFamiliar(nameDigest, network)
             undo()
-          } else this.#failures.begin([{ key: `name ${nameDigest}`, most: Infinity }])
+          } else this.#failures.begin([{ key: `name ${nameDigest}`, max: Infinity }])
           return isRight
         },
         (error: unknown) => {

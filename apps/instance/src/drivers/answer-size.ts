@@ -75,13 +75,13 @@ export function beginAnswer(connection: object, scope?: AnswerScope): void {
 export class RowCollector {
   readonly rows: SqlRow[] = []
   readonly #scope: AnswerScope | undefined
-  readonly #most: number
+  readonly #max: number
   #bytes = 0
 
-  /** `most`: a byte limit beyond which the read is repeated elsewhere. */
-  constructor(scope: AnswerScope | undefined, most = Number.POSITIVE_INFINITY) {
+  /** `max`: a byte limit beyond which the read is repeated elsewhere. */
+  constructor(scope: AnswerScope | undefined, max = Number.POSITIVE_INFINITY) {
     this.#scope = scope
-    this.#most = most
+    this.#max = max
   }
 
   take(row: SqlRow): void {
@@ -93,7 +93,7 @@ export class RowCollector {
   offer(row: SqlRow): DatabaseError | null {
     const bytes = bytesOf(row)
     const sum = this.#bytes + bytes
-    const refusal = sum > this.#most ? 'needsSlot' : refusalOf(bytes, sum, this.#scope)
+    const refusal = sum > this.#max ? 'needsSlot' : refusalOf(bytes, sum, this.#scope)
     if (refusal !== null) return answerRefused(refusal)
     this.#bytes = sum
     this.rows.push(row)

@@ -52,7 +52,7 @@ export type Driver = Queries & {
    * Present if reads may be slow or wait for table changes: runs them on a read-only connection that waits like
    * `reshape`. `most`: the statement timeout in milliseconds.
    */
-  longRead?<T>(work: (connection: Queries) => Promise<T>, most?: number): Promise<T>
+  longRead?<T>(work: (connection: Queries) => Promise<T>, max?: number): Promise<T>
   /** Throws a `DatabaseError` if the database does not answer. */
   check(): Promise<void>
   /** Waits for running statements. */

@@ -64,8 +64,8 @@ export function openPostgres(server: DatabaseServer): Driver {
       names = new StatementNames(names.version + 1)
       return result
     },
-    longRead: (work, most = reshapeTime) =>
-      withClient(free, client => transaction(client, runFor(most), connection => withTimeouts(connection, work, most))),
+    longRead: (work, max = reshapeTime) =>
+      withClient(free, client => transaction(client, runFor(max), connection => withTimeouts(connection, work, max))),
     check: () =>
       withClient(free, async client => {
         await run(client, { text: 'SELECT 1', parameters: [] })

@@ -113,10 +113,10 @@ async function isReshaped(
 }
 
 /** Uses the driver's connection for long reads, if any, because no caller waits. */
-async function checkWithoutTimeouts(check: AlterationCheck, alteration: Alteration, most?: number): Promise<void> {
+async function checkWithoutTimeouts(check: AlterationCheck, alteration: Alteration, max?: number): Promise<void> {
   const { driver } = check
   const ask = (connection: Queries) => refuse(check, alteration, connection)
-  await (driver.longRead?.(ask, most) ?? ask(driver))
+  await (driver.longRead?.(ask, max) ?? ask(driver))
 }
 
 function refusalOf(error: DatabaseError, { package: name, version }: PackageModel): Error {

@@ -70,8 +70,7 @@ export async function openEngine(
     api,
     run: (operation, caller, scope, copies) =>
       run(runner, operation, scope, () => compiled.plan(operation, caller), copies),
-    write: (operation, caller, scope) =>
-      run(runner, operation, scope, most => compiled.written(operation, caller, most)),
+    write: (operation, caller, scope) => run(runner, operation, scope, max => compiled.written(operation, caller, max)),
     check: () =>
       driver.check().catch((error: unknown) => {
         throw toCallerError(compiled, error)
@@ -116,7 +115,7 @@ async function run<Result>(
   { api, driver, compiled, largeAnswers }: Runner,
   operation: Operation,
   request: RequestScope | undefined,
-  plan: (most: number) => Plan<Result>,
+  plan: (max: number) => Plan<Result>,
   copies = 1,
 ): Promise<Result> {
   request?.requireCaller()
@@ -152,7 +151,7 @@ class NeedsSlot extends Error {}
 /** Runs a change. It is rolled back if its answer turns out to be large and has no slot. */
 async function runChange<Result>(
   driver: Driver,
-  plan: (most: number) => Plan<Result>,
+  plan: (max: number) => Plan<Result>,
   { sent, isLate }: Change & { isLate(): boolean },
   scope: AnswerScope | undefined,
 ): Promise<Result> {

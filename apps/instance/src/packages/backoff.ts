@@ -1,5 +1,5 @@
 /** The first and the longest pause, in milliseconds. */
-const pauses = { first: 3000, most: 300_000 }
+const pauses = { first: 3000, max: 300_000 }
 
 /** Schedules retries: each failure doubles the pause. */
 export class Backoff {
@@ -16,7 +16,7 @@ export class Backoff {
   }
 
   failed(): void {
-    this.#pause = Math.min(Math.max(pauses.first, 2 * this.#pause), pauses.most)
+    this.#pause = Math.min(Math.max(pauses.first, 2 * this.#pause), pauses.max)
     this.#due = this.#now() + this.#pause
   }
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-const { page, leastOfPage, mostOfPage } = limits.rows
-const refusal = `limit: this must be a whole number from ${leastOfPage} to ${mostOfPage}.`
+const { page, minPageSize, maxPageSize } = limits.rows
+const refusal = `limit: this must be a whole number from ${minPageSize} to ${maxPageSize}.`
 const offsetRefusal = 'offset: this must be a whole number from 0.'
 
 describe('limit of a list', () => {
@@ -38,7 +38,7 @@ describe('limit of a list', () => {
     }
   }
 
-  it.each([leastOfPage, mostOfPage])('accepts a limit of %d over every protocol', async limit => {
+  it.each([minPageSize, maxPageSize])('accepts a limit of %d over every protocol', async limit => {
     const { rest, graphQl, soap } = await answersFor('limit', String(limit))
     const count = Math.min(limit, page + 1)
     expect(JSON.parse(rest).customer).toHaveLength(count)
@@ -46,7 +46,7 @@ describe('limit of a list', () => {
     expect(soap.match(/<record>/g)).toHaveLength(count)
   })
 
-  it.each(['-1', String(leastOfPage - 1), String(mostOfPage + 1), '5000', '10001', '2000000000'])(
+  it.each(['-1', String(minPageSize - 1), String(maxPageSize + 1), '5000', '10001', '2000000000'])(
     'refuses a limit of %s over every protocol with the same message',
     async limit => {
       const { rest, graphQl, soap } = await answersFor('limit', limit)
@@ -73,15 +73,15 @@ describe('limit of a list', () => {
     const { components } = JSON.parse(await textOf('/api/shop/1.0/openapi.json'))
     expect(components.parameters.limit.schema).toEqual({
       type: 'integer',
-      minimum: leastOfPage,
-      maximum: mostOfPage,
+      minimum: minPageSize,
+      maximum: maxPageSize,
       default: page,
     })
     const sdl = await textOf('/graphql/shop/1.0/schema.graphql')
-    expect(sdl).toContain(`"The maximum number of records: ${leastOfPage} to ${mostOfPage}." limit: Int`)
+    expect(sdl).toContain(`"The maximum number of records: ${minPageSize} to ${maxPageSize}." limit: Int`)
     const wsdl = await textOf('/soap/shop/1.0?wsdl')
     expect(wsdl.replaceAll(/>\s+</g, '><')).toContain(
-      `<xsd:minInclusive value="${leastOfPage}"/><xsd:maxInclusive value="${mostOfPage}"/>`,
+      `<xsd:minInclusive value="${minPageSize}"/><xsd:maxInclusive value="${maxPageSize}"/>`,
     )
   })
 })

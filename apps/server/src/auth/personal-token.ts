@@ -57,7 +57,7 @@ async function organisationOfToken(
 
 /** Runs in the background: a read request must neither fail nor wait because the store accepts no writes. */
 function recordUse(context: Context, token: PersonalTokenRow): void {
-  const since = isoTime(context, -limits.token.noted)
+  const since = isoTime(context, -limits.token.useInterval)
   if (token.last_used_at !== null && token.last_used_at > since) return
   recordTokenUse(context.store.shared, token.id, { now: isoTime(context, 0), since }).catch((error: unknown) => {
     context.log.warn({ err: error, token: token.id }, 'failed to record the use of an access token')

@@ -26,7 +26,7 @@ const ways: readonly Way[] = [
   alone,
   ['out of its manifest', 2],
   ['with its manifest', 2],
-  ['as a namesake', 1],
+  ['in a name conflict', 1],
   ['with its large manifest', 50],
 ]
 
@@ -99,10 +99,15 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
     const manifest = others === 0 ? undefined : await addManifest(server, name('Doomed'))
     const gone = await entity('Gone', manifest)
     for (let count = 0; count < others; count++) await entity('Beside', manifest)
-    const namesakes = way === 'as a namesake' && manifest !== undefined ? await withNamesake(gone, manifest) : 0
+    const conflicting =
+      way === 'in a name conflict' && manifest !== undefined ? await withNameConflict(gone, manifest) : 0
     const remove = () => {
-      if (namesakes > 0)
-        return other.send(resolveNamesakes, { params: { id: namesakes }, body: { strategy: 'leaveOut' }, ifMatch: '*' })
+      if (conflicting > 0)
+        return other.send(resolveNamesakes, {
+          params: { id: conflicting },
+          body: { strategy: 'leaveOut' },
+          ifMatch: '*',
+        })
       if (manifest === undefined) return other.send(deleteEntity, { params: { id: gone.id }, query })
       if (way === 'out of its manifest')
         return other.send(removeEntityFromManifest, { params: { id: manifest, entityId: gone.id }, query })
@@ -112,7 +117,7 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
   }
 
   /** Creates a manifest that contains an entity of the same name. */
-  async function withNamesake({ name: taken }: EntityAnswer, manifest: number): Promise<number> {
+  async function withNameConflict({ name: taken }: EntityAnswer, manifest: number): Promise<number> {
     const keepers = await addManifest(server, name('Keepers'))
     await designer.call(createEntity, { body: { entity: { name: taken.toUpperCase() }, targetManifestId: keepers } })
     const params = { id: await addManifest(server, name('Both')) }

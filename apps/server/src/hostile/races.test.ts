@@ -329,7 +329,7 @@ describeOnBothStores('Races', store => {
     expect((await read(source.id)).name).toBe(source.name)
   })
 
-  it.each(rounds)('an entity renamed while a manifest lists it in place has no namesake there (%s)', async () => {
+  it.each(rounds)('an entity renamed while a manifest lists it in place has no name conflict there (%s)', async () => {
     const admin = await server.as('admin', 'ACME')
     const source = await entity()
     const taken = name('RacedName')

@@ -1,7 +1,7 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { writeCdm, type CdmFolderText } from '@cadmus/formats/cdm/write'
 import { fileStem } from '@cadmus/formats/file-stem'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate } from '@cadmus/model/validate'
 import type { Store } from '../store/database.ts'
@@ -34,8 +34,8 @@ export async function cdmNotes(
 
 async function folderOf(store: Store, place: ModelPlace): Promise<(CdmFolderText & { name: string }) | RejectedCall> {
   const { root, source, configuration, versions, configured, earlier } = await versionedModelAt(store, place)
-  const closure = closureOf(root, source)
-  const problems = validate(closure, { target: 'CDM_SCHEMA', configuration, databaseTypes: [] })
+  const resolvedModel = resolveModel(root, source)
+  const problems = validate(resolvedModel, { target: 'CDM_SCHEMA', configuration, databaseTypes: [] })
   if (firstError(problems) !== undefined) return { problems }
-  return { ...writeCdm(closure, { versions, configured, earlier }), name: root.name }
+  return { ...writeCdm(resolvedModel, { versions, configured, earlier }), name: root.name }
 }

@@ -1,4 +1,4 @@
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate } from '@cadmus/model/validate'
 import { writeDataModel, type DataModelNote } from '@cadmus/formats/data-model/write'
@@ -11,11 +11,11 @@ type Export = { name: string; files: ReadonlyMap<string, string>; notes: readonl
 /** A manifest as models, with joins if configured, or all problems if there is an error. */
 export async function dataModelOf(store: Store, place: ModelPlace): Promise<Export | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store, place)
-  const closure = closureOf(root, source)
-  const problems = validate(closure, { target: 'ENTITY_GLOOP_MODEL', configuration, databaseTypes: [] })
+  const resolvedModel = resolveModel(root, source)
+  const problems = validate(resolvedModel, { target: 'ENTITY_GLOOP_MODEL', configuration, databaseTypes: [] })
   if (firstError(problems) !== undefined) return { problems }
   const applyJoin = configuration?.configurationBuild.sqlConfiguration.applyJoin ?? false
-  return { name: root.name, ...writeDataModel(closure, { applyJoin }) }
+  return { name: root.name, ...writeDataModel(resolvedModel, { applyJoin }) }
 }
 
 /** Joins the files into one text, followed by a line per note. */

@@ -47,7 +47,7 @@ export async function startJobRecovery(context: Context): Promise<() => Promise<
  */
 export async function runMaintenance({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
   await withLease(store, 'tallies', async () => {
-    await deleteOldTokens(store.shared, new Date(now() - limits.token.kept).toISOString())
+    await deleteOldTokens(store.shared, new Date(now() - limits.token.retention).toISOString())
     for (const { id } of await listOrganisations(store.shared)) {
       await compactCounters(store.of(id), id)
       await dropReports(store.of(id), id)

@@ -1,4 +1,4 @@
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { resolvedAttributes } from '@cadmus/model/inherit'
 import { scopesOf, usedScopes } from '@cadmus/model/rules/scope-definition'
@@ -10,7 +10,7 @@ import type { ModelPlace } from './tasks.ts'
 /** Returns the entities with operations in the manifest's API, and the scopes they require. */
 export async function pathsOf(store: Store, place: ModelPlace): Promise<ManifestPaths> {
   const { root, source } = await modelAt(store, place)
-  const { entities: members } = closureOf(root, source)
+  const { entities: members } = resolveModel(root, source)
   const lookup = (id: number) => source.entities.get(id)
   const { organisationId } = place
   const ids = members.map(({ id }) => id)

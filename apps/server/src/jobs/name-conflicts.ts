@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { mayEditEntity } from '@cadmus/model/locks'
 import type { EntityNode } from '@cadmus/model/entity'
 import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
@@ -25,14 +25,18 @@ export async function nameConflictSteps(
   place: ModelPlace & { strategy: NameConflictStrategy },
 ): Promise<{ steps: NameConflictStepAnswer[]; etag: string }> {
   const { root, source } = await modelAt(store, place)
-  const closure = closureOf(root, source)
-  const facts = await factsOf(store.of(place.organisationId), place.organisationId, closure)
-  const steps = nameConflictPlan(closure, place.strategy, facts).map(answerOf)
+  const resolvedModel = resolveModel(root, source)
+  const facts = await factsOf(store.of(place.organisationId), place.organisationId, resolvedModel)
+  const steps = nameConflictPlan(resolvedModel, place.strategy, facts).map(answerOf)
   return { steps, etag: hashOf(JSON.stringify([place.strategy, steps])) }
 }
 
-async function factsOf(db: Db, organisationId: number, closure: Closure): Promise<Map<number, NameConflictFacts>> {
-  const entities = entitiesWithNameConflicts(closure)
+async function factsOf(
+  db: Db,
+  organisationId: number,
+  resolvedModel: ResolvedModel,
+): Promise<Map<number, NameConflictFacts>> {
+  const entities = entitiesWithNameConflicts(resolvedModel)
   const ids = entities.map(({ id }) => id)
   const rows = await entityRowsByIds(db, organisationId, ids)
   const memberships = await membershipsOf(db, organisationId, ids)
@@ -45,7 +49,7 @@ async function factsOf(db: Db, organisationId: number, closure: Closure): Promis
   )
   const all = [...places.values()].flatMap(places => [...places])
   const names = await namesInManifests(db, organisationId, new Set(all))
-  const inside = new Set(closure.manifests.map(({ id }) => id))
+  const inside = new Set(resolvedModel.manifests.map(({ id }) => id))
   return new Map(
     entities.flatMap(entity => {
       const row = rows.get(entity.id)
@@ -57,7 +61,7 @@ async function factsOf(db: Db, organisationId: number, closure: Closure): Promis
       return [
         [
           entity.id,
-          { locked: lockReason, listedIn: listersOf(row, closure), places: manifestIds, taken: usedNames },
+          { locked: lockReason, listedIn: listersOf(row, resolvedModel), places: manifestIds, taken: usedNames },
         ] as const,
       ]
     }),
@@ -72,7 +76,7 @@ function lockOf({ type, path }: EntityNode, isInside: boolean): string | undefin
   return isInside ? undefined : nameConflictTexts.elsewhere
 }
 
-function listersOf(row: EntityRow, { manifests }: Closure): NameConflictFacts['listedIn'] {
+function listersOf(row: EntityRow, { manifests }: ResolvedModel): NameConflictFacts['listedIn'] {
   return manifests
     .filter(({ entities }) => entities.some(({ id }) => id === row.id))
     .map(({ id, name, path }) => ({ id, name, locked: isDefaultPath(path), owns: row.manifest_id === id }))

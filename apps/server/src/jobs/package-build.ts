@@ -6,7 +6,7 @@ import { deliver, deliveryFile } from '@cadmus/formats/package/delivery'
 import { writePackage } from '@cadmus/formats/package/write'
 import { apiBreaks } from '@cadmus/model/api/api-breaks'
 import { namespaceOf } from '@cadmus/model/api/namespace'
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { apiBreakTexts } from '@cadmus/model/package-messages'
@@ -32,7 +32,7 @@ type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBre
 /** Returns all problems if one of them is an error, else none. */
 export const validatePackage: Task<'checkPackage'> = async (store, request) => {
   const { input, settings } = await withSettings(store, request)
-  const problems = problemsOf(await closureAt(store, input), input)
+  const problems = problemsOf(await resolvedModelAt(store, input), input)
   return { problems: firstError(problems) === undefined ? [] : problems, settings: JSON.stringify(settings) }
 }
 
@@ -54,23 +54,30 @@ async function withSettings(store: Store, { overrides: sourceValue, licence, ...
 
 export const buildZip: Task<'buildPackage'> = async (store, { settings, ...stored }) => {
   const input = { ...stored, configuration: configurationOfBuild(settingsOf({ settings }), stored.publishAs) }
-  const closure = await closureAt(store, input)
-  const problems = problemsOf(closure, input)
+  const resolvedModel = await resolvedModelAt(store, input)
+  const problems = problemsOf(resolvedModel, input)
   if (firstError(problems) !== undefined) return { problems }
   const { delivery, packageName } = stored
-  const files = new Map([...filesOf(closure, input), deliveryFile(packageName, { ...delivery, secrets: false })])
+  const files = new Map([...filesOf(resolvedModel, input), deliveryFile(packageName, { ...delivery, secrets: false })])
   if (files.size > limits.zipEntries) return { reason: messages.packages.tooLarge }
   const zip = writeArchive(files)
   return { zip: Buffer.from(zip).toString('base64'), size: zip.length }
 }
 
 /** Packages with an API contain models only for that publish kind. */
-function filesOf(closure: Closure, input: PackageInput): ReadonlyMap<string, string> {
+function filesOf(resolvedModel: ResolvedModel, input: PackageInput): ReadonlyMap<string, string> {
   const { packageName: name, packageVersion, version: manifestVersion, organisation, configuration } = input
-  const files = writePackage({ name, version: packageVersion, manifestVersion, organisation, closure, configuration })
+  const files = writePackage({
+    name,
+    version: packageVersion,
+    manifestVersion,
+    organisation,
+    resolvedModel,
+    configuration,
+  })
   if (input.publishAs !== 'ENTITY_GLOOP_MODEL') return files
   const { applyJoin } = configuration.configurationBuild.sqlConfiguration
-  const models = writeDataModel(closure, { applyJoin, namespace: namespaceOf(name) })
+  const models = writeDataModel(resolvedModel, { applyJoin, namespace: namespaceOf(name) })
   return new Map([...files, ...[...models.files].map(([path, text]) => [`${name}/code/${path}`, text] as const)])
 }
 
@@ -81,10 +88,10 @@ export const findBreaks: Task<'packageBreaks'> = async (store, { organisationId,
   const { input: next } = await withSettings(store, request)
   if (hash === null) return []
   const [last] = readPackages(await zipByHash(store, organisationId, hash))
-  const closure = await closureAt(store, next)
-  if (last === undefined || firstError(problemsOf(closure, next)) !== undefined) return []
+  const resolvedModel = await resolvedModelAt(store, next)
+  if (last === undefined || firstError(problemsOf(resolvedModel, next)) !== undefined) return []
   const { packageName: name, packageVersion, version: manifestVersion, configuration } = next
-  const model = packageModelOf({ name, version: packageVersion, manifestVersion, closure, configuration })
+  const model = packageModelOf({ name, version: packageVersion, manifestVersion, resolvedModel, configuration })
   const breaks = apiBreaks(apiOf(last.model), apiOf(model))
   return breaks.length <= maxBreaks
     ? breaks
@@ -98,12 +105,12 @@ async function zipByHash(store: Store, organisationId: number, hash: string): Pr
   return Uint8Array.from(Buffer.from(body, 'base64'))
 }
 
-async function closureAt(store: Store, input: PackageInput): Promise<Closure> {
+async function resolvedModelAt(store: Store, input: PackageInput): Promise<ResolvedModel> {
   const { root, source } = await modelAt(store, input)
-  return closureOf(root, source)
+  return resolveModel(root, source)
 }
 
-function problemsOf(closure: Closure, { configuration }: PackageInput): Problem[] {
+function problemsOf(resolvedModel: ResolvedModel, { configuration }: PackageInput): Problem[] {
   const forApi = configuration.configurationBuild.apiConfiguration.type.length > 0
-  return validate(closure, { target: 'PACKAGE', configuration, databaseTypes: [], forApi })
+  return validate(resolvedModel, { target: 'PACKAGE', configuration, databaseTypes: [], forApi })
 }

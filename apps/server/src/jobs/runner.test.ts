@@ -154,14 +154,14 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   it('exclusive work runs on one server at a time, and again after a crash', async () => {
     const alone = { organisationId: 0, kind: 'library' as const, key: 'library', userId: '', failed: '' }
     let inside = 0
-    let most = 0
+    let max = 0
     const work = async () => {
-      most = Math.max(most, ++inside)
+      max = Math.max(max, ++inside)
       await wait(50)
       inside--
     }
     await Promise.all([newRunner().runExclusively(alone, work), newRunner().runExclusively(alone, work)])
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     await store.shared
       .updateTable('job')
       .set({ state: 'running', holder: 'a server that is gone', lease_until: 1 })

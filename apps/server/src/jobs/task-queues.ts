@@ -15,7 +15,7 @@ const queueOf = {
   logs: 'reads',
   log: 'reads',
   validate: 'checks',
-  namesakes: 'models',
+  nameConflicts: 'models',
   exportScript: 'models',
   exportCdm: 'models',
   previewCdm: 'models',

@@ -51,7 +51,7 @@ export type Tasks = {
     }
     output: Uint8Array
   }
-  namesakes: {
+  nameConflicts: {
     input: ModelPlace & { strategy: NameConflictStrategy }
     output: { steps: NameConflictStepAnswer[]; etag: string }
   }

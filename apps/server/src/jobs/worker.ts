@@ -7,7 +7,7 @@ import { getManifestConfiguration, getManifestPaths } from '@cadmus/model/contra
 import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
@@ -50,11 +50,11 @@ lowerThreadPriority()
 export const validate = task<'validate'>(async ({ target, databaseTypes, encoding, ...place }) =>
   modelCache.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
-    const closure = closureOf(root, source)
-    const problems = validator(closure, { target, configuration, databaseTypes })
+    const resolvedModel = resolveModel(root, source)
+    const problems = validator(resolvedModel, { target, configuration, databaseTypes })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     const isOfDatabase = databaseTypes.length > 0
-    const notes = isOfDatabase ? schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems) : []
+    const notes = isOfDatabase ? schemaNotes(resolvedModel, databaseTypes, { applyAutoIncrement }, problems) : []
     return move(answers.write([...problems, ...notes], encoding))
   }),
 )
@@ -106,7 +106,7 @@ export const packageZip = task<'packageZip'>(async input => move(await deliverZi
 
 export const packageBreaks = task<'packageBreaks'>(async input => findBreaks(store(), input))
 
-export const namesakes = task<'namesakes'>(async input => nameConflictSteps(store(), input))
+export const nameConflicts = task<'nameConflicts'>(async input => nameConflictSteps(store(), input))
 
 export const manifestPaths = task<'manifestPaths'>(async place =>
   serializeAnswer(getManifestPaths, await pathsOf(store(), place)),
@@ -199,10 +199,16 @@ async function scriptOf(
   input: ScriptInput,
 ): Promise<{ name: string; script: string; notes: number } | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store(), input)
-  const closure = closureOf(root, source)
-  const problems = problemsOf(closure, { target: 'DB_STRUCTURE', configuration, databaseTypes: [input.databaseType] })
+  const resolvedModel = resolveModel(root, source)
+  const problems = problemsOf(resolvedModel, {
+    target: 'DB_STRUCTURE',
+    configuration,
+    databaseTypes: [input.databaseType],
+  })
   if (firstError(problems) !== undefined) return { problems }
-  const { sql, notes } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
+  const { sql, notes } = databaseScript(resolvedModel, input.databaseType, {
+    applyAutoIncrement: input.applyAutoIncrement,
+  })
   return { name: root.name, script: sql, notes: notes.length }
 }
 

@@ -44,7 +44,7 @@ export function instanceTarget(
     trusted: hosted !== undefined || isAllowed,
     shared: own === null && hosted !== undefined,
     access: own ?? (hosted?.secret ? { token: hosted.secret } : null),
-    beginSignIn: () => instanceSignIns.begin([{ key: JSON.stringify([userId, url.host]), most: maxWrongPasswords }]),
+    beginSignIn: () => instanceSignIns.begin([{ key: JSON.stringify([userId, url.host]), max: maxWrongPasswords }]),
   }
 }
 

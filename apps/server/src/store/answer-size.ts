@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manifestsBelow } from './closure-rows.ts'
+import { manifestsBelow } from './resolved-rows.ts'
 import { contentByHash } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf } from './entity-content.ts'

@@ -6,7 +6,7 @@ export function* inBatches<T>(items: readonly T[], size: number): Generator<read
 /** As `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */
 export function* inWeighedBatches<T>(
   items: Iterable<T>,
-  most: { items: number; weight: number },
+  max: { items: number; weight: number },
   weightOf: (item: T) => number,
 ): Generator<T[]> {
   let part: T[] = []
@@ -14,7 +14,7 @@ export function* inWeighedBatches<T>(
   for (const item of items) {
     part.push(item)
     weight += weightOf(item)
-    if (part.length < most.items && weight < most.weight) continue
+    if (part.length < max.items && weight < max.weight) continue
     yield part
     part = []
     weight = 0

@@ -49,7 +49,7 @@ export async function countBuilds(tx: Db, organisationId: number): Promise<numbe
 }
 
 /** Returns builds without an active holder, oldest first. */
-export async function waitingBuilds({ shared, clock }: JobStore, most: number): Promise<WaitingBuild[]> {
+export async function waitingBuilds({ shared, clock }: JobStore, max: number): Promise<WaitingBuild[]> {
   return shared
     .selectFrom('job')
     .select(['id', 'organisation_id', 'attempts'])
@@ -57,7 +57,7 @@ export async function waitingBuilds({ shared, clock }: JobStore, most: number): 
     .where('state', 'in', ['waiting', 'running'])
     .where('lease_until', '<', clock)
     .orderBy('sequence')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

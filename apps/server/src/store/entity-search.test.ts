@@ -277,10 +277,10 @@ describeOnBothStores('The in-memory name search', store => {
 })
 
 /** A seeded generator of numbers below `most`. */
-function chance(seed: number): (most: number) => number {
+function chance(seed: number): (max: number) => number {
   let state = seed
-  return most => {
+  return max => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
-    return Math.floor((state / 0x80_00_00_00) * most)
+    return Math.floor((state / 0x80_00_00_00) * max)
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newConfiguration, placeholderOf, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { canonicalJson, configurationContent, upgradeConfiguration } from '@cadmus/model/content'
-import { namesInClosure } from './closure-rows.ts'
+import { resolvedNames } from './resolved-rows.ts'
 import { resolveNames, withCurrentNames, type CurrentConfiguration } from './configuration-names.ts'
 import { contentByHash, hashOf, putContent } from './content.ts'
 import type { Db } from './database.ts'
@@ -40,7 +40,7 @@ export async function resolveNamesIn(
   earlier: CurrentConfiguration['named'],
 ): Promise<CurrentConfiguration> {
   const { organisation_id: organisationId } = manifest
-  const entities = await namesInClosure(db, organisationId, [manifest])
+  const entities = await resolvedNames(db, organisationId, [manifest])
   return resolveNames(db, organisationId, configuration, { entities, earlier })
 }
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@cadmus/model/content'
 import * as z from 'zod'
-import { closureRows, type EntityPart } from './closure-rows.ts'
+import { resolvedRows, type EntityPart } from './resolved-rows.ts'
 import { contentByHash, putContent } from './content.ts'
 import type { Db } from './database.ts'
 import { putScopedContents } from './entity-scopes.ts'
@@ -35,7 +35,7 @@ export type ManifestSnapshot = z.infer<typeof snapshotSchema>
  * entities with the organisation's own scopes, which the library's contents lack.
  */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
-  const { manifests, entities } = await closureRows(tx, organisationId, manifest)
+  const { manifests, entities } = await resolvedRows(tx, organisationId, manifest)
   const snapshot: ManifestSnapshot = { format: 1, manifests: [], entities: [] }
   for (const row of manifests) {
     snapshot.manifests.push({

@@ -89,9 +89,9 @@ export class NameList {
 }
 
 function sharedPrefixLength(a: string, b: string): number {
-  const most = Math.min(a.length, b.length, maxShared)
+  const max = Math.min(a.length, b.length, maxShared)
   let length = 0
-  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
+  while (length < max && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
   return length
 }
 

@@ -12,7 +12,7 @@ import styles from './StillWaiting.module.css'
 export function StillWaiting({ waiting }: { waiting: boolean }) {
   // While a confirmation is open, the page waits for the user, not for the instance.
   const isQuestionOpen = useStore(questionStore, ({ question }) => question !== null)
-  const isLate = useDelayed(waiting && !isQuestionOpen, limits.outgoingPatience)
+  const isLate = useDelayed(waiting && !isQuestionOpen, limits.outgoingNoticeDelay)
   return (
     <output className={styles['waiting']}>
       {isLate ? messages.packages.instance.stillWaiting(limits.outgoingSeconds) : ''}

@@ -17,7 +17,7 @@ export function conflictWords(place: Place): string {
   if (field === 'order') return what === null ? 'Order' : `Order of the ${what}s`
   if (what === null) return capital(spelled(field))
   const item = `${capital(what)} ${visibleText(name.join('.'))}`
-  if (isNamesakes(place)) return `${item}: two with this name`
+  if (isNameConflict(place)) return `${item}: two with this name`
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
 }
 
@@ -35,13 +35,14 @@ export function listedNames(names: readonly string[]): string {
 
 /** Describes the effect on the item that is not kept when two have the same name. */
 export function conflictNote(conflicts: readonly Place[]): string | undefined {
-  if (!conflicts.some(isNamesakes)) return undefined
+  if (!conflicts.some(isNameConflict)) return undefined
   return 'Only one of two items with the same name is kept. The other one is removed, or gets its former name back if it was renamed.'
 }
 
 export function conflictValue(place: Place, value: unknown): string {
   const { field } = place
-  if (isNamesakes(place) && isRecord(value)) return differences(value, value === place.mine ? place.theirs : place.mine)
+  if (isNameConflict(place) && isRecord(value))
+    return differences(value, value === place.mine ? place.theirs : place.mine)
   if (field === 'deleted') return value === null || value === undefined ? 'deleted' : 'changed'
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -52,7 +53,7 @@ export function conflictValue(place: Place, value: unknown): string {
 }
 
 /** Both sides added different items with the same name. */
-function isNamesakes({ field, mine, theirs }: Place): boolean {
+function isNameConflict({ field, mine, theirs }: Place): boolean {
   return field === 'name' && isRecord(mine) && isRecord(theirs)
 }
 

@@ -27,7 +27,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
       subscription,
       name: visibleText(name),
       // Names come from the provider and need not be unique.
-      namesake: (byName.get(name)?.length ?? 0) > 1 ? visibleText(code) : '',
+      distinction: (byName.get(name)?.length ?? 0) > 1 ? visibleText(code) : '',
     }),
   )
   if (organisations.length === 0) return null
@@ -45,20 +45,20 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
         tabIndex={canScroll && shown.length > 0 ? 0 : undefined}
         className={styles['list']}
       >
-        {shown.map(({ code, name, namesake, subscription }) => (
+        {shown.map(({ code, name, distinction, subscription }) => (
           <li key={code}>
             <span className={styles['avatar']} aria-hidden>
               {initialsOf(name)}
             </span>
             <span className={styles['name']}>
               {name}
-              {namesake !== '' && <span className={styles['aside']}>{namesake}</span>}
+              {distinction !== '' && <span className={styles['aside']}>{distinction}</span>}
               {code === current && <span className={styles['aside']}>Current</span>}
             </span>
             <Button
               size="dialog"
               disabled={subscription === 0}
-              aria-label={[subscription === 0 ? unavailable : 'Select', name, namesake].join(' ').trim()}
+              aria-label={[subscription === 0 ? unavailable : 'Select', name, distinction].join(' ').trim()}
               onClick={() => onSelect(code)}
               onKeyDown={moveFocus}
             >

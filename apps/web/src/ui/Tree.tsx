@@ -147,7 +147,7 @@ export function Tree(props: TreeProps) {
     else press(row, true)
   }
 
-  const deepest = rows.reduce((most, row) => Math.max(most, row.level), 1)
+  const deepest = rows.reduce((max, row) => Math.max(max, row.level), 1)
   const list = (
     <div
       ref={scroller}

@@ -20,7 +20,7 @@ export function tabIdOf(document: Pick<DocumentRef, 'kind' | 'id'>): TabId {
 }
 
 /** The tabs whose name occurs more than once. */
-export function namesakes(tabs: readonly Tab[]): ReadonlySet<TabId> {
+export function ambiguousTabs(tabs: readonly Tab[]): ReadonlySet<TabId> {
   const byName = Map.groupBy(tabs, tab => foldName(tab.name))
   return new Set([...byName.values()].filter(same => same.length > 1).flatMap(same => same.map(tab => tab.tabId)))
 }

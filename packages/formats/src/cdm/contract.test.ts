@@ -1,5 +1,5 @@
 import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import { expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
 import { definedNames } from '../testing/exported.ts'
@@ -29,7 +29,7 @@ function folder(): Map<string, string> {
   const sub = aManifest({ name: 'sub', entities: listing(c.id) })
   const root = aManifest({ name: 'root', entities: listing(a.id, b.id, tree.id), subManifests: [sub.id] })
   const { files } = writeCdm(
-    closureOf(root, {
+    resolveModel(root, {
       manifests: new Map([root, sub].map(one => [one.id, one])),
       entities: new Map([a, b, c, tree].map(one => [one.id, one])),
     }),

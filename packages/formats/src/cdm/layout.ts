@@ -1,5 +1,5 @@
 import { FreeNames } from '@cadmus/model/free-names'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import type { ManifestNode } from '@cadmus/model/manifest'
@@ -10,7 +10,7 @@ import { isStandardName, writtenName } from './written-name.ts'
 export type Place = { name: string; path: string }
 
 /**
- * Folder layout of a closure: root manifest and its entities at the top, each sub-manifest with its entities in a
+ * Folder layout of a resolved model: root manifest and its entities at the top, each sub-manifest with its entities in a
  * folder, subtypes beside their parents. Microsoft's reader resolves the targets of inherited foreign keys relative
  * to the subtype although the path is the parent's.
  */
@@ -21,24 +21,24 @@ export type Layout = {
   shared: ReadonlySet<string>
 }
 
-export function layoutOf(closure: Closure): Layout {
+export function layoutOf(resolvedModel: ResolvedModel): Layout {
   const folders = new Map<number, string>()
   const manifests = new Map<number, Place>()
   const freeFolders = new FreeNames()
-  for (const manifest of closure.manifests) {
+  for (const manifest of resolvedModel.manifests) {
     const name = writtenName(manifest.name, 'manifest')
-    const folder = manifest.id === closure.root.id ? '' : freeFolders.take(name)
+    const folder = manifest.id === resolvedModel.root.id ? '' : freeFolders.take(name)
     folders.set(manifest.id, folder)
     manifests.set(manifest.id, { name, path: inFolder(folder, `${name}.manifest.cdm.json`) })
   }
-  const entities = placeEntities(closure, folders, freeFolders)
+  const entities = placeEntities(resolvedModel, folders, freeFolders)
   const count = Map.groupBy([...entities.values()], ({ name }) => name)
   return { manifests, entities, shared: new Set([...count].flatMap(([name, all]) => (all.length > 1 ? [name] : []))) }
 }
 
 /** Entities with the same name in one folder, ignoring case, get separate folders. */
 function placeEntities(
-  { entities, owner, byId }: Closure,
+  { entities, owner, byId }: ResolvedModel,
   folders: ReadonlyMap<number, string>,
   freeFolders: FreeNames,
 ): Map<number, Place> {

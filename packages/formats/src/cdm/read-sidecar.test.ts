@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { entityOf } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
@@ -14,11 +14,11 @@ const book = anEntity({
   ),
   entityAttributes: [aRelationship(author, { onDelete: 'cascade', position: 3 })],
 })
-const closure = aClosure([author, book])
+const resolvedModel = aResolvedModel([author, book])
 
 function folder(change: (files: Map<string, string>) => void) {
-  const { files } = writeCdm(closure, {
-    versions: { manifests: new Map([[closure.root.id, '2.1.0']]), entities: new Map([[book.id, '1.5.0']]) },
+  const { files } = writeCdm(resolvedModel, {
+    versions: { manifests: new Map([[resolvedModel.root.id, '2.1.0']]), entities: new Map([[book.id, '1.5.0']]) },
   })
   change(files)
   return readCdm(files)
@@ -30,10 +30,10 @@ const edited = (files: Map<string, string>, path: string, from: string, to: stri
 describe('the sidecar file of an exported CDM folder', () => {
   it('a sidecar restores uids and versions, also if the folder lies in another one', () => {
     const plain = folder(() => undefined)
-    const { files } = writeCdm(closure)
+    const { files } = writeCdm(resolvedModel)
     const wrapped = readCdm(new Map([...files].map(([path, text]) => [`wrap/${path}`, text])))
     expect(plain.report).toEqual([])
-    expect(plain.manifests).toMatchObject([{ uid: closure.root.uid, version: '2.1.0' }])
+    expect(plain.manifests).toMatchObject([{ uid: resolvedModel.root.uid, version: '2.1.0' }])
     expect(entityOf(plain, 'Book')).toMatchObject({
       uid: book.uid,
       version: '1.5.0',
@@ -81,7 +81,7 @@ describe('the sidecar file of an exported CDM folder', () => {
       aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 3, defaultValue: '1.5' }),
       aTypeAttribute({ name: 'big', dataType: 'integer', format: 'int64', defaultValue: '7' }),
     )
-    const { files } = writeCdm(aClosure([anEntity({ name: 'Thing', typeAttributes })]))
+    const { files } = writeCdm(aResolvedModel([anEntity({ name: 'Thing', typeAttributes })]))
     const types: Readonly<Record<string, string>> = { price: 'integer', big: 'string' }
     const path = 'Thing.cdm.json'
     const changed = JSON.parse(files.get(path) ?? '', (_key, value) => {

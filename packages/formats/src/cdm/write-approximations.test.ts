@@ -1,7 +1,7 @@
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import {
-  aClosure,
+  aResolvedModel,
   aKey,
   aList,
   aManifest,
@@ -46,7 +46,7 @@ describe('CDM export of models that a folder cannot express', () => {
       extendsEntity: extending(parent),
       typeAttributes: aList(aTypeAttribute({ name: 'last' }), aTypeAttribute({ name: 'note', description: 'More.' })),
     })
-    const { files, notes } = expectRoundTrip(aClosure([parent, child, other]))
+    const { files, notes } = expectRoundTrip(aResolvedModel([parent, child, other]))
     expect(definition(files, 'Child.cdm.json')).toMatchObject({
       extendsEntity: 'CdmEntity',
       hasAttributes: [{ name: 'id' }, { name: 'amount', dataType: 'double' }, { name: 'note' }, { name: 'extra' }],
@@ -82,10 +82,10 @@ describe('CDM export of models that a folder cannot express', () => {
         updateOperationScopes: [],
       },
     })
-    const closure = aClosure([near], [far])
-    const { files, read, notes } = roundTrip(closure, { configured: new Set([closure.root.id]) })
+    const resolvedModel = aResolvedModel([near], [far])
+    const { files, read, notes } = roundTrip(resolvedModel, { configured: new Set([resolvedModel.root.id]) })
     expect(contractBreaches(files, definedNames)).toEqual([])
-    expect(comparable(placedModel(read), existingUids(closure))).toEqual(expectedAfterImport(closure))
+    expect(comparable(placedModel(read), existingUids(resolvedModel))).toEqual(expectedAfterImport(resolvedModel))
     expect(read.entities[0]?.entityAttributes[0]?.associatedEntity).toEqual({
       id: -1,
       uid: far.uid,
@@ -122,7 +122,7 @@ describe('CDM export of models that a folder cannot express', () => {
     const entities = names.map(name =>
       anEntity({ name, typeAttributes: aList(aKey({ name: `${name}/id` }), aTypeAttribute({ name: ' ' })) }),
     )
-    const { files } = expectRoundTrip(aClosure(entities))
+    const { files } = expectRoundTrip(aResolvedModel(entities))
     const unchanged = ['naïve', '名前', 'a b', 'Case']
     expect([...files.keys()]).toEqual(expect.arrayContaining(unchanged.map(name => `${name}.cdm.json`)))
     for (const path of files.keys())
@@ -146,7 +146,7 @@ describe('CDM export of models that a folder cannot express', () => {
       typeAttributes: aList(aTypeAttribute({ name: 'note' }), aTypeAttribute({ name: 'NOTE' })),
       entityAttributes: [aRelationship(gone, { position: 2 })],
     })
-    const { files, notes } = expectRoundTrip(aClosure([left, right, subtype]))
+    const { files, notes } = expectRoundTrip(aResolvedModel([left, right, subtype]))
     expect([...files.keys()].filter(path => path.includes('Twofold'))).toEqual([
       'Twofold.cdm.json',
       'Twofold/Twofold.cdm.json',
@@ -168,7 +168,7 @@ describe('CDM export of models that a folder cannot express', () => {
         aTypeAttribute({ name: 'NOTE' }),
       ),
     })
-    const { files } = expectRoundTrip(aClosure([parent, child]))
+    const { files } = expectRoundTrip(aResolvedModel([parent, child]))
     expect(definition(files, 'Child.cdm.json')).toMatchObject({
       extendsEntity: 'CdmEntity',
       hasAttributes: [{ name: 'id' }, { name: 'size' }, {}, {}],
@@ -185,7 +185,7 @@ describe('CDM export of models that a folder cannot express', () => {
       'their.own',
     ]
     const attribute = newTypeAttribute({ name: 'street', position: 0, traits, format: 'guid', unique: true })
-    const { files } = expectRoundTrip(aClosure([anEntity({ name: 'Place', typeAttributes: [attribute] })]))
+    const { files } = expectRoundTrip(aResolvedModel([anEntity({ name: 'Place', typeAttributes: [attribute] })]))
     expect(definition(files, 'Place.cdm.json')).toMatchObject({
       hasAttributes: [{ appliedTraits: traits.slice(0, 3) }],
     })
@@ -204,7 +204,7 @@ it('writeCdm terminates for cyclic manifests, parents and references', () => {
   const around = { ...below, subManifests: [root.id, below.id] }
   const manifests = new Map([root, around].map(one => [one.id, one]))
   const entities = new Map([x, y].map(one => [one.id, one]))
-  const { files } = writeCdm(closureOf(root, { manifests, entities }))
+  const { files } = writeCdm(resolveModel(root, { manifests, entities }))
   expect([...files.keys()].toSorted()).toEqual([
     'A.cdm.json',
     'B.cdm.json',

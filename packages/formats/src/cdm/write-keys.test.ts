@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { EntityNode } from '@cadmus/model/entity'
 import { describe, expect, it } from 'vitest'
 import { list, object } from '../testing/contract-names.ts'
@@ -37,7 +37,7 @@ describe('CDM export of keys that are foreign keys', () => {
   const director = keyedBy('Director', manager, 'managerId')
 
   it('a key that another key refers to is written as a plain attribute before its relationship, which keeps its name', () => {
-    const { files } = expectRoundTrip(aClosure([person, employee, manager, director]))
+    const { files } = expectRoundTrip(aResolvedModel([person, employee, manager, director]))
     const attribute = { name: 'managerId', purpose: 'identifiedBy', dataType: 'integer', isNullable: false }
     expect(membersOf(files, 'Manager')).toMatchObject([
       { ...attribute, description: 'One Employee.' },
@@ -62,7 +62,7 @@ describe('CDM export of keys that are foreign keys', () => {
     const one = anEntity({ name: 'One', typeAttributes: [] })
     const other = keyedBy('Other', one, 'oneId')
     one.entityAttributes.push(...keyedBy('One', other, 'otherId').entityAttributes)
-    const { files } = expectRoundTrip(aClosure([aa, bb, one, other]))
+    const { files } = expectRoundTrip(aResolvedModel([aa, bb, one, other]))
     expect(membersOf(files, 'Aa')).toMatchObject([
       { name: 'aaId' },
       { name: 'aaId_Bb' },
@@ -82,7 +82,7 @@ describe('CDM export of keys that are foreign keys', () => {
       typeAttributes: aList(aKey()),
       entityAttributes: [aRelationship(chief, { associatedEntityTypeAttribute: 'managerId', position: 1 })],
     })
-    const { files } = expectRoundTrip(aClosure([person, employee, manager, chief, office]))
+    const { files } = expectRoundTrip(aResolvedModel([person, employee, manager, chief, office]))
     expect(membersOf(files, 'Manager')).toMatchObject([{ name: 'managerId' }, { name: 'managerId_Employee_2' }, {}, {}])
     expect(membersOf(files, 'Chief')).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import type { ManifestNode } from '@cadmus/model/manifest'
@@ -23,9 +23,14 @@ type Documents = ReadonlyMap<number, WrittenDocument>
 const earlierVersions = 'A CDM folder cannot hold its earlier versions.'
 
 /** Notes on each manifest, then on each entity, in folder order. */
-export function notesOf(closure: Closure, documents: Documents, layout: Layout, context: NoteContext): CdmNote[] {
-  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, context))
-  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents, context))
+export function notesOf(
+  resolvedModel: ResolvedModel,
+  documents: Documents,
+  layout: Layout,
+  context: NoteContext,
+): CdmNote[] {
+  const manifests = resolvedModel.manifests.flatMap(manifest => manifestNotes(manifest, layout, context))
+  const entities = [...documents.values()].flatMap(document => entityNotes(document, resolvedModel, documents, context))
   return [...manifests, ...entities]
 }
 
@@ -42,7 +47,7 @@ function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configur
 
 function entityNotes(
   document: WrittenDocument,
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   documents: Documents,
   { earlier }: NoteContext,
 ): CdmNote[] {
@@ -56,7 +61,7 @@ function entityNotes(
     ...(entity.type === 'EXCLUSIVE' ? [] : [note(`A CDM folder cannot hold its type ${entity.type}.`, true)]),
     ...(scopes ? [note('A CDM folder cannot hold the scopes of its operations.', true)] : []),
     ...(earlier?.has(entity.id) ? [note(earlierVersions, true)] : []),
-    ...parentNotes(document, closure, documents, note),
+    ...parentNotes(document, resolvedModel, documents, note),
     ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
     ...(kinds.length > 0 ? [note(`CDM does not support ${kinds.join(', ')}.`)] : []),
   ]
@@ -64,7 +69,7 @@ function entityNotes(
 
 function parentNotes(
   { entity, parent }: WrittenDocument,
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   documents: Documents,
   note: ReturnType<typeof noter>,
 ): CdmNote[] {
@@ -76,7 +81,7 @@ function parentNotes(
         `Its document cannot preserve what it inherits from ${quoted(name)}: it has no parent and contains all attributes.`,
       ),
     ]
-  const hasParent = ancestorsOf(entity, id => closure.byId.get(id)).length > 0
+  const hasParent = ancestorsOf(entity, id => resolvedModel.byId.get(id)).length > 0
   const holds = hasParent ? 'has no parent and contains all attributes' : 'has no parent'
   return [note(`It extends ${quoted(name)}, which is not in the folder: its document ${holds}.`, true)]
 }

@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { dataTypes, type DataType, type Format } from '@cadmus/model/type-attribute'
 import { formatsOf } from '@cadmus/model/rules/format'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const formatted = (dataType: DataType, format: Format | null) =>
 describe('data types in exported CDM folders', () => {
   it('attributes with a format have the matching CDM data type and are imported unchanged', () => {
     const all = dataTypes.flatMap(dataType => [null, ...formatsOf[dataType]].map(format => formatted(dataType, format)))
-    const { files } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: aList(...all) })]))
+    const { files } = expectRoundTrip(aResolvedModel([anEntity({ name: 'Thing', typeAttributes: aList(...all) })]))
     expect(typesOf(files, 'Thing')).toEqual({
       boolean: 'boolean',
       dateTime: 'dateTime',
@@ -61,7 +61,7 @@ describe('data types in exported CDM folders', () => {
       formatted('integer', 'int16'),
       formatted('integer', 'int64'),
     )
-    const { files, notes } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: attributes })]))
+    const { files, notes } = expectRoundTrip(aResolvedModel([anEntity({ name: 'Thing', typeAttributes: attributes })]))
     const [entity] = readCdm(documentsOf(files)).entities
     expect(notes).toEqual([])
     expect(entity?.typeAttributes.map(attribute => ({ ...attribute, uid: '' }))).toEqual(
@@ -71,7 +71,7 @@ describe('data types in exported CDM folders', () => {
 
   it('precision and scale that CDM cannot express go to the sidecar', () => {
     const wide = aTypeAttribute({ name: 'wide', dataType: 'double', precision: 2, scale: 5 })
-    const { files, notes } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: [wide] })]))
+    const { files, notes } = expectRoundTrip(aResolvedModel([anEntity({ name: 'Thing', typeAttributes: [wide] })]))
     expect(typesOf(files, 'Thing')).toEqual({ wide: 'decimal' })
     expect(notes).toMatchObject([{ message: 'CDM does not support precision and scale.' }])
   })
@@ -82,7 +82,7 @@ describe('data types in exported CDM folders', () => {
     const b = anEntity({ name: 'B', typeAttributes: [], entityAttributes: [aRelationship(a, toA)] })
     const toB = { associatedEntityTypeAttribute: 'aId', foreignKeyDataType: 'string', position: 1 } as const
     const c = anEntity({ name: 'C', typeAttributes: aList(aKey()), entityAttributes: [aRelationship(b, toB)] })
-    const { files } = expectRoundTrip(aClosure([a, b, c]))
+    const { files } = expectRoundTrip(aResolvedModel([a, b, c]))
     const foreignKey = { entity: { operations: [{ replaceWith: { name: 'bId', dataType: 'guid' } }] } }
     const json: unknown = JSON.parse(files.get('C.cdm.json') ?? 'null')
     expect(json).toMatchObject({ definitions: [{ hasAttributes: [{ name: 'id' }, foreignKey] }] })
@@ -96,7 +96,7 @@ describe('data types in exported CDM folders', () => {
     const extendsEntity = { id: parent.id, name: parent.name, path: parent.path }
     const child = anEntity({ name: 'Child', extendsEntity, typeAttributes: [digits(12)] })
     const same = anEntity({ name: 'Same', extendsEntity, typeAttributes: [digits(9)] })
-    const { files } = expectRoundTrip(aClosure([parent, child, same]))
+    const { files } = expectRoundTrip(aResolvedModel([parent, child, same]))
     expect(JSON.parse(files.get('Child.cdm.json') ?? 'null')).toMatchObject({
       definitions: [{ extendsEntity: 'CdmEntity' }],
     })

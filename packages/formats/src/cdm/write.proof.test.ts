@@ -1,5 +1,5 @@
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
 import { comparable } from '../testing/equal-models.ts'
@@ -14,17 +14,17 @@ it('CDM folders of generated models comply with the contract and are imported un
   const count = proofCount('cdm_write', 10, 500)
   const started = performance.now()
   const sums = { entities: 0, relationships: 0, notes: 0 }
-  for (const [index, closure] of exportableModels(count, proofSeed()).entries()) {
-    const versions = versionsOf(closure)
-    const { files, notes, read } = roundTrip(closure, { versions })
+  for (const [index, resolvedModel] of exportableModels(count, proofSeed()).entries()) {
+    const versions = versionsOf(resolvedModel)
+    const { files, notes, read } = roundTrip(resolvedModel, { versions })
     const where = `Seed ${proofSeed()}, model ${index}`
     expect({ where, breaches: contractBreaches(files, definedNames) }).toEqual({ where, breaches: [] })
-    const back = comparable(placedModel(read), existingUids(closure))
-    expect({ where, back }).toEqual({ where, back: expectedAfterImport(closure) })
+    const back = comparable(placedModel(read), existingUids(resolvedModel))
+    expect({ where, back }).toEqual({ where, back: expectedAfterImport(resolvedModel) })
     const numbers = [...read.manifests, ...read.entities].map(({ uid, version }) => [uid, version] as const)
     expect({ where, numbers: new Map(numbers) }).toEqual({ where, numbers: versions.byUid })
-    expect({ where, otherwise: alone(withoutChoices(closure)) }).toEqual({ where, otherwise: [] })
-    sums.entities += closure.entities.length
+    expect({ where, otherwise: alone(withoutChoices(resolvedModel)) }).toEqual({ where, otherwise: [] })
+    sums.entities += resolvedModel.entities.length
     sums.relationships += read.entities.reduce((sum, entity) => sum + entity.entityAttributes.length, 0)
     sums.notes += notes.length
   }
@@ -39,7 +39,7 @@ it('CDM folders of generated models comply with the contract and are imported un
 })
 
 /** Version numbers for all manifests and entities, by id and by uid. */
-function versionsOf({ manifests, entities }: Closure) {
+function versionsOf({ manifests, entities }: ResolvedModel) {
   const numbered = <T extends { id: number }>(all: readonly T[]) =>
     new Map(all.map(({ id }, at) => [id, `${at}.2.${id}`]))
   const versions = { manifests: numbered(manifests), entities: numbered(entities) }
@@ -51,22 +51,22 @@ function versionsOf({ manifests, entities }: Closure) {
 }
 
 /** Choices that are invalid for their data type are restored only by the sidecar. */
-function withoutChoices(closure: Closure): Closure {
+function withoutChoices(resolvedModel: ResolvedModel): ResolvedModel {
   const plain = new Map(
-    [...closure.byId].map(([id, entity]) => [
+    [...resolvedModel.byId].map(([id, entity]) => [
       id,
       { ...entity, typeAttributes: entity.typeAttributes.map(attribute => ({ ...attribute, choices: [] })) },
     ]),
   )
-  return { ...closure, byId: plain, entities: closure.entities.flatMap(({ id }) => plain.get(id) ?? []) }
+  return { ...resolvedModel, byId: plain, entities: resolvedModel.entities.flatMap(({ id }) => plain.get(id) ?? []) }
 }
 
 /**
  * Documents that would differ after an import without the sidecar, regardless of folder: entities without a parent
  * may move.
  */
-function alone(closure: Closure): string[] {
-  const { files } = writeCdm(closure)
+function alone(resolvedModel: ResolvedModel): string[] {
+  const { files } = writeCdm(resolvedModel)
   const bare = new Map([...files].filter(([path]) => path.endsWith('.cdm.json')))
   const again = writeCdm(placedModel(readCdm(bare))).files
   return differingDocuments(bare, again)

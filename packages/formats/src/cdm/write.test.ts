@@ -1,5 +1,5 @@
 import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { describe, expect, it } from 'vitest'
@@ -11,10 +11,10 @@ function document(files: ReadonlyMap<string, string>, path: string): unknown {
   return JSON.parse(files.get(path) ?? 'null')
 }
 
-function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNode[]): Closure {
+function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNode[]): ResolvedModel {
   const [root] = manifests
   if (!root) throw new Error('A model has a manifest.')
-  return closureOf(root, {
+  return resolveModel(root, {
     manifests: new Map(manifests.map(one => [one.id, one])),
     entities: new Map(entities.map(one => [one.id, one])),
   })
@@ -190,10 +190,10 @@ describe('exporting a manifest as a CDM folder', () => {
       entityAttributes: [aRelationship(target, { position: 1 })],
     })
     const subtype = anEntity({ name: 'Heir', extendsEntity: extending(parent), typeAttributes: [] })
-    const namesake = anEntity({ name: 'Parent', extendsEntity: extending(parent), typeAttributes: [] })
-    const below = aManifest({ name: 'below', entities: listing(subtype, namesake) })
+    const sameName = anEntity({ name: 'Parent', extendsEntity: extending(parent), typeAttributes: [] })
+    const below = aManifest({ name: 'below', entities: listing(subtype, sameName) })
     const root = aManifest({ name: 'root', entities: listing(target, parent), subManifests: [below.id] })
-    const { files } = expectRoundTrip(modelOf([root, below], [target, parent, subtype, namesake]))
+    const { files } = expectRoundTrip(modelOf([root, below], [target, parent, subtype, sameName]))
     expect([...files.keys()].filter(path => path.startsWith('below/') || path.startsWith('Heir'))).toEqual([
       'below/below.manifest.cdm.json',
       'Heir.cdm.json',

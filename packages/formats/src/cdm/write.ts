@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { sidecarFormat, type SidecarEntity, type SidecarNote } from './sidecar.ts'
 import { layoutOf, type Place } from './layout.ts'
 import { sidecarFileName } from './read-sidecar.ts'
@@ -25,13 +25,13 @@ export type CdmFolderText = { files: Map<string, string>; notes: CdmNote[] }
 const pieceLength = 4_000_000
 
 /**
- * Writes a manifest with its sub-manifests as a CDM folder. Expects a closure without validation errors; properties
+ * Writes a manifest with its sub-manifests as a CDM folder. Expects a resolved model without validation errors; properties
  * that a folder cannot hold are approximated and reported as notes. Deterministic.
  */
-export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolderText {
+export function writeCdm(resolvedModel: ResolvedModel, options: WriteOptions = {}): CdmFolderText {
   const { versions } = options
-  const layout = layoutOf(closure)
-  const documents = writtenDocuments(closure, layout)
+  const layout = layoutOf(resolvedModel)
+  const documents = writtenDocuments(resolvedModel, layout)
   const keys = new WrittenKeys(documents)
   const files = new Map<string, string>()
   const put = ({ path }: Place, json: unknown): string => {
@@ -40,7 +40,7 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
     return text
   }
   const writer = new ManifestWriter(documents, layout)
-  const manifests = closure.manifests.flatMap(manifest => {
+  const manifests = resolvedModel.manifests.flatMap(manifest => {
     const place = layout.manifests.get(manifest.id)
     if (!place) return []
     const text = put(place, writer.json(manifest, place, versions?.manifests.get(manifest.id)))
@@ -49,9 +49,9 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
   const entities = [...documents].map(([id, document]) => {
     const version = versions?.entities.get(id)
     const text = put(document.place, entityJson(document, keys, version))
-    return toSidecarEntity(document, text, version, { documents, external: closure.byId })
+    return toSidecarEntity(document, text, version, { documents, external: resolvedModel.byId })
   })
-  const notes = notesOf(closure, documents, layout, options)
+  const notes = notesOf(resolvedModel, documents, layout, options)
   const lost = notes.filter(({ isLost }) => isLost).map(({ path, message }): SidecarNote => ({ path, message }))
   for (const [index, part] of inPieces(entities).entries()) {
     const first = index === 0 ? { manifests, notes: lost } : {}

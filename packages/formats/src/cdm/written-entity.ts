@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FreeNames } from '@cadmus/model/free-names'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import {
   ancestorsOf,
@@ -38,11 +38,11 @@ export type WrittenEntity = {
   depth: number
 }
 
-/** The entities of a closure with their attributes as written; parents before children. */
-export function writtenEntities(closure: Closure, layout: Layout): Map<number, WrittenEntity> {
+/** The entities of a resolved model with their attributes as written; parents before children. */
+export function writtenEntities(resolvedModel: ResolvedModel, layout: Layout): Map<number, WrittenEntity> {
   const written = new Map<number, WrittenEntity>()
-  const lookup = (id: number) => closure.byId.get(id)
-  for (const entity of closure.entities) {
+  const lookup = (id: number) => resolvedModel.byId.get(id)
+  for (const entity of resolvedModel.entities) {
     for (const one of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
       const place = layout.entities.get(one.id)
       if (!place || written.has(one.id)) continue

@@ -1,5 +1,5 @@
 import { FreeNames } from '@cadmus/model/free-names'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf } from '@cadmus/model/inherit'
@@ -19,11 +19,11 @@ export type WrittenDocument = WrittenEntity & {
 }
 
 /**
- * Plans the documents of a closure. In each document a name refers to one entity; references that would need a second
+ * Plans the documents of a resolved model. In each document a name refers to one entity; references that would need a second
  * meaning are written without a relationship.
  */
-export function writtenDocuments(closure: Closure, layout: Layout): Map<number, WrittenDocument> {
-  const writer = new Writer(closure, layout)
+export function writtenDocuments(resolvedModel: ResolvedModel, layout: Layout): Map<number, WrittenDocument> {
+  const writer = new Writer(resolvedModel, layout)
   return writer.documents()
 }
 
@@ -39,13 +39,13 @@ class Writer {
   readonly #attributes = new Map<number, AttributesByName>()
   readonly #standsFor: ReadonlyMap<number, EntityNode>
   readonly #above = new Map<number, ReadonlySet<number>>()
-  readonly #closure: Closure
+  readonly #resolvedModel: ResolvedModel
 
-  constructor(closure: Closure, layout: Layout) {
-    this.#closure = closure
+  constructor(resolvedModel: ResolvedModel, layout: Layout) {
+    this.#resolvedModel = resolvedModel
     this.#layout = layout
-    this.#written = writtenEntities(closure, layout)
-    this.#standsFor = nameConflictsOf(closure).standsFor
+    this.#written = writtenEntities(resolvedModel, layout)
+    this.#standsFor = nameConflictsOf(resolvedModel).standsFor
   }
 
   documents(): Map<number, WrittenDocument> {
@@ -113,7 +113,7 @@ class Writer {
   #isAbove({ entity: above }: WrittenEntity, { entity }: WrittenEntity): boolean {
     let ids = this.#above.get(entity.id)
     if (!ids) {
-      ids = new Set(ancestorsOf(entity, id => this.#closure.byId.get(id)).map(({ id }) => id))
+      ids = new Set(ancestorsOf(entity, id => this.#resolvedModel.byId.get(id)).map(({ id }) => id))
       this.#above.set(entity.id, ids)
     }
     return ids.has(above.id)

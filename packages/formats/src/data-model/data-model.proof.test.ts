@@ -10,7 +10,7 @@ import type { ImportedModel } from '../imported-model.ts'
 import { conformanceFaults } from '../testing/model-conformance.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { mutateBytes, mutateJson, randomFrom } from '../testing/mutations.ts'
-import { summarizeImport, summarizeClosure } from '../testing/model-summary.ts'
+import { summarizeImport, summarizeModel } from '../testing/model-summary.ts'
 import { readDataModel } from './read.ts'
 import { writeDataModel } from './write.ts'
 
@@ -21,15 +21,15 @@ it.each([true, false])(
     const started = performance.now()
     let entities = 0
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
-      const closure = arbitraryModel(seed)
-      const { files } = writeDataModel(closure, { applyJoin })
+      const resolvedModel = arbitraryModel(seed)
+      const { files } = writeDataModel(resolvedModel, { applyJoin })
       expect(conformanceFaults(files), `seed ${seed}`).toEqual([])
       const paths = [...files.keys()]
       const read = readDataModel(readArchive(writeArchive(files)))
       const back = new Map(read.entities.map(entity => [entity.corpusPath, entity]))
       // Zip entries are sorted; restore the original entity order before comparing.
       const ordered = { ...read, entities: paths.flatMap(path => back.get(`/${path}`) ?? []) }
-      const expected = summarizeClosure(closure, applyJoin)
+      const expected = summarizeModel(resolvedModel, applyJoin)
       const plain = (index: number, name: string) =>
         expected[index]?.attributes.some(attribute => attribute.name === name && attribute.is === 'foreign key') ??
         false

@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { ImportError } from '../import-error.ts'
@@ -28,7 +28,7 @@ const order = anEntity({
     }),
   ],
 })
-const shop = aClosure([customer, order])
+const shop = aResolvedModel([customer, order])
 
 describe('Decisions 7: exporting a manifest as a data model', () => {
   it('data model export writes one JSON model per entity, named after the entity, in the documented format', () => {
@@ -101,7 +101,7 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
       extendsEntity: { id: base.id, name: 'Base', path: base.path },
       typeAttributes: [],
     })
-    const files = writeDataModel(aClosure([base, child, duplicate]), { applyJoin: true }).files
+    const files = writeDataModel(aResolvedModel([base, child, duplicate]), { applyJoin: true }).files
     expect([...files.keys()]).toEqual(['Shop/models/Child.model', 'Shop/models/BASE.model'])
     expect(JSON.parse(files.get('Shop/models/Child.model') ?? '')).toMatchObject({
       gloopProperties: [{ name: 'id' }, { name: 'note' }],
@@ -110,7 +110,7 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
 
   it('data model export gives separate files to names that are invalid as file names', () => {
     const names = ['a/b', 'a_b', 'A b', '名前', '😀', '../../x']
-    const files = writeDataModel(aClosure(names.map(name => anEntity({ name }))), { applyJoin: true }).files
+    const files = writeDataModel(aResolvedModel(names.map(name => anEntity({ name }))), { applyJoin: true }).files
     expect(conformanceFaults(files)).toEqual([])
     expect(files.size).toBe(names.length)
   })

@@ -1,5 +1,5 @@
 import { FreeNames } from '@cadmus/model/free-names'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
@@ -23,12 +23,12 @@ export type DataModelOptions = {
 export type DataModelNote = Problem & { severity: 'warning' | 'note' }
 
 /**
- * Writes one integration platform model per entity of the closure, with inherited attributes. Files have the same paths
+ * Writes one integration platform model per entity of the resolved model, with inherited attributes. Files have the same paths
  * as in a package below `code/`, so that references resolve. Deterministic. Throws NameConflictError if two unrelated
  * entities have the same name.
  */
 export function writeDataModel(
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   options: DataModelOptions,
 ): {
   files: ReadonlyMap<string, string>
@@ -36,14 +36,14 @@ export function writeDataModel(
   references: ReadonlyMap<number, string>
   notes: readonly DataModelNote[]
 } {
-  const writer = new Writer(closure, options)
+  const writer = new Writer(resolvedModel, options)
   const files = new Map(writer.models().map(([path, model]) => [path, `${JSON.stringify(model, null, 2)}\n`]))
   return { files, references: writer.references(), notes: writer.notes }
 }
 
 class Writer {
   readonly notes: DataModelNote[] = []
-  readonly #closure: Closure
+  readonly #resolvedModel: ResolvedModel
   readonly #options: DataModelOptions
   readonly #draftOf: (entity: EntityNode) => Draft
   readonly #tables: readonly EntityNode[]
@@ -54,21 +54,21 @@ class Writer {
   readonly #types = new Map<ResolvedAttribute, Exclude<Property['type'], 'model'> | null>()
   readonly #stems = new Map<number, string>()
 
-  constructor(closure: Closure, options: DataModelOptions) {
-    this.#closure = closure
+  constructor(resolvedModel: ResolvedModel, options: DataModelOptions) {
+    this.#resolvedModel = resolvedModel
     this.#options = options
-    this.#draftOf = new DraftCache().at(closure)
-    const { tables, standsFor } = tableEntities(closure)
+    this.#draftOf = new DraftCache().at(resolvedModel)
+    const { tables, standsFor } = tableEntities(resolvedModel)
     this.#tables = tables
     this.#standsFor = standsFor
-    this.#places = manifestPlaces(closure)
-    this.#folder = options.namespace ?? identifierOf(closure.root.name)
+    this.#places = manifestPlaces(resolvedModel)
+    this.#folder = options.namespace ?? identifierOf(resolvedModel.root.name)
     const free = new FreeNames({ join: '' })
     for (const { id, name } of tables) this.#stems.set(id, free.take(fileStem(name, 'entity')))
   }
 
   models(): [path: string, model: Model][] {
-    const { root, manifests } = this.#closure
+    const { root, manifests } = this.#resolvedModel
     const place = this.#places.get(root.id) ?? []
     this.#note('unsaid', unsupportedProperties, place)
     if (manifests.length > 1) {
@@ -155,7 +155,7 @@ class Writer {
     for (let owner = draft; at?.kind === 'foreignKey' && !passed.has(at) && !this.#types.has(at);) {
       passed.add(at)
       const { associatedEntity, associatedEntityTypeAttribute }: typeof at.relationship = at.relationship
-      const entity = this.#standsFor.get(associatedEntity.id) ?? this.#closure.byId.get(associatedEntity.id)
+      const entity = this.#standsFor.get(associatedEntity.id) ?? this.#resolvedModel.byId.get(associatedEntity.id)
       if (!entity) break
       owner = this.#draftOf(entity)
       at = owner.byName.get(foldName(associatedEntityTypeAttribute))
@@ -175,7 +175,7 @@ class Writer {
   }
 
   #placeOf(entity: EntityNode): readonly ProblemStep[] {
-    return [...(this.#places.get(this.#closure.owner.get(entity.id) ?? 0) ?? []), entityStep(entity)]
+    return [...(this.#places.get(this.#resolvedModel.owner.get(entity.id) ?? 0) ?? []), entityStep(entity)]
   }
 
   #note(code: string, message: string, path: readonly ProblemStep[], severity: 'warning' | 'note' = 'note'): void {

@@ -25,13 +25,13 @@ async function prove(program: DumpProgram, type: 'postgresql' | 'mysql', server:
   try {
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
       models += 1
-      const closure = arbitraryModel(seed)
-      if (databaseStatements(closure, type, options).schema.tables.length === 0) continue
+      const resolvedModel = arbitraryModel(seed)
+      if (databaseStatements(resolvedModel, type, options).schema.tables.length === 0) continue
       const database = await server.createDatabase()
-      await database.execute(databaseScript(closure, type, options).sql)
+      await database.execute(databaseScript(resolvedModel, type, options).sql)
       const text = dump(program, database.url)
       await database.drop()
-      expectSameTables(readSqlScripts(new Map([['dump.sql', text]])), closure, type, `seed ${seed}`)
+      expectSameTables(readSqlScripts(new Map([['dump.sql', text]])), resolvedModel, type, `seed ${seed}`)
     }
   } finally {
     await server.stop()

@@ -15,10 +15,10 @@ it.each(databaseTypes)(
     const started = performance.now()
     let tables = 0
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
-      const closure = arbitraryModel(seed, { crowds: true })
+      const resolvedModel = arbitraryModel(seed, { crowds: true })
       const options = { applyAutoIncrement: seed % 2 === 0 }
-      const { sql } = databaseScript(closure, type, options)
-      const { schema } = databaseStatements(closure, type, options)
+      const { sql } = databaseScript(resolvedModel, type, options)
+      const { schema } = databaseStatements(resolvedModel, type, options)
       if (schema.tables.length === 0) continue
       const model = readSqlScripts(readArchive(writeArchive(new Map([['Root.sql', sql]]))))
       const back = databaseStatements(placedModel(model), type, options)

@@ -14,14 +14,16 @@ describe.each(Object.entries(hardModels))('reading back the script of %s', (_, m
     'our own scripts are read back to the schema that they were written from: %s',
     holds('M3.96'),
     type => {
-      const closure = make()
-      const { sql, notes } = databaseScript(closure, type, options)
+      const resolvedModel = make()
+      const { sql, notes } = databaseScript(resolvedModel, type, options)
       const model = readSqlScripts(new Map([['Shop.sql', sql]]))
       const { schema } = databaseStatements(placedModel(model), type, options)
       expect(comparableTables(schema, type)).toEqual(
-        comparableTables(databaseStatements(closure, type, options).schema, type),
+        comparableTables(databaseStatements(resolvedModel, type, options).schema, type),
       )
-      expect(generatedColumns(schema)).toEqual(generatedColumns(databaseStatements(closure, type, options).schema))
+      expect(generatedColumns(schema)).toEqual(
+        generatedColumns(databaseStatements(resolvedModel, type, options).schema),
+      )
       expect(model.name).toBe('Shop')
       // Every statement of our own scripts is supported; the only report lines are the notes that the scripts contain.
       const [own, others] = [model.report.filter(isOwn), model.report.filter(line => !isOwn(line))]

@@ -1,5 +1,5 @@
 import { graphQlFaults } from '@cadmus/testing/graphql-check'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
@@ -59,21 +59,21 @@ describe('the GraphQL schema of an API', () => {
       `${name}.put`,
       `${name}.id.delete`,
     ])
-    const closure = aClosure([lonely, plain, customer])
+    const resolvedModel = aResolvedModel([lonely, plain, customer])
     for (const configuration of [
       aConfiguration(),
       aConfiguration({ excluded }),
       aConfiguration({ services: { applyCustomField: true } }),
     ]) {
-      expect(graphQlFaults(sdlOf(anApi(closure, configuration)))).toEqual([])
+      expect(graphQlFaults(sdlOf(anApi(resolvedModel, configuration)))).toEqual([])
     }
   })
 
   it('the GraphQL schemas of generated models are accepted by the reference implementation', () => {
-    for (const closure of exportableModels(40, 900)) {
-      const sdl = sdlOf(anApi(closure))
+    for (const resolvedModel of exportableModels(40, 900)) {
+      const sdl = sdlOf(anApi(resolvedModel))
       expect(graphQlFaults(sdl)).toEqual([])
-      expect(sdlOf(anApi(closure))).toBe(sdl)
+      expect(sdlOf(anApi(resolvedModel))).toBe(sdl)
     }
   })
 

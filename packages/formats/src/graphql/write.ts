@@ -161,8 +161,8 @@ class Writer {
   }
 }
 
-const { leastOfPage, mostOfPage } = limits.rows
-const pageSize = `The maximum number of records: ${leastOfPage} to ${mostOfPage}.`
+const { minPageSize, maxPageSize } = limits.rows
+const pageSize = `The maximum number of records: ${minPageSize} to ${maxPageSize}.`
 
 /**
  * Type name of an aggregate row. Unique, because no other type name starts with an underscore and a lower-case

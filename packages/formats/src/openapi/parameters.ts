@@ -20,8 +20,8 @@ const limit: JsonTree = {
   description: 'The maximum number of records to return.',
   schema: {
     type: 'integer',
-    minimum: limits.rows.leastOfPage,
-    maximum: limits.rows.mostOfPage,
+    minimum: limits.rows.minPageSize,
+    maximum: limits.rows.maxPageSize,
     default: limits.rows.page,
   },
 }

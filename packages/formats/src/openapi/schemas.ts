@@ -91,8 +91,8 @@ const integerPattern = '^[+-]?\\d+$'
 function integerSchema(bits: 16 | 32 | 64): JsonTree {
   // Numbers that JSON cannot represent exactly are sent as strings.
   if (bits === 64) return { type: ['integer', 'string'], pattern: integerPattern }
-  const most = 2 ** (bits - 1)
-  return { type: 'integer', ...(bits === 32 ? { format: 'int32' } : {}), minimum: -most, maximum: most - 1 }
+  const bound = 2 ** (bits - 1)
+  return { type: 'integer', ...(bits === 32 ? { format: 'int32' } : {}), minimum: -bound, maximum: bound - 1 }
 }
 
 /** No property is required because requests may select fields. */

@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { describe, expect, it } from 'vitest'
 import { exportableModels } from '../testing/exportable-model.ts'
@@ -83,8 +83,8 @@ describe('the OpenAPI 3.1 description of an API', () => {
 
   it('the OpenAPI description gives the default of a JSON field as JSON', () => {
     const extra = aTypeAttribute({ name: 'extra', dataType: 'object', defaultValue: '{"a": [1, null]}' })
-    const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), extra) })])
-    expect(openApiOf(anApi(closure), options).components).toMatchObject({
+    const resolvedModel = aResolvedModel([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), extra) })])
+    expect(openApiOf(anApi(resolvedModel), options).components).toMatchObject({
       schemas: { 'Thing.insert': { properties: { extra: { default: { a: [1, null] } } } } },
     })
   })
@@ -124,16 +124,16 @@ describe('the OpenAPI 3.1 description of an API', () => {
   })
 
   it('the OpenAPI descriptions of generated models pass a public linter and are deterministic', async () => {
-    for (const closure of exportableModels(12, 70)) {
-      const described = openApiOf(anApi(closure), options)
+    for (const resolvedModel of exportableModels(12, 70)) {
+      const described = openApiOf(anApi(resolvedModel), options)
       expect(await openApiFaults(described)).toEqual([])
-      expect(JSON.stringify(openApiOf(anApi(closure), options))).toBe(JSON.stringify(described))
+      expect(JSON.stringify(openApiOf(anApi(resolvedModel), options))).toBe(JSON.stringify(described))
     }
   })
 
   it.skipIf(!hasSharedCdm)('the OpenAPI description of a real model passes a public linter', async () => {
-    const closure = placedModel(realModel('example-export'))
-    expect(await openApiFaults(openApiOf(anApi(closure), options))).toEqual([])
+    const resolvedModel = placedModel(realModel('example-export'))
+    expect(await openApiFaults(openApiOf(anApi(resolvedModel), options))).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { packageModelFormat, packageModelSchema, type PackageModel } from '@cadmus/model/api/package-model'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -11,7 +11,7 @@ export type PackageSource = {
   readonly name: string
   readonly version: string
   readonly manifestVersion: string
-  readonly closure: Closure
+  readonly resolvedModel: ResolvedModel
   /** As saved, with or without secrets; secrets are never written. */
   readonly configuration: Configuration
 }
@@ -24,19 +24,19 @@ export function packageModelOf({
   name,
   version,
   manifestVersion,
-  closure,
+  resolvedModel,
   configuration,
 }: PackageSource): PackageModel {
-  const entities = neededEntities(closure)
+  const entities = neededEntities(resolvedModel)
   const ids = new Map(entities.map(({ id }, at) => [id, at + 1]))
-  const manifestIds = new Map(closure.manifests.map(({ id }, at) => [id, at + 1]))
+  const manifestIds = new Map(resolvedModel.manifests.map(({ id }, at) => [id, at + 1]))
   return packageModelSchema.parse({
     format: packageModelFormat,
     package: name,
     version,
     manifestVersion,
-    root: manifestIds.get(closure.root.id),
-    manifests: closure.manifests.map(manifest => ({
+    root: manifestIds.get(resolvedModel.root.id),
+    manifests: resolvedModel.manifests.map(manifest => ({
       ...manifest,
       id: manifestIds.get(manifest.id),
       entities: manifest.entities.flatMap(({ id, type }) => (ids.has(id) ? [{ id: ids.get(id), type }] : [])),
@@ -65,10 +65,10 @@ function withIds(entity: EntityNode, ids: ReadonlyMap<number, number>): EntityNo
  * The members plus the entities that their tables depend on: ancestors, relationship targets and, along foreign key
  * chains, the entities that determine column types.
  */
-function neededEntities(closure: Closure): EntityNode[] {
-  const inside = withAncestors(closure.entities, closure)
+function neededEntities(resolvedModel: ResolvedModel): EntityNode[] {
+  const inside = withAncestors(resolvedModel.entities, resolvedModel)
   const needed = new Set(inside)
-  const referred = referredColumns(closure)
+  const referred = referredColumns(resolvedModel)
   const queue = [...inside]
   // The queue grows during iteration.
   for (const [at, entity] of queue.entries()) {
@@ -81,8 +81,8 @@ function neededEntities(closure: Closure): EntityNode[] {
       ...alternativeTargets.map(({ entity: other }) => other.id),
     ])
     const added = withAncestors(
-      targets.flatMap(id => closure.byId.get(id) ?? []),
-      closure,
+      targets.flatMap(id => resolvedModel.byId.get(id) ?? []),
+      resolvedModel,
     )
     for (const other of added) {
       if (needed.has(other)) continue
@@ -93,7 +93,7 @@ function neededEntities(closure: Closure): EntityNode[] {
   return queue
 }
 
-function withAncestors(entities: readonly EntityNode[], { byId }: Closure): ReadonlySet<EntityNode> {
+function withAncestors(entities: readonly EntityNode[], { byId }: ResolvedModel): ReadonlySet<EntityNode> {
   const all = new Set(entities)
   for (const entity of all) {
     const parent = entity.extendsEntity && byId.get(entity.extendsEntity.id)
@@ -103,7 +103,7 @@ function withAncestors(entities: readonly EntityNode[], { byId }: Closure): Read
 }
 
 /** Names of all columns that relationships refer to. External entities need only these columns. */
-function referredColumns({ byId }: Closure): ReadonlySet<string> {
+function referredColumns({ byId }: ResolvedModel): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { entityAttributes } of byId.values()) {
     for (const { associatedEntityTypeAttribute } of entityAttributes) names.add(foldName(associatedEntityTypeAttribute))

@@ -45,14 +45,14 @@ describe('reading packages from a zip', () => {
     }
     const [first, ...others] = model.entities
     const [attribute] = first?.typeAttributes ?? []
-    const namesake = { ...first, id: 999, uid: '01980000-0000-7000-8000-000000000999', path: 'Elsewhere/Customer' }
+    const sameName = { ...first, id: 999, uid: '01980000-0000-7000-8000-000000000999', path: 'Elsewhere/Customer' }
     const members = model.manifests.map(manifest => ({
       ...manifest,
       entities: [...manifest.entities, { id: 999, type: 'EXCLUSIVE' }],
     }))
     expect([
       refusal({ root: 777 }),
-      refusal({ entities: [...model.entities, namesake], manifests: members }),
+      refusal({ entities: [...model.entities, sameName], manifests: members }),
       refusal({ entities: [{ ...first, typeAttributes: Array(100_000).fill(attribute) }, ...others] }),
     ]).toEqual([
       "The resources/cadmus/model.json of 'sales' lacks its root manifest.",

@@ -4,7 +4,7 @@ import {
   type PackageModel,
   sourceOfPackage,
 } from '@cadmus/model/api/package-model'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import { isRecord } from '@cadmus/model/equal'
 import { isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
@@ -87,10 +87,10 @@ function misplaced(path: string): ImportError {
 
 const maxTextSize = 4 * 1024 * 1024
 
-function textOf(files: Files, path: string, name: string, most = maxTextSize): string {
+function textOf(files: Files, path: string, name: string, max = maxTextSize): string {
   const content = files.get(path)
   if (content === undefined) throw new ImportError('not-a-package', `The package '${name}' has no ${path}.`)
-  if (content.length > most) throw new ImportError('too-large', `The ${path} of '${name}' is too large.`)
+  if (content.length > max) throw new ImportError('too-large', `The ${path} of '${name}' is too large.`)
   if (typeof content === 'string') return content
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -118,14 +118,14 @@ function requireFewAttributes(json: unknown, name: string): void {
   const entities = isRecord(json) && Array.isArray(json['entities']) ? json['entities'] : []
   for (const entity of entities) {
     if (!isRecord(entity)) continue
-    for (const [field, what, most] of [
+    for (const [field, what, max] of [
       ['typeAttributes', 'attributes', limits.attributes],
       ['entityAttributes', 'relationships', limits.relationships],
     ] as const) {
       const { [field]: all } = entity
-      if (!Array.isArray(all) || all.length <= most) continue
+      if (!Array.isArray(all) || all.length <= max) continue
       const which = quoted(String(entity['name']))
-      throw new ImportError('too-large', `An entity of '${name}', ${which}, has more than ${most} ${what}.`)
+      throw new ImportError('too-large', `An entity of '${name}', ${which}, has more than ${max} ${what}.`)
     }
   }
 }
@@ -136,7 +136,7 @@ function sound(model: PackageModel, name: string): PackageModel {
   const root = source.manifests.get(model.root)
   if (!root) throw new ImportError('not-a-package', `The ${modelPath} of '${name}' lacks its root manifest.`)
   try {
-    tableEntities(closureOf(root, source))
+    tableEntities(resolveModel(root, source))
     return model
   } catch (error) {
     if (!(error instanceof NameConflictError)) throw error

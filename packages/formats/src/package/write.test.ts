@@ -1,4 +1,4 @@
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { adjustApiTypes, readConfiguration } from '@cadmus/model/configuration'
 import { graphQlFaults } from '@cadmus/testing/graphql-check'
@@ -178,13 +178,13 @@ describe('writing a package', () => {
   it('a package has identical bytes for the same model from different stores', () => {
     const first = writeArchive(writePackage(anInput()))
     expect(Buffer.compare(writeArchive(writePackage(anInput())), first)).toBe(0)
-    const otherStore = anInput({ closure: withOtherIds(shop) })
+    const otherStore = anInput({ resolvedModel: withOtherIds(shop) })
     expect(Buffer.compare(writeArchive(writePackage(otherStore)), first)).toBe(0)
   })
 
   it('a package contains the model that it was built from', () => {
-    for (const [at, closure] of exportableModels(25, 400).entries()) {
-      const input = anInput({ closure, name: `p-${at}` })
+    for (const [at, resolvedModel] of exportableModels(25, 400).entries()) {
+      const input = anInput({ resolvedModel, name: `p-${at}` })
       const [read] = readPackages(writeArchive(writePackage(input)))
       expect(read?.model).toEqual(packageModelOf(input))
     }
@@ -278,14 +278,14 @@ describe('writing a package', () => {
       name: 'Bestell-Liste',
       entityAttributes: [aRelationship(entity, { foreignKeyTypeAttribute: 'class id' })],
     })
-    const files = writePackage(anInput({ closure: aClosure([entity, other]), name: '1-new' }))
+    const files = writePackage(anInput({ resolvedModel: aResolvedModel([entity, other]), name: '1-new' }))
     const folders = [...files.keys()].flatMap(path => /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]?.split('/') ?? [])
     expect(folders.length).toBeGreaterThan(0)
     for (const folder of folders) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
     expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('not a valid package name')
     const many = ['a', 'b'].map(first => anEntity({ name: first.repeat(120), typeAttributes: aList(aKey()) }))
     const from = { ...anEntity({ name: 'c'.repeat(120) }), entityAttributes: many.map(one => aRelationship(one)) }
-    const long = [...writePackage(anInput({ closure: aClosure([...many, from]) })).keys()]
+    const long = [...writePackage(anInput({ resolvedModel: aResolvedModel([...many, from]) })).keys()]
     const names = long.flatMap(path => path.split('/'))
     expect(Math.max(...names.map(name => name.length))).toBe(200 + '.gloop'.length)
   })
@@ -293,7 +293,7 @@ describe('writing a package', () => {
 
 function anInput(oracle: Partial<PackageInput> = {}): PackageInput {
   return {
-    ...aPackageSource({ name: 'sales-2', version: '1.0.3', closure: shop, configuration }),
+    ...aPackageSource({ name: 'sales-2', version: '1.0.3', resolvedModel: shop, configuration }),
     organisation: 'ACME',
     ...oracle,
   }

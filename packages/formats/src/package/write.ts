@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import { canonicalJson } from '@cadmus/model/content'
 import { databaseTypeTable } from '@cadmus/model/database-types'
-import { apiOf, closureOfPackage } from '@cadmus/sql/api-of'
+import { apiOf, resolvePackage } from '@cadmus/sql/api-of'
 import { dialects } from '@cadmus/sql/dialects'
 import { databaseScript } from '@cadmus/sql/script'
 import type { Schema } from '@cadmus/sql/tree'
@@ -38,9 +38,9 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   const model = packageModelOf(input)
   const api = apiOf(model)
   const databaseType = databaseTypeFor(configuration)
-  const closure = closureOfPackage(model)
+  const resolvedModel = resolvePackage(model)
   const { sqlConfiguration } = configuration.configurationBuild
-  const { sql, schema } = databaseScript(closure, databaseType, sqlConfiguration)
+  const { sql, schema } = databaseScript(resolvedModel, databaseType, sqlConfiguration)
   const code = `code/${api.namespace}`
   const script = `resources/schema/${databaseType}.sql`
   const pool = poolOf(input, api)
@@ -54,7 +54,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   ])
   if (api.protocols.length > 0) {
     const { applyJoin } = sqlConfiguration
-    const models = writeDataModel(closure, { applyJoin, namespace: api.namespace })
+    const models = writeDataModel(resolvedModel, { applyJoin, namespace: api.namespace })
     const parts: PackageParts = {
       api,
       databaseType,
@@ -62,7 +62,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
       pool,
       tables: tablesOf(schema),
       models: new Map(
-        [...models.references].map(([id, reference]) => [closure.byId.get(id)?.name.trim() ?? '', reference]),
+        [...models.references].map(([id, reference]) => [resolvedModel.byId.get(id)?.name.trim() ?? '', reference]),
       ),
       readers: readersOf(api),
     }

@@ -1,6 +1,6 @@
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { PackageSource } from '../package/package-model.ts'
 
 // Test helper: sample input for building packages.
@@ -41,7 +41,7 @@ export function aConfiguration(options: Options = {}): Configuration {
 }
 
 /** A shop with customers, orders and order items, and fields of every kind. */
-export function aShop(): Closure {
+export function aShop(): ResolvedModel {
   const customer = anEntity({
     name: 'Customer',
     description: 'Who buys.',
@@ -79,7 +79,7 @@ export function aShop(): Closure {
     ),
     entityAttributes: [aRelationship(order, { position: 9, onDelete: 'cascade' })],
   })
-  return aClosure([customer, order, item])
+  return aResolvedModel([customer, order, item])
 }
 
 /** The package source of the shop. */
@@ -88,14 +88,14 @@ export function aPackageSource(overrides: Partial<PackageSource> = {}): PackageS
     name: 'shop',
     version: '1.0.0',
     manifestVersion: '1.0.0',
-    closure: aShop(),
+    resolvedModel: aShop(),
     configuration: aConfiguration(),
     ...overrides,
   }
 }
 
 /** The same model with different ids, as from another store. */
-export function withOtherIds({ root, manifests, byId }: Closure): Closure {
+export function withOtherIds({ root, manifests, byId }: ResolvedModel): ResolvedModel {
   const text = (value: unknown) =>
     JSON.stringify(value).replace(/"id":(\d+)/g, (_whole, id: string) => `"id":${Number(id) + 5000}`)
   const moved = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
@@ -103,5 +103,5 @@ export function withOtherIds({ root, manifests, byId }: Closure): Closure {
   const source = { manifests: moved(manifests), entities: moved(byId.values()) }
   const manifest = source.manifests.get(root.id + 5000)
   if (!manifest) throw new Error('The root is gone.')
-  return closureOf(manifest, source)
+  return resolveModel(manifest, source)
 }

@@ -171,7 +171,7 @@ function checkParent(document: ContractDocument, names: ContractNames, breach: B
     nameIn(parent) === nameIn(document) &&
     !new RegExp(`^base_${nameIn(parent)}(?:_\\d+)?/${nameIn(parent)}$`).test(named)
   )
-    breach(path, `${named} is not how a namesake is extended`)
+    breach(path, `${named} is not how an entity of the same name is extended`)
   if (!names.chain(document)) breach(path, 'what it extends ends nowhere')
 }
 

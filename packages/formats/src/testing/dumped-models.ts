@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseStatements } from '@cadmus/sql/script'
 import { expect } from 'vitest'
 import type { ImportedModel } from '../imported-model.ts'
@@ -9,15 +9,15 @@ import { comparableDump, droppedDefaults, comparableTables } from './comparable-
 
 const options = { applyAutoIncrement: true }
 
-/** Expects a dump to contain the tables of the closure and no statements that the reader does not support. */
+/** Expects a dump to contain the tables of the resolved model and no statements that the reader does not support. */
 export function expectSameTables(
   model: ImportedModel,
-  closure: Closure,
+  resolvedModel: ResolvedModel,
   type: 'postgresql' | 'mysql',
   about?: string,
 ): void {
   const { schema } = databaseStatements(placedModel(model), type, options)
-  const { schema: written } = databaseStatements(closure, type, options)
+  const { schema: written } = databaseStatements(resolvedModel, type, options)
   expect({ about, tables: comparableDump(schema, type) }).toEqual({ about, tables: comparableDump(written, type) })
   const dropped = comparableTables(written, type).flatMap(table => droppedDefaults(table, type))
   const isExpected = (message: string) =>

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { declaredAttributes } from '@cadmus/model/inherit'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -7,10 +7,10 @@ import type { ManifestNode } from '@cadmus/model/manifest'
 // Test helper: converts models to plain data that can be compared across stores.
 
 /**
- * Everything in a closure by uid and name, in order, without ids. Attribute uids outside `existing` are treated as
+ * Everything in a resolved model by uid and name, in order, without ids. Attribute uids outside `existing` are treated as
  * new.
  */
-export function comparable({ root, manifests, entities, byId }: Closure, existing?: ReadonlySet<string>) {
+export function comparable({ root, manifests, entities, byId }: ResolvedModel, existing?: ReadonlySet<string>) {
   const shown = (uid: string) => (existing === undefined || existing.has(uid) ? uid : 'new')
   const uidOf = (id: number) => byId.get(id)?.uid
   const uids = new Map(manifests.map(({ id, uid }) => [id, uid]))

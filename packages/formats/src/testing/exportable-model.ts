@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { resolvedAttributes } from '@cadmus/model/inherit'
@@ -12,8 +12,8 @@ import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'
 // Test helper: generates random models that can be exported; deterministic by seed except for uids.
 
 /** Generates `count` models from consecutive seeds. */
-export function exportableModels(count: number, seed: number): Closure[] {
-  const models: Closure[] = []
+export function exportableModels(count: number, seed: number): ResolvedModel[] {
+  const models: ResolvedModel[] = []
   for (let at = seed; models.length < count; at++) {
     const model = exportableModel(at)
     if (validate(model).every(({ severity }) => severity !== 'error')) models.push(model)
@@ -22,7 +22,7 @@ export function exportableModels(count: number, seed: number): Closure[] {
 }
 
 /** A random model with references to possible keys and every importable property, in several manifests. */
-function exportableModel(seed: number): Closure {
+function exportableModel(seed: number): ResolvedModel {
   const random = seededRandom(seed)
   const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
   const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
@@ -110,7 +110,11 @@ function decorated(entity: EntityNode, random: Random): EntityNode {
 }
 
 /** Up to five manifests, some nested, some in two parents; an entity may be in several manifests. */
-function manifestsOf(members: readonly number[], entities: ReadonlyMap<number, EntityNode>, random: Random): Closure {
+function manifestsOf(
+  members: readonly number[],
+  entities: ReadonlyMap<number, EntityNode>,
+  random: Random,
+): ResolvedModel {
   const count = random.between(1, 5)
   const lists = Array.from({ length: count }, (): number[] => [])
   for (const id of members) {
@@ -134,5 +138,5 @@ function manifestsOf(members: readonly number[], entities: ReadonlyMap<number, E
   })
   const [root] = manifests
   if (!root) throw new Error('A model has a manifest.')
-  return closureOf(root, { manifests: new Map(manifests.map(one => [one.id, one])), entities })
+  return resolveModel(root, { manifests: new Map(manifests.map(one => [one.id, one])), entities })
 }

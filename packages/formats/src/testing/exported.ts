@@ -1,5 +1,5 @@
 import { traitNames } from '@cadmus/model/trait-names'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { expect } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { readCdm } from '../cdm/read.ts'
@@ -30,16 +30,16 @@ function standardTraits(): string[] {
 export type Exported = { files: Map<string, string>; notes: { path: string; message: string }[]; read: ImportedModel }
 
 /** Exports to zip bytes and imports these. */
-export function roundTrip(closure: Closure, options: WriteOptions = {}): Exported {
-  const { files, notes } = writeCdm(closure, options)
+export function roundTrip(resolvedModel: ResolvedModel, options: WriteOptions = {}): Exported {
+  const { files, notes } = writeCdm(resolvedModel, options)
   return { files, notes, read: readCdm(readArchive(writeArchive(files))) }
 }
 
 /** Expects the export to comply with the contract and the import to restore the model. */
-export function expectRoundTrip(closure: Closure, options: WriteOptions = {}): Exported {
-  const exported = roundTrip(closure, options)
+export function expectRoundTrip(resolvedModel: ResolvedModel, options: WriteOptions = {}): Exported {
+  const exported = roundTrip(resolvedModel, options)
   expect(contractBreaches(exported.files, definedNames)).toEqual([])
-  expect(comparable(placedModel(exported.read))).toEqual(comparable(closure))
+  expect(comparable(placedModel(exported.read))).toEqual(comparable(resolvedModel))
   return exported
 }
 

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import type { ImportedModel } from '../imported-model.ts'
@@ -12,15 +12,15 @@ type AttributeSummary = { name: string; is: string; nullable: boolean; descripti
   | { refersTo: string }
 )
 
-/** Expected contents of the closure's zip by the documented mapping. */
-export function summarizeClosure(closure: Closure, applyJoin: boolean): ModelSummary[] {
-  const { standsFor } = nameConflictsOf(closure)
-  return closure.entities
+/** Expected contents of the resolved model's zip by the documented mapping. */
+export function summarizeModel(resolvedModel: ResolvedModel, applyJoin: boolean): ModelSummary[] {
+  const { standsFor } = nameConflictsOf(resolvedModel)
+  return resolvedModel.entities
     .filter(entity => standsFor.get(entity.id) === entity)
     .map(entity => ({
       name: entity.name,
       description: entity.description,
-      attributes: resolvedAttributes(entity, id => closure.byId.get(id)).map(attribute => {
+      attributes: resolvedAttributes(entity, id => resolvedModel.byId.get(id)).map(attribute => {
         if (attribute.kind === 'type') return ofType(attribute)
         const { relationship } = attribute
         const { name, nullable } = attribute

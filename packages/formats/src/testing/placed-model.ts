@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '@cadmus/model/closure'
+import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { newEntityContent, type EntityNode } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
@@ -10,14 +10,14 @@ import type { ImportedEntity, ImportedManifest, ImportedModel } from '../importe
  * Assigns ids to the entities of an imported model and resolves its references, starting from the root or the given
  * manifest.
  */
-export function placedModel(model: ImportedModel, manifestPath = model.manifests[0]?.path): Closure {
+export function placedModel(model: ImportedModel, manifestPath = model.manifests[0]?.path): ResolvedModel {
   const entityIds = new Map(model.entities.map(({ corpusPath }, index) => [corpusPath, index + 1]))
   const manifestIds = new Map(model.manifests.map(({ path }, index) => [path, index + 1]))
   const entities = model.entities.map(entity => placedEntity(entity, entityIds))
   const manifests = model.manifests.map(manifest => placedManifest(manifest, entityIds, manifestIds))
   const root = manifests.find(manifest => manifest.path === manifestPath)
   if (!root) throw new Error(`The manifest ${manifestPath} was not imported.`)
-  return closureOf(root, {
+  return resolveModel(root, {
     manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),
     entities: new Map(entities.map(entity => [entity.id, entity])),
   })

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { mssqlForH2, oracleForH2 } from '@cadmus/sql/testing/h2-scripts'
@@ -25,8 +25,8 @@ const options = { timeout: 600_000 }
  */
 export function describeScripts(
   what: string,
-  closures: () => readonly Closure[],
-  done: (engine: string, closures: readonly Closure[], milliseconds: number) => void = () => {},
+  resolvedModels: () => readonly ResolvedModel[],
+  done: (engine: string, resolvedModels: readonly ResolvedModel[], milliseconds: number) => void = () => {},
 ): void {
   describe(`the scripts of ${what}`, () => {
     for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
@@ -48,8 +48,8 @@ export function describeScripts(
     }
   })
 
-  async function timed(engine: string, prove: (all: readonly Closure[]) => Promise<void>): Promise<void> {
-    const all = closures()
+  async function timed(engine: string, prove: (all: readonly ResolvedModel[]) => Promise<void>): Promise<void> {
+    const all = resolvedModels()
     expect(all).not.toEqual([])
     const start = performance.now()
     await prove(all)
@@ -57,18 +57,23 @@ export function describeScripts(
   }
 }
 
-function expectToBeAccepted(closures: readonly Closure[], type: 'oracle' | 'mssql'): void {
-  for (const closure of closures) expect(checkScript(databaseScript(closure, type, applied).sql, type)).toEqual([])
+function expectToBeAccepted(resolvedModels: readonly ResolvedModel[], type: 'oracle' | 'mssql'): void {
+  for (const resolvedModel of resolvedModels)
+    expect(checkScript(databaseScript(resolvedModel, type, applied).sql, type)).toEqual([])
 }
 
-async function expectToRun(closures: readonly Closure[], type: DatabaseType, engine: Engine): Promise<void> {
+async function expectToRun(
+  resolvedModels: readonly ResolvedModel[],
+  type: DatabaseType,
+  engine: Engine,
+): Promise<void> {
   const server = await engine.start()
   try {
-    for (const closure of closures) {
+    for (const resolvedModel of resolvedModels) {
       const database = await server.createDatabase()
-      await database.execute(databaseScript(closure, type, applied).sql)
-      const { schema } = databaseStatements(closure, type, applied)
-      const { name } = closure.root
+      await database.execute(databaseScript(resolvedModel, type, applied).sql)
+      const { schema } = databaseStatements(resolvedModel, type, applied)
+      const { name } = resolvedModel.root
       expect({ name, ...(await engine.introspect(statement => database.query(statement))) }).toEqual({
         name,
         ...expected(schema),
@@ -80,13 +85,13 @@ async function expectToRun(closures: readonly Closure[], type: DatabaseType, eng
   }
 }
 
-async function expectToRunOnH2(closures: readonly Closure[], type: 'oracle' | 'mssql'): Promise<void> {
+async function expectToRunOnH2(resolvedModels: readonly ResolvedModel[], type: 'oracle' | 'mssql'): Promise<void> {
   const { mode, adapted } = standIns[type]
   const engine = startH2(mode)
   try {
-    for (const closure of closures) {
+    for (const resolvedModel of resolvedModels) {
       const database = await engine.createDatabase()
-      await expect(database.execute(adapted(databaseScript(closure, type, applied).sql))).resolves.toBeUndefined()
+      await expect(database.execute(adapted(databaseScript(resolvedModel, type, applied).sql))).resolves.toBeUndefined()
       await database.drop()
     }
   } finally {

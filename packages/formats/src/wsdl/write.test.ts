@@ -36,8 +36,8 @@ describe('the WSDL description of an API', () => {
   })
 
   it('the WSDL of generated models is well-formed and defines every name that it references', async () => {
-    for (const closure of exportableModels(20, 1300)) {
-      const api = anApi(closure)
+    for (const resolvedModel of exportableModels(20, 1300)) {
+      const api = anApi(resolvedModel)
       const wsdl = wsdlOf(api, { address })
       const undefinedNames = [...namesIn(readXml(wsdl, { depth: 20, elements: 1_000_000, attributes: 20 }))]
       expect(undefinedNames).toEqual([])

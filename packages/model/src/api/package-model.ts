@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ModelSource } from '../closure.ts'
+import type { ModelSource } from '../resolved-model.ts'
 import { configurationSchema } from '../configuration.ts'
 import { entityContentSchema } from '../entity.ts'
 import { manifestContentSchema } from '../manifest.ts'

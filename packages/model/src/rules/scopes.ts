@@ -7,7 +7,7 @@ const scopeFields = operationScopesSchema.keyof().options
 
 /** Problem of the operations' scopes. Existing scopes are accepted, because an import may have created them. */
 export function newScopes(operationScopes: OperationScopes, previous?: OperationScopes): string | undefined {
-  const { most: maxCount } = limits.scope
+  const { maxCount } = limits.scope
   for (const field of scopeFields) {
     const { length } = operationScopes[field]
     if (length > Math.max(maxCount, previous?.[field].length ?? 0))

@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '../closure.ts'
+import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newConfiguration } from '../configuration.ts'
 import { databaseTypes } from '../database-types.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
@@ -20,7 +20,7 @@ export type ChangingModel = {
   options: ValidationOptions
 }
 
-export function changingModel({ byId, manifests, root }: Closure): ChangingModel {
+export function changingModel({ byId, manifests, root }: ResolvedModel): ChangingModel {
   return {
     entities: new Map(byId),
     manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),
@@ -29,10 +29,10 @@ export function changingModel({ byId, manifests, root }: Closure): ChangingModel
   }
 }
 
-export function closureIn({ entities, manifests, rootId }: ChangingModel): Closure {
+export function resolvedModelIn({ entities, manifests, rootId }: ChangingModel): ResolvedModel {
   const root = manifests.get(rootId)
   if (!root) throw new Error('The model has no root.')
-  return closureOf(root, { manifests, entities })
+  return resolveModel(root, { manifests, entities })
 }
 
 type Change = (model: ChangingModel, random: Random) => void

@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '../closure.ts'
+import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newEntityAttribute, onDeleteActions, type EntityAttribute } from '../entity-attribute.ts'
 import { newEntityContent, type EntityNode } from '../entity.ts'
 import { entityTypes } from '../entity-types.ts'
@@ -23,7 +23,7 @@ export type ArbitraryOptions = {
 export function arbitraryModel(
   seed: number,
   { names = 'any', size = 8, crowds = false }: ArbitraryOptions = {},
-): Closure {
+): ResolvedModel {
   const random = seededRandom(seed)
   const entities: EntityNode[] = []
   const taken = new Set<string>()
@@ -32,7 +32,7 @@ export function arbitraryModel(
   if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
   const linked = entities.map(entity => withReferences(entity, entities, names, random))
   const inside = linked.filter(() => !random.chance(0.1))
-  return closureFrom(inside.length === 0 ? linked : inside, linked, random)
+  return resolvedModelFrom(inside.length === 0 ? linked : inside, linked, random)
 }
 
 const plainWords = ['Account', 'Order', 'Customer', 'amount', 'createdOn', 'Select', 'group', 'User', 'Table', 'index']
@@ -204,13 +204,13 @@ function reference({ id, name, path }: EntityNode): { id: number; name: string; 
   return { id, name, path }
 }
 
-/** Half of the models put some entities into a sub-manifest. Unrelated entities of the same name never share a closure. */
-function closureFrom(inside: readonly EntityNode[], all: readonly EntityNode[], random: Random): Closure {
+/** Half of the models put some entities into a sub-manifest. Unrelated entities of the same name never share a resolved model. */
+function resolvedModelFrom(inside: readonly EntityNode[], all: readonly EntityNode[], random: Random): ResolvedModel {
   const members = withoutRivals(inside)
   const split = random.chance(0.5) ? random.between(0, members.length) : members.length
   const child = manifest(2, 'Child', members.slice(split), [1])
   const root = manifest(1, 'Root', members.slice(0, split), split < members.length ? [2] : [])
-  return closureOf(root, {
+  return resolveModel(root, {
     manifests: new Map([child, root].map(node => [node.id, node])),
     entities: new Map(all.map(entity => [entity.id, entity])),
   })

@@ -1,4 +1,4 @@
-import { closureOf, type Closure } from '../closure.ts'
+import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newEntityAttribute, type EntityAttribute } from '../entity-attribute.ts'
 import { newEntityContent, type EntityContent, type EntityNode } from '../entity.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
@@ -60,10 +60,10 @@ export function aManifest(fields: Partial<ManifestNode> = {}): ManifestNode {
   return { ...newManifestContent({ ...fields, name }), id, path: fields.path ?? `user-defined/${name}` }
 }
 
-/** The closure of a manifest with these members; `outside` entities exist but are no members. */
-export function aClosure(members: readonly EntityNode[], outside: readonly EntityNode[] = []): Closure {
+/** Resolves a manifest with its sub-manifests with these members; `outside` entities exist but are no members. */
+export function aResolvedModel(members: readonly EntityNode[], outside: readonly EntityNode[] = []): ResolvedModel {
   const root = aManifest({ name: 'Shop', entities: members.map(({ id }) => ({ id, type: 'EXCLUSIVE' })) })
-  return closureOf(root, {
+  return resolveModel(root, {
     manifests: new Map([[root.id, root]]),
     entities: new Map([...members, ...outside].map(entity => [entity.id, entity])),
   })

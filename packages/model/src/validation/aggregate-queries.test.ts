@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newConfiguration, type AggregateQuery } from '../configuration.ts'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { aggregateQueries } from './aggregate-queries.ts'
 
@@ -9,12 +9,12 @@ const typeAttributes = aList(
   aTypeAttribute({ name: 'title' }),
   aTypeAttribute({ name: 'price', dataType: 'double' }),
 )
-const closure = aClosure([anEntity({ name: 'Order', typeAttributes })])
+const resolvedModel = aResolvedModel([anEntity({ name: 'Order', typeAttributes })])
 
 function findingsOf(query: AggregateQuery) {
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.aggregateQueries = [query]
-  return findings(aggregateQueries, closure, { configuration }).map(([severity, code, message]) => [
+  return findings(aggregateQueries, resolvedModel, { configuration }).map(([severity, code, message]) => [
     severity,
     code,
     message,

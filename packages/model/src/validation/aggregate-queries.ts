@@ -10,8 +10,8 @@ import { texts } from './texts.ts'
 export function aggregateQueries(subject: Subject): Problem[] {
   const queries = subject.options.configuration?.configurationBuild.aggregateQueries ?? []
   if (queries.length === 0) return []
-  const byName = new Map(subject.closure.entities.map(entity => [foldName(entity.name), entity]))
-  const path = subject.manifestPath(subject.closure.root)
+  const byName = new Map(subject.resolvedModel.entities.map(entity => [foldName(entity.name), entity]))
+  const path = subject.manifestPath(subject.resolvedModel.root)
   return queries.flatMap(query => {
     const entity = byName.get(foldName(query.entity))
     if (!entity) return [error('aggregateEntity', texts.aggregateEntity(query.name, query.entity), path)]

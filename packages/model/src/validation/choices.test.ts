@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { choiceTypes } from './choices.ts'
 
@@ -12,7 +12,7 @@ it('Warnings: a choice of another type, or longer than the max length', () => {
       aTypeAttribute({ name: 'kind', maxLength: 2, choices: ['a', '😀😀'] }),
     ],
   })
-  expect(entityFindings(choiceTypes, aClosure([entity]))).toEqual([
+  expect(entityFindings(choiceTypes, aResolvedModel([entity]))).toEqual([
     [
       'warning',
       'choicesType',

@@ -6,11 +6,11 @@ import { warning, type Subject } from './subject.ts'
 export function configurationSettings(subject: Subject): Problem[] {
   const { configuration } = subject.options
   if (!configuration) return []
-  const served = (needsEntities(configuration) ? subject.closure.entities : []).map(entity => ({
+  const served = (needsEntities(configuration) ? subject.resolvedModel.entities : []).map(entity => ({
     name: entity.name,
     primaryKey: subject.attributesOf(entity).find(attribute => attribute.isPrimaryKey)?.name ?? null,
     operationScopes: entity.operationScopes,
   }))
-  const path = subject.manifestPath(subject.closure.root)
+  const path = subject.manifestPath(subject.resolvedModel.root)
   return configurationWarnings(configuration, served).map(({ code, message }) => warning(code, message, path))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { defaultValues } from './default-values.ts'
 
@@ -12,7 +12,7 @@ it('Warnings: a default value that does not fit its attribute', () => {
       aTypeAttribute({ name: 'total', dataType: 'double', defaultValue: '.5' }),
     ],
   })
-  expect(entityFindings(defaultValues, aClosure([entity]))).toEqual([
+  expect(entityFindings(defaultValues, aResolvedModel([entity]))).toEqual([
     [
       'warning',
       'defaultType',

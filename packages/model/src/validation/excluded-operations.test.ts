@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
-import { aClosure, aKey, anEntity } from '../testing/builders.ts'
+import { aResolvedModel, aKey, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { excludedOperations } from './excluded-operations.ts'
 
@@ -17,8 +17,8 @@ it('Errors: an excluded operation that matches no operation', () => {
     '',
   ]
   configuration.configurationBuild.apiConfiguration.excludeOperations = [...right, ...wrong]
-  const closure = aClosure([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
-  expect(findings(excludedOperations, closure, { configuration }).map(([, , message]) => message)).toEqual(
+  const resolvedModel = aResolvedModel([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
+  expect(findings(excludedOperations, resolvedModel, { configuration }).map(([, , message]) => message)).toEqual(
     wrong.map(text => `The excluded operation "${text}" matches no operation.`),
   )
 })

@@ -9,8 +9,8 @@ import { texts } from './texts.ts'
 export function excludedOperations(subject: Subject): Problem[] {
   const excluded = subject.options.configuration?.configurationBuild.apiConfiguration.excludeOperations ?? []
   if (excluded.length === 0) return []
-  const byName = new Map(subject.closure.entities.map(entity => [foldName(entity.name), entity]))
-  const path = subject.manifestPath(subject.closure.root)
+  const byName = new Map(subject.resolvedModel.entities.map(entity => [foldName(entity.name), entity]))
+  const path = subject.manifestPath(subject.resolvedModel.root)
   const operations = new Map<number, readonly ApiOperation[]>()
   return excluded.flatMap(text => {
     const operation = parseExclusion(text)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, referenceTo } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { extendsCycle } from './extends-cycle.ts'
 
@@ -10,7 +10,7 @@ it('Errors: an extends cycle, reported once', () => {
   const b = anEntity({ name: 'Beta', id: 8102, extendsEntity: to(8101, 'Alpha') })
   const below = anEntity({ name: 'Below', extendsEntity: referenceTo(a) })
   const self = anEntity({ name: 'Self', id: 8103, extendsEntity: to(8103, 'Self') })
-  expect(findings(extendsCycle, aClosure([below, a, b, self]))).toEqual([
+  expect(findings(extendsCycle, aResolvedModel([below, a, b, self]))).toEqual([
     ['error', 'extendsCycle', 'Beta already extends Alpha.', 'Shop/Alpha'],
     ['error', 'extendsCycle', 'Self already extends Self.', 'Shop/Self'],
   ])
@@ -20,5 +20,5 @@ it('long chains and shared parents are no extends cycle', () => {
   const party = anEntity({ name: 'Party' })
   const person = anEntity({ name: 'Person', extendsEntity: referenceTo(party) })
   const company = anEntity({ name: 'Company', extendsEntity: referenceTo(party) })
-  expect(findings(extendsCycle, aClosure([person, company], [party]))).toEqual([])
+  expect(findings(extendsCycle, aResolvedModel([person, company], [party]))).toEqual([])
 })

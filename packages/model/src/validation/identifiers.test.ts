@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { identifiers } from './identifiers.ts'
 
 it('Warnings: reserved words of the databases that the licence allows', () => {
-  const closure = aClosure([
+  const resolvedModel = aResolvedModel([
     anEntity({ name: 'Order', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'title' })) }),
   ])
-  expect(entityFindings(identifiers, closure, { databaseTypes: ['postgresql', 'mysql'] })).toEqual([
+  expect(entityFindings(identifiers, resolvedModel, { databaseTypes: ['postgresql', 'mysql'] })).toEqual([
     ['warning', 'reservedWord', '"Order" is a reserved word of PostgreSQL, MySQL: an export quotes it.', 'Shop/Order'],
   ])
-  expect(entityFindings(identifiers, closure, { databaseTypes: [] })).toEqual([])
+  expect(entityFindings(identifiers, resolvedModel, { databaseTypes: [] })).toEqual([])
 })
 
 it('Warnings: names too long for a licensed database', () => {
   const name = `a${'b'.repeat(69)}`
-  const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), aTypeAttribute({ name })) })])
-  expect(entityFindings(identifiers, closure, { databaseTypes: ['postgresql', 'hsql', 'mysql'] })).toEqual([
+  const resolvedModel = aResolvedModel([
+    anEntity({ name: 'Thing', typeAttributes: aList(aKey(), aTypeAttribute({ name })) }),
+  ])
+  expect(entityFindings(identifiers, resolvedModel, { databaseTypes: ['postgresql', 'hsql', 'mysql'] })).toEqual([
     [
       'warning',
       'nameTooLong',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aClosure, aKey, anEntity, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import { aResolvedModel, aKey, anEntity, aTypeAttribute, referenceTo } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { keyTypes, missingKey, secondKey } from './keys.ts'
 
@@ -8,7 +8,7 @@ const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
 describe('keys', () => {
   it('Errors: primary key of a type other than integer or string', () => {
     const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'dateTime' })] })
-    expect(entityFindings(keyTypes, aClosure([entity, anEntity()]))).toEqual([
+    expect(entityFindings(keyTypes, aResolvedModel([entity, anEntity()]))).toEqual([
       [
         'error',
         'keyType',
@@ -19,9 +19,11 @@ describe('keys', () => {
   })
 
   it('Warnings: an entity without a primary key; an error for a package with an API', () => {
-    const closure = aClosure([keyless, anEntity()])
-    expect(entityFindings(missingKey, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
-    expect(entityFindings(missingKey, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
+    const resolvedModel = aResolvedModel([keyless, anEntity()])
+    expect(entityFindings(missingKey, resolvedModel)).toEqual([
+      ['warning', 'noKey', 'Note has no primary key.', 'Shop/Note'],
+    ])
+    expect(entityFindings(missingKey, resolvedModel, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
   })
 
   it('Warnings: an own primary key in addition to an inherited one', () => {
@@ -34,7 +36,7 @@ describe('keys', () => {
     })
     const message =
       'Patient has two keys: id of its own, and contactId, which it inherits from Contact. Make id an ordinary attribute.'
-    expect(entityFindings(secondKey, aClosure([child, hiding], [parent]))).toEqual([
+    expect(entityFindings(secondKey, aResolvedModel([child, hiding], [parent]))).toEqual([
       ['warning', 'twoKeys', message, 'Shop/Patient/id'],
     ])
   })
@@ -42,11 +44,11 @@ describe('keys', () => {
   it('accepts an inherited primary key', () => {
     const parent = anEntity({ name: 'Parent' })
     const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(parent) })
-    expect(entityFindings(missingKey, aClosure([child], [parent]))).toEqual([])
+    expect(entityFindings(missingKey, aResolvedModel([child], [parent]))).toEqual([])
   })
 
   it('requires no key of an entity that a subtype of the same name replaces', () => {
     const derived = anEntity({ name: 'Note', extendsEntity: referenceTo(keyless) })
-    expect(entityFindings(missingKey, aClosure([keyless, derived]))).toEqual([])
+    expect(entityFindings(missingKey, aResolvedModel([keyless, derived]))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { maxLengths } from './max-lengths.ts'
 
@@ -13,7 +13,7 @@ it('Warnings: a max length that no database supports', () => {
       aTypeAttribute({ name: 'open' }),
     ],
   })
-  expect(entityFindings(maxLengths, aClosure([entity]))).toEqual([
+  expect(entityFindings(maxLengths, aResolvedModel([entity]))).toEqual([
     [
       'warning',
       'maxLength',

@@ -1,10 +1,18 @@
 import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closureOf, type Closure } from '../closure.ts'
-import { changingModel, closureIn, modelChanges } from '../testing/arbitrary-changes.ts'
+import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
+import { changingModel, resolvedModelIn, modelChanges } from '../testing/arbitrary-changes.ts'
 import { arbitraryModel } from '../testing/arbitrary-model.ts'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import {
+  aResolvedModel,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '../testing/builders.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { newValidator, validate } from '../validate.ts'
 import { ValidationMemory } from './memory.ts'
@@ -18,7 +26,9 @@ describe('a validator with a cache', () => {
         const model = changingModel(arbitraryModel(seed))
         const validator = newValidator()
         for (let step = 0; step < 12; step += 1) {
-          expect(validator(closureIn(model), model.options)).toEqual(validate(closureIn(model), model.options))
+          expect(validator(resolvedModelIn(model), model.options)).toEqual(
+            validate(resolvedModelIn(model), model.options),
+          )
           for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
         }
       }),
@@ -29,9 +39,9 @@ describe('a validator with a cache', () => {
   it('checks again only the changed entity, its subtypes, and entities that refer to one of these', () => {
     const checked: string[] = []
     const memory = new ValidationMemory([({ name }) => (checked.push(name), [])])
-    const revalidate = (closure: Closure) => {
+    const revalidate = (resolvedModel: ResolvedModel) => {
       checked.length = 0
-      memory.look(new Subject(closure, {}))
+      memory.look(new Subject(resolvedModel, {}))
       return checked.toSorted()
     }
     const base = anEntity({ name: 'Base' })
@@ -39,12 +49,12 @@ describe('a validator with a cache', () => {
     const pointer = anEntity({ name: 'Pointer', entityAttributes: [aRelationship(subtype, { position: 1 })] })
     const other = anEntity({ name: 'Other' })
     const all = [base, subtype, pointer, other]
-    const closure = aClosure(all)
-    expect(revalidate(closure)).toEqual(['Base', 'Heir', 'Other', 'Pointer'])
-    expect(revalidate(closure)).toEqual([])
+    const resolvedModel = aResolvedModel(all)
+    expect(revalidate(resolvedModel)).toEqual(['Base', 'Heir', 'Other', 'Pointer'])
+    expect(revalidate(resolvedModel)).toEqual([])
     const edited = { ...base, typeAttributes: aList(aKey(), aTypeAttribute()) }
     const byId = new Map([...all, edited].map(entity => [entity.id, entity]))
-    const source = { manifests: new Map([[closure.root.id, closure.root]]), entities: byId }
-    expect(revalidate(closureOf(closure.root, source))).toEqual(['Base', 'Heir', 'Pointer'])
+    const source = { manifests: new Map([[resolvedModel.root.id, resolvedModel.root]]), entities: byId }
+    expect(revalidate(resolveModel(resolvedModel.root, source))).toEqual(['Base', 'Heir', 'Pointer'])
   })
 })

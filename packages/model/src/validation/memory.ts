@@ -35,17 +35,17 @@ export class ValidationMemory {
 
   /** Problems by entity and check; entities without problems are omitted. */
   look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
-    const { closure, nameConflicts } = subject
+    const { resolvedModel, nameConflicts } = subject
     const last = this.#last
     const options = optionsOf(subject)
-    const changed = changedIn(last.byId, closure.byId)
+    const changed = changedIn(last.byId, resolvedModel.byId)
     for (const id of changedIn(last.standsFor, nameConflicts.standsFor)) changed.add(id)
     const placeOf = placesOf(subject)
     const results = new Map<number, Checked>()
     const reported = new Map<number, Checked['problems']>()
     for (const entity of subject.declaring) {
       const cached = options === last.options ? last.results.get(entity.id) : undefined
-      const place = placeOf(closure.owner.get(entity.id))
+      const place = placeOf(resolvedModel.owner.get(entity.id))
       const isTable = nameConflicts.standsFor.get(entity.id) === entity
       const isUnchanged = cached?.place === place && cached.isTable === isTable && !hasAny(cached.needs, changed)
       const now = isUnchanged ? cached : { place, isTable, ...this.#look(entity, subject) }
@@ -53,7 +53,7 @@ export class ValidationMemory {
       if (now.problems.length > 0) reported.set(entity.id, now.problems)
     }
     // Copied, because the caller may change its map.
-    this.#last = { options, byId: new Map(closure.byId), standsFor: nameConflicts.standsFor, results }
+    this.#last = { options, byId: new Map(resolvedModel.byId), standsFor: nameConflicts.standsFor, results }
     return reported
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameConflictsOf } from '../name-conflicts.ts'
-import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, referenceTo } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { nameConflicts } from './name-conflicts.ts'
 
@@ -12,9 +12,9 @@ const other = anEntity({ name: 'ACCOUNT', path: 'user-defined/Account' })
 
 describe('name conflicts', () => {
   it('an entity that extends one of the same name directly or indirectly shares its table', () => {
-    const closure = aClosure([core, service, sales, between])
-    expect(findings(nameConflicts, closure)).toEqual([])
-    const { standsFor } = nameConflictsOf(closure)
+    const resolvedModel = aResolvedModel([core, service, sales, between])
+    expect(findings(nameConflicts, resolvedModel)).toEqual([])
+    const { standsFor } = nameConflictsOf(resolvedModel)
     expect([core, sales, service, between].map(entity => standsFor.get(entity.id)?.path)).toEqual([
       'predefined/service/Account',
       'predefined/service/Account',
@@ -24,7 +24,7 @@ describe('name conflicts', () => {
   })
 
   it('Errors: two unrelated entities of the same name, with both paths', () => {
-    expect(findings(nameConflicts, aClosure([core, sales, other]))).toEqual([
+    expect(findings(nameConflicts, aResolvedModel([core, sales, other]))).toEqual([
       [
         'error',
         'namesakes',
@@ -36,10 +36,10 @@ describe('name conflicts', () => {
 
   it('Errors: two entities of the same name that extend a third of that name', () => {
     const second = anEntity({ name: 'Account', path: 'user-defined/second/Account', extendsEntity: referenceTo(core) })
-    expect(findings(nameConflicts, aClosure([core, sales, second]))).toHaveLength(1)
+    expect(findings(nameConflicts, aResolvedModel([core, sales, second]))).toHaveLength(1)
   })
 
   it('an entity of the same name outside the manifest is no conflict', () => {
-    expect(findings(nameConflicts, aClosure([core], [other]))).toEqual([])
+    expect(findings(nameConflicts, aResolvedModel([core], [other]))).toEqual([])
   })
 })

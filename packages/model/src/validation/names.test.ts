@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { entityNames } from './names.ts'
 
@@ -11,7 +11,7 @@ it('Warnings: imported names that break a rule', () => {
     entityAttributes: [aRelationship(anEntity({ name: 'Country' }), { foreignKeyTypeAttribute: 'country__id' })],
   })
   expect(
-    entityFindings(entityNames, aClosure([entity, anEntity()])).map(([severity, code, , path]) => [
+    entityFindings(entityNames, aResolvedModel([entity, anEntity()])).map(([severity, code, , path]) => [
       severity,
       code,
       path,
@@ -24,7 +24,7 @@ it('Warnings: imported names that break a rule', () => {
 })
 
 it('states the broken rule and shortens a hostile name', () => {
-  const [finding] = entityFindings(entityNames, aClosure([anEntity({ name: `${'x'.repeat(10_000)}\u0000` })]))
+  const [finding] = entityFindings(entityNames, aResolvedModel([anEntity({ name: `${'x'.repeat(10_000)}\u0000` })]))
   expect(finding?.[2]).toContain('breaks a rule: this must be 2 to 120 characters long.')
   expect(finding?.[2]?.length).toBeLessThan(400)
 })

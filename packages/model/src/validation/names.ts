@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 /** Imported names are accepted even if they break a rule, and reported here. */
 export function manifestNames(subject: Subject): Problem[] {
-  return subject.closure.manifests.flatMap(manifest =>
+  return subject.resolvedModel.manifests.flatMap(manifest =>
     broken(manifest.name, manifestName(manifest.name), subject.manifestPath(manifest)),
   )
 }

@@ -4,7 +4,7 @@ import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** A manifest needs an entity, its own or one of a sub-manifest. */
-export function noEntity({ closure }: Subject): Problem[] {
-  if (closure.entities.length > 0) return []
-  return [error('noEntity', texts.noEntity(closure.root.name), [manifestStep(closure.root)])]
+export function noEntity({ resolvedModel }: Subject): Problem[] {
+  if (resolvedModel.entities.length > 0) return []
+  return [error('noEntity', texts.noEntity(resolvedModel.root.name), [manifestStep(resolvedModel.root)])]
 }

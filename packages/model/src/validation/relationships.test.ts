@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import {
+  aResolvedModel,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { relationships } from './relationships.ts'
 
@@ -13,18 +21,18 @@ describe('relationships', () => {
   it('accepts a valid relationship and a self-reference', () => {
     const self = anEntity({ name: 'Person', id: 8201 })
     const person = { ...self, entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'managerId' })] }
-    expect(entityFindings(relationships, aClosure([order(), country, person]))).toEqual([])
+    expect(entityFindings(relationships, aResolvedModel([order(), country, person]))).toEqual([])
   })
 
   it('Errors: a relationship whose target does not exist', () => {
-    expect(entityFindings(relationships, aClosure([order()]))).toEqual([
+    expect(entityFindings(relationships, aResolvedModel([order()]))).toEqual([
       ['error', 'targetGone', `countryId refers to ${country.path}, which does not exist.`, 'Shop/Order/countryId'],
     ])
   })
 
   it('Errors: a relationship whose target attribute does not exist', () => {
     expect(
-      entityFindings(relationships, aClosure([order({ associatedEntityTypeAttribute: 'code' }), country])),
+      entityFindings(relationships, aResolvedModel([order({ associatedEntityTypeAttribute: 'code' }), country])),
     ).toEqual([
       [
         'error',
@@ -36,7 +44,7 @@ describe('relationships', () => {
   })
 
   it('Errors: target type other than the foreign key type', () => {
-    expect(entityFindings(relationships, aClosure([order({ foreignKeyDataType: 'string' }), country]))).toEqual([
+    expect(entityFindings(relationships, aResolvedModel([order({ foreignKeyDataType: 'string' }), country]))).toEqual([
       [
         'error',
         'targetType',
@@ -47,7 +55,7 @@ describe('relationships', () => {
   })
 
   it('Warnings: a relationship to an entity outside the manifest', () => {
-    expect(entityFindings(relationships, aClosure([order()], [country]))).toEqual([
+    expect(entityFindings(relationships, aResolvedModel([order()], [country]))).toEqual([
       [
         'warning',
         'external',
@@ -59,7 +67,7 @@ describe('relationships', () => {
 
   it('Warnings: a relationship with alternative targets', () => {
     const alternative = order({ alternativeTargets: [{ entity: referenceTo(country), attribute: 'id' }] })
-    expect(entityFindings(relationships, aClosure([alternative, country]))).toEqual([
+    expect(entityFindings(relationships, aResolvedModel([alternative, country]))).toEqual([
       [
         'warning',
         'alternatives',
@@ -71,18 +79,18 @@ describe('relationships', () => {
 
   it('accepts an inherited target attribute, and one of the most derived entity of the name', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: referenceTo(country) })
-    expect(entityFindings(relationships, aClosure([order({}, land), land], [country]))).toEqual([])
+    expect(entityFindings(relationships, aResolvedModel([order({}, land), land], [country]))).toEqual([])
     const derived = anEntity({
       name: 'Country',
       extendsEntity: referenceTo(country),
       typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code' })),
     })
     const byCode = order({ associatedEntityTypeAttribute: 'code', foreignKeyDataType: 'string' })
-    expect(entityFindings(relationships, aClosure([byCode, country, derived]))).toEqual([])
+    expect(entityFindings(relationships, aResolvedModel([byCode, country, derived]))).toEqual([])
   })
 
   it('reports no missing target attribute if the target may inherit it from an unknown parent', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: { id: 4711, name: 'Gone', path: 'x' } })
-    expect(entityFindings(relationships, aClosure([order({}, land), land]))).toEqual([])
+    expect(entityFindings(relationships, aResolvedModel([order({}, land), land]))).toEqual([])
   })
 })

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import {
+  aResolvedModel,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { repeatedAttributes } from './repeated-attributes.ts'
 
@@ -12,7 +20,7 @@ it('Errors: repeated names among attributes and foreign keys', () => {
     entityAttributes: [aRelationship(country, { position: 2, foreignKeyTypeAttribute: 'CountryId' })],
   })
   const child = anEntity({ name: 'Child', extendsEntity: referenceTo(parent) })
-  expect(entityFindings(repeatedAttributes, aClosure([child, country], [parent]))).toEqual([
+  expect(entityFindings(repeatedAttributes, aResolvedModel([child, country], [parent]))).toEqual([
     ['error', 'repeatedAttribute', 'Parent has more than one attribute named "CountryId".', 'Parent/CountryId'],
   ])
 })
@@ -23,5 +31,5 @@ it('an own attribute overrides an inherited one of the same name', () => {
     extendsEntity: referenceTo(parent),
     typeAttributes: aList(aKey(), aTypeAttribute({ name: 'Title' })),
   })
-  expect(entityFindings(repeatedAttributes, aClosure([parent, child]))).toEqual([])
+  expect(entityFindings(repeatedAttributes, aResolvedModel([parent, child]))).toEqual([])
 })

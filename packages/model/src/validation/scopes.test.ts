@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
 import { noScopes } from '../entity.ts'
-import { aClosure, anEntity } from '../testing/builders.ts'
+import { aResolvedModel, anEntity } from '../testing/builders.ts'
 import { entityFindings, findings } from '../testing/findings.ts'
 import { entityScopes, globalScopes } from './scopes.ts'
 
 it('Errors: a scope used but not defined', () => {
   const operationScopes = { ...noScopes, selectOperationScopes: ['read', 'gone'], insertOperationScopes: ['gone'] }
-  const closure = aClosure([anEntity({ name: 'Customer', operationScopes })])
+  const resolvedModel = aResolvedModel([anEntity({ name: 'Customer', operationScopes })])
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.apiScopeConfiguration.scopeDefinitions = ['read']
   configuration.configurationBuild.apiScopeConfiguration.globalScopes = ['all']
   expect([
-    ...findings(globalScopes, closure, { configuration }),
-    ...entityFindings(entityScopes, closure, { configuration }),
+    ...findings(globalScopes, resolvedModel, { configuration }),
+    ...entityFindings(entityScopes, resolvedModel, { configuration }),
   ]).toEqual([
     ['error', 'scope', 'The scope "all" is used but not defined.', 'Shop'],
     ['error', 'scope', 'The scope "gone" is used but not defined.', 'Shop/Customer'],
@@ -22,7 +22,7 @@ it('Errors: a scope used but not defined', () => {
 
 it('Errors: a scope used before any configuration was saved', () => {
   const operationScopes = { ...noScopes, selectOperationScopes: ['read'] }
-  expect(entityFindings(entityScopes, aClosure([anEntity({ name: 'Customer', operationScopes }), anEntity()]))).toEqual(
-    [['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer']],
-  )
+  expect(
+    entityFindings(entityScopes, aResolvedModel([anEntity({ name: 'Customer', operationScopes }), anEntity()])),
+  ).toEqual([['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer']])
 })

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 /** Used scopes are defined in the configuration; without a configuration no scope is defined. */
 export function globalScopes(subject: Subject): Problem[] {
-  const root = subject.manifestPath(subject.closure.root)
+  const root = subject.manifestPath(subject.resolvedModel.root)
   const used = scopeConfiguration(subject)?.globalScopes ?? []
   return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root))
 }

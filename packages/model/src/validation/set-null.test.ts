@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, aRelationship } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, aRelationship } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { setNullRequired } from './set-null.ts'
 
@@ -15,7 +15,7 @@ it('Warnings: setNull on a required foreign key', () => {
       link('via', { onDelete: 'cascade', nullable: false }),
     ],
   })
-  expect(entityFindings(setNullRequired, aClosure([order, country]))).toEqual([
+  expect(entityFindings(setNullRequired, aResolvedModel([order, country]))).toEqual([
     [
       'warning',
       'setNullRequired',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
-import { aClosure, aKey, anEntity } from '../testing/builders.ts'
+import { aResolvedModel, aKey, anEntity } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
 import { sotEntities } from './sot-entities.ts'
 
@@ -8,8 +8,8 @@ it('Errors: Source of Truth is on and lists an entity that does not exist', () =
   const configuration = newConfiguration('Shop')
   const { serviceConfiguration } = configuration.configurationBuild
   serviceConfiguration.sotEntities = ['Customer', 'customer', 'Nope', '__proto__']
-  const closure = aClosure([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
-  const messages = () => findings(sotEntities, closure, { configuration }).map(([, , message]) => message)
+  const resolvedModel = aResolvedModel([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
+  const messages = () => findings(sotEntities, resolvedModel, { configuration }).map(([, , message]) => message)
   expect(messages()).toEqual([])
   serviceConfiguration.applySot = true
   expect(messages()).toEqual([

@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 /** No manifest contains itself. */
 export function subManifestCycle(subject: Subject): Problem[] {
-  const { cycle, manifests } = subject.closure
+  const { cycle, manifests } = subject.resolvedModel
   const [first] = cycle
   if (first === undefined) return []
   const names = cycle.map(id => manifests.find(manifest => manifest.id === id)?.name ?? String(id))

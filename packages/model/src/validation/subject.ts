@@ -1,4 +1,4 @@
-import type { Closure } from '../closure.ts'
+import type { ResolvedModel } from '../resolved-model.ts'
 import type { Configuration } from '../configuration.ts'
 import type { DatabaseType } from '../database-types.ts'
 import type { EntityNode } from '../entity.ts'
@@ -29,11 +29,11 @@ export type EntityCheck = (entity: EntityNode, subject: Subject) => Problem[]
 
 /** Input of the checks; computes shared values once. */
 export class Subject {
-  readonly closure: Closure
+  readonly resolvedModel: ResolvedModel
   readonly options: ValidationOptions
   /** Entities with columns: the members and all their ancestors, each once. */
   readonly declaring: readonly EntityNode[]
-  readonly lookup = (id: number): EntityNode | undefined => this.closure.byId.get(id)
+  readonly lookup = (id: number): EntityNode | undefined => this.resolvedModel.byId.get(id)
   readonly #declared = new Map<number, readonly ResolvedAttribute[]>()
   readonly #resolved = new Map<number, readonly ResolvedAttribute[]>()
   readonly #names = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
@@ -41,12 +41,12 @@ export class Subject {
   #nameConflicts: NameConflicts | undefined
   readonly #manifestPaths: ReadonlyMap<number, readonly ProblemStep[]>
 
-  constructor(closure: Closure, options: ValidationOptions) {
-    this.closure = closure
+  constructor(resolvedModel: ResolvedModel, options: ValidationOptions) {
+    this.resolvedModel = resolvedModel
     this.options = options
-    this.#manifestPaths = manifestPlaces(closure)
+    this.#manifestPaths = manifestPlaces(resolvedModel)
     const declaring = new Map<number, EntityNode>()
-    for (const entity of closure.entities) {
+    for (const entity of resolvedModel.entities) {
       // The ancestors of an entity in the set are in the set too.
       for (let one: EntityNode | undefined = entity; one && !declaring.has(one.id); one = this.#parentOf(one))
         declaring.set(one.id, one)
@@ -55,7 +55,7 @@ export class Subject {
   }
 
   get nameConflicts(): NameConflicts {
-    this.#nameConflicts ??= nameConflictsOf(this.closure)
+    this.#nameConflicts ??= nameConflictsOf(this.resolvedModel)
     return this.#nameConflicts
   }
 
@@ -97,7 +97,7 @@ export class Subject {
 
   /** Path from the root manifest to the entity; an ancestor outside the manifest is a path by itself. */
   pathOf(entity: EntityNode): readonly ProblemStep[] {
-    const owner = this.closure.owner.get(entity.id)
+    const owner = this.resolvedModel.owner.get(entity.id)
     const manifests = owner === undefined ? [] : this.manifestPath({ id: owner })
     return [...manifests, entityStep(entity)]
   }

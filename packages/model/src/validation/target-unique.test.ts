@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { targetUnique } from './target-unique.ts'
 
@@ -15,7 +15,7 @@ it('Warnings: a target attribute that is neither key nor unique', () => {
   const order = anEntity({ name: 'Order', entityAttributes })
   const messagesFor = (attribute: string) =>
     `to_${attribute.split('.')[1]} refers to ${attribute}, which is neither the primary key nor unique: its column has no constraint.`
-  expect(entityFindings(targetUnique, aClosure([order, country, pair]))).toEqual([
+  expect(entityFindings(targetUnique, aResolvedModel([order, country, pair]))).toEqual([
     ['warning', 'targetNotUnique', messagesFor('Country.label'), 'Shop/Order/to_label'],
     ['warning', 'targetNotUnique', messagesFor('Pair.a'), 'Shop/Order/to_a'],
   ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { aResolvedModel, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
 import { uniqueObjects } from './unique-objects.ts'
 
@@ -13,7 +13,7 @@ it('Warnings: a unique or indexed attribute of type object', () => {
       aTypeAttribute({ name: 'code', unique: true }),
     ],
   })
-  expect(entityFindings(uniqueObjects, aClosure([entity]))).toEqual([
+  expect(entityFindings(uniqueObjects, aResolvedModel([entity]))).toEqual([
     ['warning', 'notIndexable', 'data is an object: it can be neither unique nor indexed.', 'Shop/Order/data'],
     ['warning', 'notIndexable', 'more is an object: it can be neither unique nor indexed.', 'Shop/Order/more'],
   ])

@@ -42,17 +42,17 @@ function mappingsIn({ mapping, relations }: Reading): EntityMapping[] {
 }
 
 function copiesOf({ checker }: Query, reading: Reading, list: ListReading | null, sizes: Sizes): number {
-  const most = ({ limit }: ListReading, mapping: EntityMapping) =>
+  const max = ({ limit }: ListReading, mapping: EntityMapping) =>
     Math.min(Number(checker.values[limit]?.value), sizes(mapping))
   let copies = 0
   const walk = ({ relations }: Reading, rows: number, isRepeated: boolean) => {
     for (const { reading: other, list: nestedList } of relations) {
-      const times = nestedList === null ? 1 : most(nestedList, other.mapping)
+      const times = nestedList === null ? 1 : max(nestedList, other.mapping)
       const rowsBelow = nestedList === null || isRepeated ? rows * times : Math.min(rows * times, sizes(other.mapping))
       if (nestedList !== null && isRepeated) copies += rowsBelow
       walk(other, rowsBelow, isRepeated || (nestedList === null && rows > 1))
     }
   }
-  walk(reading, list === null ? 1 : most(list, reading.mapping), false)
+  walk(reading, list === null ? 1 : max(list, reading.mapping), false)
   return copies
 }

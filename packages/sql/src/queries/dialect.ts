@@ -130,10 +130,10 @@ export const comparedScale = 1000
 /** A decimal type that keeps all integer digits and as many decimal places as the database supports. */
 export function decimalWithin(
   { precision, scale }: ColumnType & { kind: 'decimal' },
-  most: { precision: number; scale: number },
+  max: { precision: number; scale: number },
 ): string {
-  const whole = (precision ?? most.precision) - scale
-  const digits = Math.max(0, Math.min(scale, most.scale, most.precision - whole))
+  const whole = (precision ?? max.precision) - scale
+  const digits = Math.max(0, Math.min(scale, max.scale, max.precision - whole))
   return `DECIMAL(${whole + digits}, ${digits})`
 }
 

@@ -158,7 +158,7 @@ function pageOf(
 ): { limit: number; offset: number } {
   const numberAt = (slot: number | null, otherwise: number) =>
     slot === null ? otherwise : Number(values[slot]?.value ?? otherwise)
-  return { limit: numberAt(limit, limits.rows.mostOfPage), offset: numberAt(offset, 0) }
+  return { limit: numberAt(limit, limits.rows.maxPageSize), offset: numberAt(offset, 0) }
 }
 
 function groupKey(value: WireValue): string {

@@ -157,8 +157,8 @@ export class Checker {
   }
 
   #nested(mapping: EntityMapping, listing: Listing | undefined): ListReading {
-    if (listing) return this.list(mapping, listing, limits.rows.mostOfPage)
-    return this.list(mapping, noListing, limits.rows.mostOfPage)
+    if (listing) return this.list(mapping, listing, limits.rows.maxPageSize)
+    return this.list(mapping, noListing, limits.rows.maxPageSize)
   }
 
   /** `unpaged`: the maximum number of rows if the API has no pages. */
@@ -277,6 +277,6 @@ function supports({ type }: Field, comparison: Filter['comparison']): boolean {
 }
 
 export function isPageSize(limit: number): boolean {
-  const { leastOfPage, mostOfPage } = limits.rows
-  return Number.isSafeInteger(limit) && limit >= leastOfPage && limit <= mostOfPage
+  const { minPageSize, maxPageSize } = limits.rows
+  return Number.isSafeInteger(limit) && limit >= minPageSize && limit <= maxPageSize
 }

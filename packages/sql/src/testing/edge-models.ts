@@ -1,11 +1,11 @@
-import type { Closure } from '@cadmus/model/closure'
-import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { attribute } from './hard-names.ts'
 
 // For tests only: models at the limits of databases. Each must run everywhere; all differences are in the notes.
 
-export const edgeModels: Readonly<Record<string, () => Closure>> = {
+export const edgeModels: Readonly<Record<string, () => ResolvedModel>> = {
   '65 attributes with choices': () => table(many(65, 'choice', { choices: ['open', 'closed'] })),
   '60 unique texts of 700 characters': () => table(many(60, 'text', { unique: true, maxLength: 700, nullable: true })),
   '60 indexed texts, a foreign key among them': manyIndexed,
@@ -18,7 +18,7 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
     ]),
   'defaults of quotes, ampersands, backslashes and lines': longDefaults,
   'descriptions of backslashes': () => ({
-    ...aClosure([
+    ...aResolvedModel([
       anEntity({
         name: 'Described',
         description: '\\'.repeat(3000),
@@ -51,7 +51,7 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
       foreignKeyTypeAttribute: 'targetCode',
       foreignKeyDataType: 'string',
     })
-    return aClosure([
+    return aResolvedModel([
       target,
       anEntity({
         name: 'Edge',
@@ -65,7 +65,7 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
 }
 
 /** Tables whose long names make up most of their definition, as checks repeat them. */
-function wideDefinitions(): Record<string, () => Closure> {
+function wideDefinitions(): Record<string, () => ResolvedModel> {
   const kinds: Record<string, [count: number, properties: Partial<TypeAttribute>]> = {
     'texts with a max length': [600, { maxLength: 255, nullable: true }],
     booleans: [600, { dataType: 'boolean' }],
@@ -81,8 +81,8 @@ function wideDefinitions(): Record<string, () => Closure> {
   )
 }
 
-function table(attributes: readonly TypeAttribute[]): Closure {
-  return aClosure([anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...attributes) })])
+function table(attributes: readonly TypeAttribute[]): ResolvedModel {
+  return aResolvedModel([anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...attributes) })])
 }
 
 function many(count: number, name: string, properties: Partial<TypeAttribute>): TypeAttribute[] {
@@ -93,7 +93,7 @@ function texts(count: number, word: string): string[] {
   return Array.from({ length: count }, (_, index) => `${word} ${String(index).padStart(5, '0')}`)
 }
 
-function clearedKeys(): Closure {
+function clearedKeys(): ResolvedModel {
   const types = ['boolean', 'dateTime'] as const
   const targets = types.map(dataType =>
     anEntity({ name: `Of_${dataType}`, typeAttributes: aList(aKey({ name: 'key', dataType })) }),
@@ -105,10 +105,10 @@ function clearedKeys(): Closure {
       onDelete: 'setNull',
     }),
   )
-  return aClosure([...targets, anEntity({ name: 'Edge', typeAttributes: aList(aKey()), entityAttributes })])
+  return aResolvedModel([...targets, anEntity({ name: 'Edge', typeAttributes: aList(aKey()), entityAttributes })])
 }
 
-function manyIndexed(): Closure {
+function manyIndexed(): ResolvedModel {
   const target = anEntity({
     name: 'Target',
     typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 700 })),
@@ -121,10 +121,10 @@ function manyIndexed(): Closure {
   })
   const indexed = many(60, 'text', { indexed: true, maxLength: 500 })
   const edge = anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...indexed), entityAttributes: [link] })
-  return aClosure([target, edge])
+  return aResolvedModel([target, edge])
 }
 
-function longDefaults(): Closure {
+function longDefaults(): ResolvedModel {
   const nullable = { nullable: true }
   return table([
     attribute('backslashes', { ...nullable, defaultValue: '\\'.repeat(10_000) }),
@@ -137,7 +137,7 @@ function longDefaults(): Closure {
   ])
 }
 
-function oddChoices(): Closure {
+function oddChoices(): ResolvedModel {
   const nullable = { nullable: true }
   const guid = '6F9619FF-8B86-D011-B42D-00C04FC964FF'
   const moment = { ...nullable, dataType: 'dateTime' } as const
@@ -163,7 +163,7 @@ function oddChoices(): Closure {
   ])
 }
 
-function oddValues(): Closure {
+function oddValues(): ResolvedModel {
   const object = { dataType: 'object', nullable: true } as const
   const double = { dataType: 'double', nullable: true } as const
   const moment = { dataType: 'dateTime', nullable: true } as const
@@ -195,11 +195,11 @@ function oddValues(): Closure {
   ])
 }
 
-function devices(): Closure {
+function devices(): ResolvedModel {
   const targets = ['Con', 'aux', 'NUL', 'Prn', 'Com1', 'COM9', 'lpt1', 'Lpt9', 'CLOCK$'].map(name => anEntity({ name }))
   const edge = anEntity({
     name: 'Edge',
     entityAttributes: targets.map(target => aRelationship(target, { foreignKeyTypeAttribute: `${target.name}Id` })),
   })
-  return aClosure([...targets, edge])
+  return aResolvedModel([...targets, edge])
 }

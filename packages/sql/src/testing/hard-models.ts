@@ -1,11 +1,11 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { attribute, names } from './hard-names.ts'
 
 // For tests only: models with difficult constructs. The golden files contain their scripts.
 
-export const hardModels: Readonly<Record<string, () => Closure>> = {
+export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   'data-types': dataTypes,
   references,
   inheritance,
@@ -15,7 +15,7 @@ export const hardModels: Readonly<Record<string, () => Closure>> = {
 }
 
 /** Every data type and format with and without defaults, choices, lengths, precision; comments of every kind. */
-function dataTypes(): Closure {
+function dataTypes(): ResolvedModel {
   const all = anEntity({
     name: 'Everything',
     description: "Holds one attribute of each kind: it's long,\nhas a second line & a \\ backslash.",
@@ -62,11 +62,11 @@ function dataTypes(): Closure {
       attribute('uniqueObject', { dataType: 'object', unique: true, nullable: true }),
     ),
   })
-  return aClosure([all])
+  return aResolvedModel([all])
 }
 
 /** Cycles, self-references, every action, external, missing, ambiguous and invalid targets. */
-function references(): Closure {
+function references(): ResolvedModel {
   const country = anEntity({
     name: 'Country',
     typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 2 })),
@@ -145,14 +145,14 @@ function references(): Closure {
       }),
     ]),
   ]
-  return aClosure([...linked, passport, visa, country], [stranger])
+  return aResolvedModel([...linked, passport, visa, country], [stranger])
 }
 
 /**
  * Inherited attributes and keys, an overridden attribute, an entity that extends one of the same name, references to
  * both.
  */
-function inheritance(): Closure {
+function inheritance(): ResolvedModel {
   const base = anEntity({
     name: 'CdmEntity',
     typeAttributes: aList(
@@ -190,11 +190,11 @@ function inheritance(): Closure {
   })
   const user = anEntity({ name: 'User', type: 'CADMUS', path: 'predefined/identity/User' })
   const group = anEntity({ name: 'Group', type: 'CADMUS', typeAttributes: [] })
-  return aClosure([base, coreAccount, account, order, special, user, group])
+  return aResolvedModel([base, coreAccount, account, order, special, user, group])
 }
 
 /** Composite, long, inherited and missing keys, and keys of unsuitable types. */
-function keys(): Closure {
+function keys(): ResolvedModel {
   const text = { dataType: 'string' } as const
   const composite = anEntity({
     name: 'Composite',
@@ -231,11 +231,11 @@ function keys(): Closure {
     name: 'ChosenKey',
     typeAttributes: aList(aKey({ name: 'level', choices: ['1', '2'], defaultValue: '1' })),
   })
-  return aClosure([composite, long, child, keyless, objectKey, dateKey, chosen])
+  return aResolvedModel([composite, long, child, keyless, objectKey, dateKey, chosen])
 }
 
 /** 300 columns, wider than a page of InnoDB unless strings are stored outside it; and more keys than it allows. */
-function wide(): Closure {
+function wide(): ResolvedModel {
   const columns = (count: number, maxLength: number) =>
     Array.from({ length: count }, (_, index) => attribute(`attribute${index}`, { maxLength, nullable: true }))
   const lessWide = anEntity({ name: 'LessWide', typeAttributes: aList(aKey(), ...columns(150, 20)) })
@@ -243,7 +243,7 @@ function wide(): Closure {
     aRelationship(lessWide, { foreignKeyTypeAttribute: `link${index}` }),
   )
   const indexed = attribute('indexed', { indexed: true })
-  return aClosure([
+  return aResolvedModel([
     anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...columns(300, 100)) }),
     lessWide,
     withLinks(anEntity({ name: 'Linked', typeAttributes: aList(aKey(), indexed) }), links),

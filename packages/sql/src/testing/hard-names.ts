@@ -1,11 +1,11 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 
 /**
  * Names that are SQL keywords, contain quotes, emoji, SQL or control characters, or exceed the limits of all databases.
  */
-export function names(): Closure {
+export function names(): ResolvedModel {
   const long = 'a name that goes on and on '.repeat(371).trim()
   const select = anEntity({
     name: 'select',
@@ -49,7 +49,7 @@ export function names(): Closure {
     name: `${long} B`,
     entityAttributes: [aRelationship(twin, { foreignKeyTypeAttribute: 'twinId' })],
   })
-  return aClosure([
+  return aResolvedModel([
     select,
     hostile,
     temporary,

@@ -1,11 +1,11 @@
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 
 // For tests only.
 
 /** 1,000 entities with 20,000 type attributes and 3,000 relationships, a third of them a chain of cascading deletes. */
-export function largeModel(): Closure {
+export function largeModel(): ResolvedModel {
   const entities: EntityNode[] = []
   for (let number = 0; number < 1000; number += 1) {
     const attributes = Array.from({ length: 19 }, (_, index) =>
@@ -39,5 +39,5 @@ export function largeModel(): Closure {
       }),
     )
   }
-  return aClosure(entities)
+  return aResolvedModel(entities)
 }

@@ -1,13 +1,13 @@
 import { packageModelFormat, type PackageModel } from '@cadmus/model/api/package-model'
-import type { Closure } from '@cadmus/model/closure'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { newConfiguration } from '@cadmus/model/configuration'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 
 // For tests only: packages of models with random options.
 
-export function packageOf(closure: Closure, seed: number): PackageModel {
+export function packageOf(resolvedModel: ResolvedModel, seed: number): PackageModel {
   const random = seededRandom(seed)
-  const configuration = newConfiguration(closure.root.name)
+  const configuration = newConfiguration(resolvedModel.root.name)
   const { sqlConfiguration, serviceConfiguration } = configuration.configurationBuild
   Object.assign(sqlConfiguration, {
     applyAutoIncrement: random.chance(0.7),
@@ -19,16 +19,16 @@ export function packageOf(closure: Closure, seed: number): PackageModel {
     applyMultiTenancy: random.chance(0.4),
     applyCustomField: random.chance(0.4),
     applySot: random.chance(0.5),
-    sotEntities: closure.entities.filter(() => random.chance(0.5)).map(({ name }) => name),
+    sotEntities: resolvedModel.entities.filter(() => random.chance(0.5)).map(({ name }) => name),
   })
   return {
     format: packageModelFormat,
     package: 'arbitrary',
     version: '1.0.0',
     manifestVersion: '1.0.0',
-    root: closure.root.id,
-    manifests: [...closure.manifests],
-    entities: [...closure.byId.values()],
+    root: resolvedModel.root.id,
+    manifests: [...resolvedModel.manifests],
+    entities: [...resolvedModel.byId.values()],
     configuration,
   }
 }

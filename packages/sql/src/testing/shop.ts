@@ -1,5 +1,5 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { packageModelFormat } from '@cadmus/model/api/package-model'
 import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
@@ -25,7 +25,7 @@ export function aShop(change: (build: Configuration['configurationBuild']) => vo
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.sqlConfiguration.applyLimitOffset = true
   change(configuration.configurationBuild)
-  const closure = closureOf(root, {
+  const resolvedModel = resolveModel(root, {
     manifests: new Map([[root.id, root]]),
     entities: new Map(entities.map(entity => [entity.id, entity])),
   })
@@ -35,7 +35,7 @@ export function aShop(change: (build: Configuration['configurationBuild']) => vo
     version: '1.0.0',
     manifestVersion: '1.0.0',
     root: root.id,
-    manifests: [...closure.manifests],
+    manifests: [...resolvedModel.manifests],
     entities,
     configuration,
   }

@@ -65,7 +65,7 @@ export function fieldsBelow(nodes: readonly FieldNode[], info: Info): ReadonlyMa
 /** The largest number of aliases under which the answer repeats a value. */
 export function copiesOf(nodes: readonly FieldNode[], info: Info): number {
   const below = [...fieldsBelow(nodes, info).values()]
-  return below.reduce((most, same) => Math.max(most, copiesOf(same, info)), nodes.length)
+  return below.reduce((max, same) => Math.max(max, copiesOf(same, info)), nodes.length)
 }
 
 function isIncluded(node: SelectionNode, { variableValues }: Info): boolean {

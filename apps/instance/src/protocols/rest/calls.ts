@@ -135,7 +135,7 @@ const changes: RestCall = {
     entity: served.entity.name,
     after: readAfter(query),
     // The next call continues after the last change of this page.
-    limit: limits.rows.mostOfPage,
+    limit: limits.rows.maxPageSize,
   }),
   answer: (result, { served }) => listAnswer(result, served),
 }

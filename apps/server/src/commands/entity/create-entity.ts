@@ -9,7 +9,7 @@ import { keysAbove, withoutSecondKey } from '@cadmus/model/one-key'
 import { foldName } from '@cadmus/model/paths'
 import { parseVersion } from '@cadmus/model/version'
 import { forbidden, invalid, refuseFields } from '../../errors/api-error.ts'
-import { namesInClosure } from '../../store/closure-rows.ts'
+import { resolvedNames } from '../../store/resolved-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById } from '../../store/entity.ts'
@@ -94,6 +94,6 @@ async function entitiesNearby(
   { targetManifestId }: EntityRequest,
 ): Promise<ReadonlyMap<string, EntityReference[]>> {
   const manifest = targetManifestId > 0 ? await manifestById(tx, organisationId, targetManifestId) : undefined
-  const near = manifest ? await namesInClosure(tx, organisationId, [manifest]) : []
+  const near = manifest ? await resolvedNames(tx, organisationId, [manifest]) : []
   return byFoldedName(near)
 }

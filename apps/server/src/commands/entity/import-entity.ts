@@ -10,7 +10,7 @@ import { isUid, newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
 import { ApiError } from '../../errors/api-error.ts'
 import { importErrorToApi } from '../../errors/import-error.ts'
-import { namesInClosure } from '../../store/closure-rows.ts'
+import { resolvedNames } from '../../store/resolved-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { columnsOf } from '../../store/entity-column.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
@@ -99,7 +99,7 @@ async function connect(
   { self, manifestId, say }: { self: number; manifestId: number; say: Say },
 ): Promise<EntityContent> {
   const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
-  const near = manifest ? await namesInClosure(tx, organisationId, [manifest]) : []
+  const near = manifest ? await resolvedNames(tx, organisationId, [manifest]) : []
   const byName = new Map(near.map(reference => [foldName(reference.name), reference]))
   const references = referencesIn(content)
   const byPath = await entitiesByPaths(

@@ -1,7 +1,7 @@
 import { namesIn } from '@cadmus/model/configuration-names'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { foldName } from '@cadmus/model/paths'
-import { namesInClosure } from '../../store/closure-rows.ts'
+import { resolvedNames } from '../../store/resolved-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceRowsTo, type ReferenceRow } from '../../store/entity-reference.ts'
@@ -125,8 +125,8 @@ export async function configurationsNaming(
       if (target) (uid === undefined ? unknown : going).set(name, target)
     }
     // A name without identity means a remaining entity of the same name, if there is one.
-    const closure = unknown.size > 0 ? await namesInClosure(db, organisationId, [manifest]) : []
-    for (const { id, name } of closure) if (!targets.has(id)) unknown.delete(foldName(name))
+    const resolvedModel = unknown.size > 0 ? await resolvedNames(db, organisationId, [manifest]) : []
+    for (const { id, name } of resolvedModel) if (!targets.has(id)) unknown.delete(foldName(name))
     const names = new Map([...going, ...unknown])
     if (names.size > 0) naming.push({ manifest, stored, names })
   }

@@ -4,7 +4,7 @@ import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { conflict, forbidden } from '../../errors/api-error.ts'
-import { entityPartsByIds, namesInClosure } from '../../store/closure-rows.ts'
+import { entityPartsByIds, resolvedNames } from '../../store/resolved-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
@@ -61,8 +61,8 @@ async function addInSlices(
   // An early check to avoid useless work; repeated under the lock at the end.
   const early = await requireManifest(db, organisationId, manifestId, mayEditManifest)
   await refuseTwice(db, early, names)
-  const closure = await namesInClosure(db, organisationId, [early])
-  const copies = await copiesOf(sources, () => early, closure, idsOf(await store.ids.take(sources.length)))
+  const resolvedModel = await resolvedNames(db, organisationId, [early])
+  const copies = await copiesOf(sources, () => early, resolvedModel, idsOf(await store.ids.take(sources.length)))
   const added = copies.map(copy => asMember(copy, organisationId))
   await insertInSlices(change, copies, copiedInto(early), async (tx, work) => {
     await lockManifestNames(tx, organisationId)
@@ -117,8 +117,8 @@ async function insertCopies(
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
   const { organisationId } = change
-  const closure = await namesInClosure(tx, organisationId, [manifest])
-  const copies = await copiesOf(sources, () => manifest, closure, work)
+  const resolvedModel = await resolvedNames(tx, organisationId, [manifest])
+  const copies = await copiesOf(sources, () => manifest, resolvedModel, work)
   await insertMany(tx, change, work, copies, copiedInto(manifest))
   return copies.map(copy => asMember(copy, organisationId))
 }

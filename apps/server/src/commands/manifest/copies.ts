@@ -7,7 +7,7 @@ import { newUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { AuditChange } from '../../store/audit.ts'
-import { entityPartsByIds } from '../../store/closure-rows.ts'
+import { entityPartsByIds } from '../../store/resolved-rows.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import { addColumnUids, byFoldedName, copyEntity } from '../entity/copy-entity.ts'
@@ -50,7 +50,7 @@ type Owner = { id: number; name: string }
 export async function copiesOf(
   sources: readonly StoredEntity[],
   ownerOf: (source: StoredEntity) => Owner,
-  closure: readonly EntityReference[],
+  resolvedModel: readonly EntityReference[],
   ids: Ids,
 ): Promise<NewEntity[]> {
   const copies = new Map<number, EntityReference>()
@@ -65,7 +65,7 @@ export async function copiesOf(
     }
     if (many) await nextTurn()
   }
-  const entitiesByName = byFoldedName([...closure, ...copies.values()])
+  const entitiesByName = byFoldedName([...resolvedModel, ...copies.values()])
   const made: NewEntity[] = []
   for (const part of inBatches(sources, batchSize)) {
     for (const source of part) {

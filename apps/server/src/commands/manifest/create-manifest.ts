@@ -9,7 +9,7 @@ import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { parseVersion } from '@cadmus/model/version'
 import { invalid } from '../../errors/api-error.ts'
 import type { AuditChange } from '../../store/audit.ts'
-import { namesInClosure } from '../../store/closure-rows.ts'
+import { resolvedNames } from '../../store/resolved-rows.ts'
 import { resolveNames, type NameScope } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
@@ -122,8 +122,8 @@ async function planned(
   const { plan, name, original } = insertion
   const subManifests = await requireManifests(db, organisationId, original.subManifestIds)
   const id = ids.next()
-  const closure = await namesInClosure(db, organisationId, subManifests)
-  const destination = { organisationId, manifest: { id, name }, closure }
+  const resolvedModel = await resolvedNames(db, organisationId, subManifests)
+  const destination = { organisationId, manifest: { id, name }, resolvedModel }
   const { created, members } = await planMembers(plan, original, destination, ids)
   const manifest = {
     id,
@@ -134,7 +134,7 @@ async function planned(
     configurationHash: await configurationHash(db, organisationId, insertion, {
       // The names in the duplicated configuration now refer to the copies.
       entities: [
-        ...closure,
+        ...resolvedModel,
         ...inPlaceNames(original),
         ...created.map(({ id, content }) => ({ id, name: content.name })),
       ],

@@ -69,7 +69,7 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
 export type Destination = {
   organisationId: number
   manifest: { id: number; name: string }
-  closure: readonly EntityReference[]
+  resolvedModel: readonly EntityReference[]
 }
 
 /** The entities to create and the members in order: copies and entities in place, then new ones. */
@@ -82,7 +82,7 @@ export async function planMembers(
   const names = plan.entityNames.map(name => name.trim())
   checkNames([...members.map(({ entity }) => entity.name), ...names], [], 'entities')
   const sources = members.filter(({ type }) => type === 'EXCLUSIVE').map(({ entity }) => entity)
-  const copies = await copiesOf(sources, () => destination.manifest, destination.closure, ids)
+  const copies = await copiesOf(sources, () => destination.manifest, destination.resolvedModel, ids)
   const copyOf = new Map(sources.map((source, index) => [source.id, copies[index]]))
   const { manifest, organisationId } = destination
   const custom = names.map(name => ({

@@ -26,7 +26,7 @@ const slice = 25
  * pass. Each step is valid by itself: if a later one finds a different state, the previous steps are kept and the
  * remaining ones are refused.
  */
-export async function resolveNamesakes(
+export async function resolveNameConflicts(
   change: Change,
   manifestId: number,
   steps: readonly NameConflictStepAnswer[],

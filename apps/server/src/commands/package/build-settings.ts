@@ -5,7 +5,7 @@ import { parseLicence } from '@cadmus/model/licence'
 import { foldName } from '@cadmus/model/paths'
 import { licensedDatabase } from '@cadmus/model/rules/licensed'
 import { forbidden, invalid } from '../../errors/api-error.ts'
-import { manifestsBelow } from '../../store/closure-rows.ts'
+import { manifestsBelow } from '../../store/resolved-rows.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
@@ -22,7 +22,7 @@ export type BuildSource = { organisationId: number; manifest: ManifestRow; froze
 /** Constraints on settings. */
 type Rules = { licence: string; serviceOptions: boolean }
 
-/** A manifest of the closure with its stored configuration: the current one has encrypted secrets, a version's has none. */
+/** A manifest of the resolved model with its stored configuration: the current one has encrypted secrets, a version's has none. */
 type Stored = { id: number; name: string; configuration: Configuration }
 
 /** Stored configurations of the manifest and its sub-manifests, its own first; unsaved ones are defaults with a licensed database. */

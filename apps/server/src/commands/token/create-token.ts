@@ -73,5 +73,5 @@ async function checkOthers(tx: Tx, row: PersonalTokenRow): Promise<void> {
     throw conflict(tokenTexts.exists(row.name, code))
   }
   const here = living.filter(({ organisation_id }) => organisation_id === row.organisation_id).length
-  if (here >= limits.token.most) throw conflict(tokenTexts.limitReached(here))
+  if (here >= limits.token.maxCount) throw conflict(tokenTexts.limitReached(here))
 }

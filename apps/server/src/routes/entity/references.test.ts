@@ -271,7 +271,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     expect(await resolved('PhoenixSource')).toEqual(['PhoenixSource'])
   })
 
-  it('decisions §3 a copied relationship targets the entity of the same name in the closure, and the copy itself only if the original targeted itself', async () => {
+  it('decisions §3 a copied relationship targets the entity of the same name in the resolved model, and the copy itself only if the original targeted itself', async () => {
     const far = await create('Namesake', {}, await addManifest(server, 'Far'))
     const near = await create(
       'Namesake',

@@ -6,7 +6,7 @@ export const listNamesakesRoute = handle(listNamesakes, async ({ params, query }
   const { context, organisation, signal } = request
   const { id: manifestId } = await requireManifest(request, params.id)
   const place = { organisationId: organisation.id, manifestId, version: null }
-  const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: query.strategy }, signal)
+  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: query.strategy }, signal)
   request.setEtag(etag)
   return { steps }
 })

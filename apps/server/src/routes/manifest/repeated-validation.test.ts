@@ -1,5 +1,5 @@
 import { readConfiguration } from '@cadmus/model/configuration'
-import { closureOf } from '@cadmus/model/closure'
+import { resolveModel } from '@cadmus/model/resolved-model'
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
@@ -87,10 +87,10 @@ describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
     const { databaseTypes: licensed } = parseLicence(organisation?.licence_limits ?? '')
     const place = { organisationId: await organisationId(console), manifestId: root, version: null }
     const { root: node, source, configuration } = await modelAt(console.context.store, place)
-    const closure = closureOf(node, source)
-    const problems = validate(closure, { configuration, databaseTypes: licensed })
+    const resolvedModel = resolveModel(node, source)
+    const problems = validate(resolvedModel, { configuration, databaseTypes: licensed })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
-    return [...problems, ...schemaNotes(closure, licensed, { applyAutoIncrement }, problems)].map(problemItem)
+    return [...problems, ...schemaNotes(resolvedModel, licensed, { applyAutoIncrement }, problems)].map(problemItem)
   }
 
   type Change = (world: World, random: Random) => Promise<unknown>

@@ -3,7 +3,7 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
 import { changeOf } from '../../commands/change.ts'
 import { check, stateOf } from '../../commands/manifest/manifest-permission.ts'
-import { resolveNamesakes as resolve } from '../../commands/manifest/resolve-name-conflicts.ts'
+import { resolveNameConflicts } from '../../commands/manifest/resolve-name-conflicts.ts'
 import { conflict } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { requireManifest } from './require-manifest.ts'
@@ -13,10 +13,10 @@ export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, b
   const manifest = await requireManifest(request, params.id)
   check(mayEditManifest(stateOf(manifest)))
   const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
-  const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: body.strategy }, signal)
+  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: body.strategy }, signal)
   // Executes exactly the plan that was shown.
   if (ifMatch !== '*' && ifMatch !== etag) throw conflict(nameConflictTexts.changed)
-  await resolve(changeOf(request), manifest.id, steps)
+  await resolveNameConflicts(changeOf(request), manifest.id, steps)
   return { result: 'OK' as const, message: nameConflictTexts.done(countsOf(steps)), steps }
 })
 

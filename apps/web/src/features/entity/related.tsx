@@ -6,7 +6,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
 import { placeOfReference } from '../../commands/references.ts'
-import { ambiguousFolders } from '../../commands/namesakes.ts'
+import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RetryButton } from '../../ui/RetryButton.tsx'
@@ -29,7 +29,7 @@ export function WithFolder({ folder, children }: { folder: string | undefined; c
   return (
     <span className={styles['named']}>
       {children}
-      <FolderPath folder={` ${folder}`} className={styles['namesake']} />
+      <FolderPath folder={` ${folder}`} className={styles['folder']} />
     </span>
   )
 }

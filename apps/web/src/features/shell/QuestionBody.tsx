@@ -1,6 +1,6 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
-import { ambiguousFolders } from '../../commands/namesakes.ts'
+import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionGroup, QuestionLink } from '../../workbench/confirm.ts'

@@ -9,7 +9,7 @@ import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
-import { namesakes, type Tab } from '../../workbench/documents.ts'
+import { ambiguousTabs, type Tab } from '../../workbench/documents.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { closing, type CloseWhich } from '../../workbench/tabs.ts'
 import styles from './TabStrip.module.css'
@@ -27,7 +27,7 @@ export function TabStrip() {
   const tabs = useWorkbench(state => state.tabs)
   const active = useWorkbench(state => state.active)
   const drafts = useWorkbench(state => state.drafts)
-  const ambiguous = useMemo(() => namesakes(tabs), [tabs])
+  const ambiguous = useMemo(() => ambiguousTabs(tabs), [tabs])
   const strip = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { nameConflictStrategies, type NameConflictStrategy } from '@cadmus/model
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { nameConflictPlan, resolveNamesakes, type NameConflictPlan } from '../../api/namesakes.ts'
+import { nameConflictPlan, resolveNameConflicts, type NameConflictPlan } from '../../api/name-conflicts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -48,7 +48,7 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
     onBusy(true)
     setError(null)
     try {
-      notify('success', await resolveNamesakes(manifestId, strategy, etag))
+      notify('success', await resolveNameConflicts(manifestId, strategy, etag))
       onResolved()
     } catch (failure) {
       setError(messageOf(failure, messages.failed.unexpected))

@@ -1,5 +1,5 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import { closureOfPackage } from '../../api-of.ts'
+import { resolvePackage } from '../../api-of.ts'
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import type { InstanceSchema } from '../../instance-schema.ts'
 import { tablesOf } from '../../tables.ts'
@@ -9,7 +9,7 @@ import type { Naive, NaiveEntity, NaiveField } from './state.ts'
 /** An empty package. `schema` provides the limits of the columns in the database. */
 export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, byUnits: boolean): Naive {
   const { sqlConfiguration } = model.configuration.configurationBuild
-  const { tables } = tablesOf(closureOfPackage(model), sqlConfiguration).schema
+  const { tables } = tablesOf(resolvePackage(model), sqlConfiguration).schema
   const entities = new Map(
     api.entities.flatMap(entity => {
       const table = tables.find(({ name }) => name === entity.name)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ambiguousFolders } from './namesakes.ts'
+import { ambiguousFolders } from './ambiguous-folders.ts'
 
 it('ambiguousFolders gives the folders of items whose names are equal ignoring case', () => {
   const folders = ambiguousFolders([

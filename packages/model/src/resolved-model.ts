@@ -9,7 +9,7 @@ export type ModelSource = {
 }
 
 /** A manifest with its sub-manifests, each manifest and entity once, in depth-first order, parents before children. */
-export type Closure = {
+export type ResolvedModel = {
   root: ManifestNode
   manifests: readonly ManifestNode[]
   entities: readonly EntityNode[]
@@ -22,10 +22,10 @@ export type Closure = {
 }
 
 /**
- * The closure of a manifest. Never throws: missing items are omitted, a cycle is reported in the result. Iterative, because sub-manifests
+ * Resolves a manifest with its sub-manifests. Never throws: missing items are omitted, a cycle is reported in the result. Iterative, because sub-manifests
  * may be nested deeply.
  */
-export function closureOf(root: ManifestNode, source: ModelSource): Closure {
+export function resolveModel(root: ManifestNode, source: ModelSource): ResolvedModel {
   const walk = new Walk(source)
   walk.enter(root)
   for (let next = walk.next(); next; next = walk.next()) walk.enter(next)

@@ -11,7 +11,7 @@ export type EntityPart = Pick<
 >
 
 /** The rows below a manifest, without contents: the scope of an export, validation or version. */
-export type ClosureRows = {
+export type ResolvedRows = {
   /** The manifest first, then each sub-manifest once, by level. */
   manifests: readonly ManifestRow[]
   /** Members, their ancestors, the targets of all their relationships, and the targets' ancestors. */
@@ -31,7 +31,7 @@ const partColumns = [
 ] as const
 
 /** Runs a fixed number of queries per level of sub-manifests and inheritance, whatever the size. */
-export async function closureRows(db: Db, organisationId: number, root: ManifestRow): Promise<ClosureRows> {
+export async function resolvedRows(db: Db, organisationId: number, root: ManifestRow): Promise<ResolvedRows> {
   const manifests = await manifestsBelow(db, organisationId, root)
   const members = await memberIds(db, organisationId, manifests)
   const entities = new Map<number, EntityPart>()
@@ -61,7 +61,7 @@ async function loadBelow(db: Db, organisationId: number, roots: readonly Manifes
 }
 
 /** Returns the names of all entities in the manifests and their sub-manifests. */
-export async function namesInClosure(
+export async function resolvedNames(
   db: Db,
   organisationId: number,
   roots: readonly ManifestRow[],

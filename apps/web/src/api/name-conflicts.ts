@@ -1,6 +1,6 @@
 import {
   listNamesakes,
-  resolveNamesakes as resolveCall,
+  resolveNamesakes,
   type NameConflictStepAnswer,
 } from '@cadmus/model/contract/manifest-name-conflicts'
 import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
@@ -21,9 +21,13 @@ export async function nameConflictPlan(
 }
 
 /** Applies the plan; returns a summary. */
-export async function resolveNamesakes(id: number, strategy: NameConflictStrategy, ifMatch: string): Promise<string> {
+export async function resolveNameConflicts(
+  id: number,
+  strategy: NameConflictStrategy,
+  ifMatch: string,
+): Promise<string> {
   try {
-    return (await callApi(resolveCall, { params: { id }, body: { strategy } }, { ifMatch })).message
+    return (await callApi(resolveNamesakes, { params: { id }, body: { strategy } }, { ifMatch })).message
   } finally {
     // A failed call may have applied a part of the plan.
     await refreshStructure()
