@@ -6,7 +6,7 @@ import { buildAll } from './build-all.ts'
 import { INSTANCE } from './instance-build.ts'
 import { compiled, consoleUrlOf, localInstance } from './local-instance.ts'
 import { isEnding, ROOT, runTogether } from './processes.ts'
-import { takenAlready, whenAllAnswer } from './when-all-answer.ts'
+import { occupiedUrl, whenAllAnswer } from './when-all-answer.ts'
 
 const { built, problem } = await buildAll()
 if (problem !== undefined) {
@@ -17,7 +17,7 @@ if (built.length > 0) console.log(`Built: ${built.join(', ')}.`)
 const consoleUrl = consoleUrlOf(process.env)
 const local = localInstance(process.env, consoleUrl)
 const urls = [consoleUrl, ...(local === null ? [] : [local.url])]
-const occupied = await takenAlready(urls)
+const occupied = await occupiedUrl(urls)
 if (occupied !== undefined) {
   console.error(
     `Cadmus cannot start: another server already runs at ${occupied}. Stop it, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT and another folder with CADMUS_DATA_DIR.`,

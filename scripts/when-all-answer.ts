@@ -15,7 +15,7 @@ export async function whenAllAnswer(urls: readonly string[], isOver: () => boole
  * The first local address already in use, as a second server would end and its users would reach the first one. Public
  * addresses are skipped, as several servers may share one.
  */
-export async function takenAlready(urls: readonly string[]): Promise<string | undefined> {
+export async function occupiedUrl(urls: readonly string[]): Promise<string | undefined> {
   for (const url of urls) if (new URL(url).hostname === 'localhost' && (await isUp(url))) return url
   return undefined
 }

@@ -21,7 +21,7 @@ const groups = [
 ]
 
 /** Compiles the first chunks eagerly on a background thread while they load, instead of lazily per function. */
-const compiledAhead: Plugin = {
+const eagerCompilation: Plugin = {
   name: 'compiled-ahead',
   generateBundle: {
     // The browser reads the hint from the first line only: add it last.
@@ -39,7 +39,7 @@ const compiledAhead: Plugin = {
  * Preloads the font with the scripts: discovered in the styles it arrives after the first paint and causes a second
  * layout.
  */
-const fontAhead: Plugin = {
+const preloadedFont: Plugin = {
   name: 'font-ahead',
   transformIndexHtml: (_html, { bundle }) =>
     Object.keys(bundle ?? {})
@@ -53,7 +53,7 @@ const fontAhead: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fontAhead, compiledAhead],
+  plugins: [react(), preloadedFont, eagerCompilation],
   build: {
     target: 'es2023',
     // The colours use light-dark(): older targets would get large fallbacks.

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from './auth/session.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { type Given, requests, type TestObjects } from './testing/every-call.ts'
+import { type CallInput, requests, type TestObjects } from './testing/every-call.ts'
 import { scriptOf } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/unknown-user.ts'
 import { callIds, callsFor, handledIds, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
@@ -72,7 +72,7 @@ describeOnBothStores('Access to calls', store => {
     return ready
   }
 
-  const send = (client: ConsoleClient, id: CallId, input: Given = requests[id](things)) =>
+  const send = (client: ConsoleClient, id: CallId, input: CallInput = requests[id](things)) =>
     client.send(allCalls[id], input)
 
   it.each([...callsFor('user'), ...administrators])(

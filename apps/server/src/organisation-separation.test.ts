@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
 import { aRelationship } from './testing/entities.ts'
-import { anEntityFile, type Given, newName, nothing, requests, type TestObjects } from './testing/every-call.ts'
+import { anEntityFile, type CallInput, newName, nothing, requests, type TestObjects } from './testing/every-call.ts'
 import { signInStranger } from './testing/unknown-user.ts'
 import { callsFor, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
 
@@ -14,7 +14,7 @@ const secretWord = 'Zinnober'
 const foreign = /-?\b\d{1,6}\b/g
 
 /** Requests of the stranger that name an object of ACME in the body or query instead of the path. */
-const smuggled: Record<string, (things: TestObjects, own: TestObjects) => [CallId, Given]> = {
+const smuggled: Record<string, (things: TestObjects, own: TestObjects) => [CallId, CallInput]> = {
   'an entity of a new manifest': ({ free }) => [
     'createManifest',
     { body: { manifestName: newName(), entities: [free] } },
@@ -137,7 +137,7 @@ describeOnBothStores('Data of another organisation', store => {
   // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
-  const send = (client: ConsoleClient, id: CallId, input: Given = requests[id](things)) =>
+  const send = (client: ConsoleClient, id: CallId, input: CallInput = requests[id](things)) =>
     client.send(allCalls[id], input)
 
   it.each(callsFor('user').filter(id => allCalls[id].path.includes('{') && !id.startsWith('listFolder')))(
@@ -241,6 +241,6 @@ function withoutIds({ status, message, code, errors }: Awaited<ReturnType<typeof
 }
 
 function queryOf(id: CallId): Record<string, unknown> {
-  const input: Given = requests[id](nothing)
+  const input: CallInput = requests[id](nothing)
   return typeof input.query === 'object' ? { ...input.query } : {}
 }

@@ -12,7 +12,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { answers, type Given, createTestObjects, newName, requests, type TestObjects } from './testing/every-call.ts'
+import {
+  answers,
+  type CallInput,
+  createTestObjects,
+  newName,
+  requests,
+  type TestObjects,
+} from './testing/every-call.ts'
 import { scriptOf } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/unknown-user.ts'
 
@@ -67,7 +74,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
   beforeEach(() => server.advance(4000))
 
   const inside = (code: string) => ({ [adminOrganisationHeader]: code })
-  const send = async (client: ConsoleClient, id: CallId, input: Given, headers: Record<string, string> = {}) => {
+  const send = async (client: ConsoleClient, id: CallId, input: CallInput, headers: Record<string, string> = {}) => {
     const answer = await client.send(allCalls[id], { ...input, headers: { ...headers, ...input.headers } })
     const text = await answer.text()
     return answer.ok

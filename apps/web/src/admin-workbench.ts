@@ -128,7 +128,7 @@ export function startAdminWorkbench(): () => void {
     const node = below === undefined ? undefined : nodeBelow(org, below, document)
     void goTo({ org, [document.kind]: document.id }, { document, node })
   }
-  workbench.setState({ open, openBeside: document => void window.open(hrefOf(document), '_blank', 'noopener') })
+  workbench.setState({ open, openInBackground: document => void window.open(hrefOf(document), '_blank', 'noopener') })
   const stop = workbench.subscribe(syncAddress)
   const releaseGuard = guardLeaving(
     () => settled(workbench, workbench.getState().tabs),
@@ -142,7 +142,7 @@ export function startAdminWorkbench(): () => void {
     const { tabs, closeTabs, set } = workbench.getState()
     closeTabs(tabs.map(({ tabId }) => tabId))
     set({ selectedNode: null })
-    workbench.setState({ open: own.open, openBeside: own.openBeside })
+    workbench.setState({ open: own.open, openInBackground: own.openInBackground })
     workInOrganisation(null)
     hrefIn('/', {})
     shown = {}

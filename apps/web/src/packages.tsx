@@ -121,10 +121,10 @@ function isAvailableHere({ id }: Command<AppContext>): boolean {
 
 /** Opens documents from the palette in their own section. */
 function openInSection(): () => void {
-  const { open, openBeside } = workbench.getState()
+  const { open, openInBackground } = workbench.getState()
   workbench.setState({
     open: document => location.assign(hrefOf(document)),
-    openBeside: document => void window.open(hrefOf(document), '_blank', 'noopener'),
+    openInBackground: document => void window.open(hrefOf(document), '_blank', 'noopener'),
   })
-  return () => workbench.setState({ open, openBeside })
+  return () => workbench.setState({ open, openInBackground })
 }

@@ -24,7 +24,7 @@ export const blueprintTexts = {
     password: 'Password is required',
     databaseName: 'Database name is required',
   },
-  stillRead: 'This step is still loading.',
+  stillLoading: 'This step is still loading.',
   sqlRequired: 'SQL configuration is required.',
   packageRequired: 'Please select an existing package.',
   packageNameRequired: 'Please provide a name for the new package.',

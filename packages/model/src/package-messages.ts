@@ -95,7 +95,7 @@ export const packageMessages = {
     notAllowed: (instance: string) => `The user is not allowed to do this on ${instance}.`,
     empty: (instance: string) => `${instance} has no packages.`,
     unreadable: (instance: string) => `The response of ${instance} is not that of an instance. Check the address.`,
-    said: (instance: string, status: number) => `${instance} answered with status ${status}.`,
+    unexpectedStatus: (instance: string, status: number) => `${instance} answered with status ${status}.`,
     taken: (name: string, instance: string) =>
       `${instance} has a package '${name}' of another organisation. Choose another name for this one.`,
     noDatabase: (name: string) => `The instance has no database "${name}".`,

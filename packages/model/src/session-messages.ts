@@ -8,7 +8,7 @@ export const sessionMessages = {
   accessLost: (organisation: string) =>
     `You no longer have a subscription in ${organisation}. Nothing can be read or saved there.`,
   accessLostStored: 'These changes are not saved. This browser stores them until you have access again:',
-  accessLostUnkept: 'Open dialogs and secrets cannot be stored. Copy them before you leave.',
+  accessLostUnstored: 'Open dialogs and secrets cannot be stored. Copy them before you leave.',
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',
   signingOut: 'Signing Out...',

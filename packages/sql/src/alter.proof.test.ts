@@ -28,7 +28,7 @@ describe(`Altering the tables of ${count} models`, () => {
         const began = performance.now()
         const server = await engine?.start()
         if (!server) return
-        const counts = { models: 0, changed: 0, records: 0, refused: 0, takenBack: 0 }
+        const counts = { models: 0, changed: 0, records: 0, refused: 0, reverted: 0 }
         const namedPairs = pairsNamedLikeSequences(dialect)
         for (let seed = proofSeed(); counts.models < count; seed += 1) {
           const pair = namedPairs.pop() ?? pairOf(seed, dialect)
@@ -116,7 +116,7 @@ async function prove({ before, after }: Pair, dialectName: Dialect, changed: Run
   expect(await (isChanged ? unchanged.after() : unchanged.before())).toEqual(old)
   return {
     records,
-    end: isChanged ? ('changed' as const) : end === 'refused' ? ('refused' as const) : ('takenBack' as const),
+    end: isChanged ? ('changed' as const) : end === 'refused' ? ('refused' as const) : ('reverted' as const),
   }
 }
 

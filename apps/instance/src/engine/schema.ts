@@ -16,7 +16,7 @@ import {
   type PackageRow,
   refuseExistingTables,
 } from './package-table.ts'
-import { isPartlyCreated, createOneByOne } from './tables-one-by-one.ts'
+import { isPartlyCreated, createOneByOne } from './create-tables.ts'
 
 /**
  * Creates the tables of a package or changes the tables of another version, in one transaction where the database

@@ -8,7 +8,7 @@ import { acceptedScopes } from '../auth/gate.ts'
 import { allowIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
 import type { Admitted } from '../auth/admitted.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 
 const folder = new URL('page/', import.meta.url)
@@ -25,7 +25,10 @@ type ExplorerRequest = FastifyRequest<{ Params: { namespace: string }; Querystri
  * Serves the page at `/api-explorer` and its data. Anyone may read the list of packages; the calls of a package need
  * access to it.
  */
-export function registerExplorer<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+export function registerExplorer<Running extends ServedPackage>(
+  app: FastifyInstance,
+  host: ProtocolHost<Running>,
+): void {
   const page = readFileSync(new URL('explorer.html', folder), 'utf8')
   app.get('/', async (_request, reply) => reply.redirect('/api-explorer'))
   app.get('/api-explorer', async (_request, reply) => {
@@ -56,7 +59,10 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
  * The packages listed without a sign-in: those without security and the one named in the request; all of them if they
  * belong to one owner.
  */
-function listedPackages<Running extends Served>(named: unknown, running: readonly Running[]): readonly Running[] {
+function listedPackages<Running extends ServedPackage>(
+  named: unknown,
+  running: readonly Running[],
+): readonly Running[] {
   if (ownersOf(running).size < 2) return running
   return running.filter(({ api: { name, namespace, security } }) => {
     return security.kind === 'NONE' || namespace === named || name === named
@@ -64,7 +70,7 @@ function listedPackages<Running extends Served>(named: unknown, running: readonl
 }
 
 /** Packages without the uid of an owner count as packages of an owner with the same organisation. */
-function ownersOf(running: readonly Served[]): Set<string> {
+function ownersOf(running: readonly ServedPackage[]): Set<string> {
   const uids = new Map(running.flatMap(({ owner, organisation }) => (owner === null ? [] : [[organisation, owner]])))
   return new Set(running.map(({ owner, organisation }) => owner ?? uids.get(organisation) ?? organisation))
 }

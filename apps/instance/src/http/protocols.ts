@@ -76,12 +76,12 @@ function hasLargeBody(headers: FastifyRequest['headers']): boolean {
 
 /** Continues synchronously unless the gate of the package is closed. */
 function enter(requestGate: RequestGate, address: string, scope: RequestScope, next: () => void): void {
-  const door = requestGate.reopening(address)
-  if (door === undefined) {
+  const reopening = requestGate.reopening(address)
+  if (reopening === undefined) {
     scope.onEnd(requestGate.enter(address, () => (scope.isRetired = true)))
     return next()
   }
-  void door.then(() => {
+  void reopening.then(() => {
     if (!scope.isGone) enter(requestGate, address, scope, next)
   })
 }

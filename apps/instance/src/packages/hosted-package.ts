@@ -62,20 +62,20 @@ export class HostedPackage {
   }
 
   /** Sets the target state, also for restarts. */
-  setTarget(wanted: TargetState, loss: AllowedLoss): void {
+  setTarget(target: TargetState, loss: AllowedLoss): void {
     this.#schedule(async () => {
       this.#record.attempt = null
       const start = { ...loss, before: this.#record.stored.before }
       const end = { ...noLoss, before: null }
       try {
-        this.#record.store({ ...this.#record.stored, wanted, ...(wanted === 'STARTED' ? start : end) })
+        this.#record.store({ ...this.#record.stored, wanted: target, ...(target === 'STARTED' ? start : end) })
       } catch (error) {
         this.#record.report(this.#record.warn(error))
         return
       }
-      if (wanted === 'STARTED') await this.#startPrevious()
+      if (target === 'STARTED') await this.#startPrevious()
       else await this.#stop()
-      await this.#reach(wanted)
+      await this.#reach(target)
     })
   }
 
@@ -209,10 +209,10 @@ export class HostedPackage {
   }
 
   /** Moves to the target state. */
-  async #reach(wanted: TargetState): Promise<void> {
-    if (wanted === 'STARTED') await this.#start()
-    if (wanted === 'LOADED') this.#load()
-    if (wanted === 'UNLOADED') this.#unload()
+  async #reach(target: TargetState): Promise<void> {
+    if (target === 'STARTED') await this.#start()
+    if (target === 'LOADED') this.#load()
+    if (target === 'UNLOADED') this.#unload()
   }
 
   /**

@@ -1,7 +1,7 @@
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 
 /** A running package. */
-export type RunningPackage = Served & {
+export type RunningPackage = ServedPackage & {
   readonly name: string
   /** The namespace in addresses. */
   readonly namespace: string

@@ -7,7 +7,7 @@ import type { GraphQlRequest } from './graphql/documents.ts'
 import { firstQuery } from './graphql/first-query.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
 import type { Admitted } from '../auth/admitted.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import { explorerAddress } from './explorer-address.ts'
 import { keepBodyText, type ProtocolHost } from './protocol-host.ts'
 import { LongNumber, readJson } from './rest/json-body.ts'
@@ -23,7 +23,10 @@ const text = 'text/plain; charset=utf-8'
  * redirected to the explorer. Each root field is one operation, or two for a
  * mutation with relations.
  */
-export function registerGraphQl<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+export function registerGraphQl<Running extends ServedPackage>(
+  app: FastifyInstance,
+  host: ProtocolHost<Running>,
+): void {
   void app.register(
     async graphql => {
       graphql.removeAllContentTypeParsers()
@@ -61,7 +64,7 @@ function wantsPage({ headers, query }: HttpRequest): boolean {
 let code: typeof answering | null = null
 
 /** `read`: parses the request. It is called only after the caller is admitted. */
-async function answer<Running extends Served>(
+async function answer<Running extends ServedPackage>(
   host: ProtocolHost<Running>,
   running: Running,
   request: HttpRequest,
@@ -82,7 +85,7 @@ async function answer<Running extends Served>(
   return host.send(reply, json, result.text, status === 503 && !request.scope.isCommitted)
 }
 
-function contextOf<Running extends Served>(
+function contextOf<Running extends ServedPackage>(
   host: ProtocolHost<Running>,
   running: Running,
   request: HttpRequest,
@@ -100,7 +103,7 @@ function contextOf<Running extends Served>(
   }
 }
 
-function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
+function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('GRAPHQL')) throw notFound()
   return running

@@ -1,12 +1,12 @@
 import type { TextPieces } from '@cadmus/model/text-pieces'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted, Need } from '../auth/admitted.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 
 /**
  * The instance as the protocols see it. Protocols are registered once and look up the running package per request.
  */
-export type ProtocolHost<Running extends Served = Served> = {
+export type ProtocolHost<Running extends ServedPackage = ServedPackage> = {
   /** The running package of a namespace. */
   byNamespace(namespace: string): Running | undefined
   /** All running packages, ordered by name. */
@@ -28,7 +28,7 @@ export type ProtocolHost<Running extends Served = Served> = {
 }
 
 /** Admits a caller with all permissions. Throws an `HttpError` 401, 403 or 429. */
-export function admitToAll<Running extends Served>(
+export function admitToAll<Running extends ServedPackage>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
   running: Running,
@@ -44,7 +44,7 @@ export function admitToAll<Running extends Served>(
 /**
  * Checks further permissions of an admitted caller. The gate is called only to refuse, so that its message is used.
  */
-export function admitFurther<Running extends Served>(
+export function admitFurther<Running extends ServedPackage>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
   running: Running,

@@ -24,7 +24,7 @@ import { toSoap, differenceInSoap, xmlSafe } from '../testing/to-soap.ts'
 import { comparableOperation, entityOf } from '../testing/comparable-operation.ts'
 import { registerGraphQl } from './graphql.ts'
 import type { Admitted } from '../auth/admitted.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import type { ProtocolHost } from './protocol-host.ts'
 import { registerRest } from './rest.ts'
 import { registerSoap } from './soap.ts'
@@ -35,14 +35,14 @@ const operations = proofCount('protocol_operations', 40, 100)
 type Counts = Record<'rest' | 'graphql' | 'soap', number>
 
 /** Sends operations over each protocol to an engine that records them and returns a prepared outcome. */
-class Bench implements ProtocolHost<Served> {
+class Bench implements ProtocolHost<ServedPackage> {
   readonly api: Api
   readonly issuer = null
   readonly send = sendPlain
   readonly app: FastifyInstance = fastify({ bodyLimit: 10_000_000, routerOptions: { maxParamLength: 8000 } })
   received: Operation | null = null
   outcome: Outcome = { kind: 'done' }
-  readonly #served: Served
+  readonly #served: ServedPackage
   readonly #caller: Admitted = { name: 'ann', tenant: null, may: () => true }
 
   constructor(api: Api) {
@@ -68,11 +68,11 @@ class Bench implements ProtocolHost<Served> {
     registerSoap(this.app, this)
   }
 
-  byNamespace(namespace: string): Served | undefined {
+  byNamespace(namespace: string): ServedPackage | undefined {
     return namespace === this.api.namespace ? this.#served : undefined
   }
 
-  running(): readonly Served[] {
+  running(): readonly ServedPackage[] {
     return [this.#served]
   }
 

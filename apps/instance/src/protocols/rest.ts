@@ -2,7 +2,7 @@ import type { Api } from '@cadmus/model/api/api'
 import { openApiOf } from '@cadmus/formats/openapi/write'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, notFound } from '../http-error.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import { admitToAll, keepBodyText, type ProtocolHost } from './protocol-host.ts'
 import { toHttpError } from './rest/answers.ts'
 import { type RestCall, restCalls, type Target } from './rest/calls.ts'
@@ -16,7 +16,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const json = 'application/json; charset=utf-8'
 
 /** Serves every package with REST at `/api/<namespace>/1.0`. */
-export function registerRest<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+export function registerRest<Running extends ServedPackage>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async rest => {
       // Bodies are parsed after the caller is admitted.
@@ -40,7 +40,7 @@ export function registerRest<Running extends Served>(app: FastifyInstance, host:
   )
 }
 
-async function serve<Running extends Served>(
+async function serve<Running extends ServedPackage>(
   host: ProtocolHost<Running>,
   calls: Readonly<Record<string, RestCall>>,
   request: RestRequest,
@@ -65,7 +65,7 @@ async function serve<Running extends Served>(
   }
 }
 
-function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: RestRequest): Running {
+function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: RestRequest): Running {
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('REST')) throw notFound()
   return running

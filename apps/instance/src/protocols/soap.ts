@@ -8,7 +8,7 @@ import { idOf, writtenError } from '../http/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError, notFound } from '../http-error.ts'
 import type { Need } from '../auth/admitted.ts'
-import type { Served } from '../engine/served.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import { explorerAddress } from './explorer-address.ts'
 import { admitFurther, keepBodyText, type ProtocolHost } from './protocol-host.ts'
 import { toHttpError } from './rest/answers.ts'
@@ -31,7 +31,7 @@ const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml',
  * Serves every package with SOAP at `/soap/<namespace>/1.0`, in both versions, chosen by content type. Each message is
  * one operation. The WSDL is at `?wsdl`; other GET requests are redirected to the explorer.
  */
-export function registerSoap<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+export function registerSoap<Running extends ServedPackage>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async soap => {
       soap.removeAllContentTypeParsers()
@@ -57,7 +57,7 @@ function requestsWsdl({ query }: HttpRequest): boolean {
   return Object.keys(query).some(name => name.toLowerCase() === 'wsdl')
 }
 
-async function answer<Running extends Served>(
+async function answer<Running extends ServedPackage>(
   host: ProtocolHost<Running>,
   running: Running,
   version: SoapVersion,
@@ -85,7 +85,7 @@ async function answer<Running extends Served>(
   }
 }
 
-function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
+function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('SOAP')) throw notFound()
   return running

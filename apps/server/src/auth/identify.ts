@@ -11,7 +11,7 @@ import { identifyPersonal } from './personal-token.ts'
 import { permissionsOf } from './permissions.ts'
 import { cookieNames } from './session.ts'
 import { hashToken } from './tokens.ts'
-import type { Organisation } from './who.ts'
+import type { Organisation } from './caller.ts'
 
 /**
  * Identifies the caller by bearer token or session cookie. Null without either, or with the cookie of an ended session.

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
-import type { Organisation, Who } from './who.ts'
+import type { Organisation, Caller } from './caller.ts'
 
 /** The caller before the organisation is resolved. */
 export type Identity = {
-  who: Who
+  who: Caller
   /** Null for the built-in administrator and for personal access tokens. */
   session: SessionRow | null
   isReadOnly: boolean

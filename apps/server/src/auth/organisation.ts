@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { organisationByCode, type OrganisationRow } from '../store/organisation.ts'
-import type { Organisation } from './who.ts'
+import type { Organisation } from './caller.ts'
 
 export function organisationOf(row: OrganisationRow): Organisation {
   return { id: row.id, code: row.code, name: row.name, limits: row.licence_limits }

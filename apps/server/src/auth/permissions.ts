@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
 import { membershipsOf } from '../store/membership.ts'
-import type { Permission } from './who.ts'
+import type { Permission } from './caller.ts'
 
 export const permissionsSchema = z.array(permissionSchema).max(10_000)
 

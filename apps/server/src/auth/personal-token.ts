@@ -10,7 +10,7 @@ import { organisationOf } from './organisation.ts'
 import { permissionsOf } from './permissions.ts'
 import { isoTime } from './session.ts'
 import { hashToken, isPersonalToken } from './tokens.ts'
-import type { Organisation } from './who.ts'
+import type { Organisation } from './caller.ts'
 
 /**
  * Returns the user of a personal access token; null if it is unknown, expired or revoked, or its user was deleted.

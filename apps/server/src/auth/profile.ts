@@ -10,7 +10,7 @@ import { upsertUser } from '../store/user.ts'
 import { demoOrganisations, demoUsers } from './development/demo-users.ts'
 import { permissionsSchema } from './permissions.ts'
 import { isoTime } from './session.ts'
-import type { Permission } from './who.ts'
+import type { Permission } from './caller.ts'
 
 /** A user as described by the provider's claims. */
 export type Profile = {

@@ -25,14 +25,14 @@ describe.skipIf(!postgresAvailability().present)('Connections (PostgreSQL)', () 
       const own = (await designer.call(createEntity, { body: { entity: { name: 'Own' } } })).entity
       const id = await organisationId(server)
       const locked = Promise.withResolvers<void>()
-      const letGo = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
       const holding = server.context.store
         .of(id)
         .transaction()
         .execute(async tx => {
           await lockManifestNames(tx, id)
           locked.resolve()
-          await letGo.promise
+          await released.promise
         })
       await locked.promise
       const writers = Array.from({ length: 30 }, (_, index) =>
@@ -46,7 +46,7 @@ describe.skipIf(!postgresAvailability().present)('Connections (PostgreSQL)', () 
         const made = await other.call(createEntity, { body: { entity: { name: 'Prompt' } } })
         expect(made.entity.name).toBe('Prompt')
       } finally {
-        letGo.resolve()
+        released.resolve()
         await holding
       }
       const answers = await Promise.all(writers)

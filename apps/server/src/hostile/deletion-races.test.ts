@@ -211,7 +211,7 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
 
   it('a deletion concurrent with saves is awaited by a relationship that adds the entity as an alternative target', async () => {
     const { gone } = await doomed(alone)
-    const heir = await entity('Heir')
+    const subtype = await entity('Heir')
     const { id, uid, name: called, path } = gone
     const body = {
       ...aRelationship(target, 'targetId'),
@@ -223,20 +223,20 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
       const present = await entityById(tx, change.organisationId, id)
       if (!present) throw new Error('It is there.')
       await removeEntities(tx, change, work, { entities: [present], onReferences: 'keep', describe: () => 'Deleted.' })
-      const params = { id: heir.id, associatedEntityId: target.id }
+      const params = { id: subtype.id, associatedEntityId: target.id }
       const query = { associatedAttributeName: 'targetId' }
       saving = other.send(updateRelationship, { params, query, body, ifMatch: '*' })
       await wait(400)
     })
     expect((await saving)?.status).toBe(200)
-    const { entity: now } = await designer.call(getEntity, { params: { id: heir.id } })
+    const { entity: now } = await designer.call(getEntity, { params: { id: subtype.id } })
     expect(now.entityAttributes[0]?.alternativeTargets).toMatchObject([{ entity: { id: -1, uid, path } }])
     const db = change.store.of(change.organisationId)
     const open = await db
       .selectFrom('open_reference')
       .select('uid')
       .where('organisation_id', '=', change.organisationId)
-      .where('from_id', '=', heir.id)
+      .where('from_id', '=', subtype.id)
       .execute()
     expect(open).toEqual([{ uid }])
   })

@@ -23,7 +23,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
 import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
-type Given = Parameters<ConsoleClient['send']>[1]
+type CallInput = Parameters<ConsoleClient['send']>[1]
 type TestObjects = {
   id: number
   target: number
@@ -39,7 +39,7 @@ const attempts = 60
 /** Valid bodies; each is mutated with a seeded generator before it is sent. */
 const bodies: Record<
   string,
-  (things: TestObjects) => { call: Call; body: unknown; given?: Given; wrap?: (body: unknown) => Given }
+  (things: TestObjects) => { call: Call; body: unknown; given?: CallInput; wrap?: (body: unknown) => CallInput }
 > = {
   createEntity: ({ body }) => ({ call: createEntity, body }),
   createEntityByWizard: ({ body }) => ({ call: createEntityByWizard, body }),

@@ -41,7 +41,7 @@ import { zipFolder } from '../testing/zip-folder.ts'
 const rounds = [1, 2, 3, 4]
 const parallel = [0, 1, 2, 3]
 
-type Given = Parameters<ConsoleClient['send']>[1]
+type CallInput = Parameters<ConsoleClient['send']>[1]
 
 describeOnBothStores('Races', store => {
   let server: TestConsole
@@ -63,7 +63,7 @@ describeOnBothStores('Races', store => {
   const etagOf = async (id: number) => (await designer.callWithTag(getEntity, { params: { id } })).etag
 
   /** Sends all calls concurrently, alternating between two users. Every rejection must have a message. */
-  async function race(calls: readonly (readonly [Call, Given])[]) {
+  async function race(calls: readonly (readonly [Call, CallInput])[]) {
     const answers = await Promise.all(
       calls.map(([call, given], index) => (index % 2 === 0 ? designer : other).send(call, given)),
     )
@@ -239,7 +239,7 @@ describeOnBothStores('Races', store => {
       await addManifest(server, name('CycleB')),
       await addManifest(server, name('CycleC')),
     ]
-    const edge = (from: number, to: number): [Call, Given] => [
+    const edge = (from: number, to: number): [Call, CallInput] => [
       addSubManifests,
       { params: { id: from }, body: { submanifests: [to] } },
     ]
@@ -352,18 +352,18 @@ describeOnBothStores('Races', store => {
   })
 
   /** Copies an entity during a change of its target: into a manifest in one transaction, and by duplication. */
-  async function copiedDuring(change: (target: EntityAnswer) => [Call, Given]) {
+  async function copiedDuring(change: (target: EntityAnswer) => [Call, CallInput]) {
     const target = await entity({ entity: { name: name('CopyTarget'), typeAttributes: [{ name: 'code' }] } })
     const source = await entity({
       entity: { name: name('CopySource'), entityAttributes: [aRelationship(target, 'codeId', 'code')] },
     })
     const manifests = await Promise.all(['CopiesA', 'CopiesB'].map(what => addManifest(server, name(what))))
-    const copy = (id: number): [Call, Given] => [
+    const copy = (id: number): [Call, CallInput] => [
       addEntitiesToManifest,
       { params: { id }, body: { entityIds: [source.id] } },
     ]
     const duplicate = { entity: { name: name('Duplicate') }, duplicateEntityId: source.id }
-    const calls = [...manifests.map(copy), change(target), [createEntity, { body: duplicate }] as [Call, Given]]
+    const calls = [...manifests.map(copy), change(target), [createEntity, { body: duplicate }] as [Call, CallInput]]
     const { statuses } = await race(calls)
     expect(statuses.filter(status => status >= 500)).toEqual([])
     const { entity: all } = await designer.call(listEntities, { query: { filter: 'PRIVATE' } })
@@ -435,7 +435,7 @@ describeOnBothStores('Races', store => {
   it.each(rounds)('only one of several concurrent relationships with one foreign key is added (%s)', async () => {
     const target = await entity()
     const source = await entity()
-    const add = (key: string): [Call, Given] => [
+    const add = (key: string): [Call, CallInput] => [
       addRelationship,
       { params: { id: source.id }, body: aRelationship(target, key), ifMatch: '*' },
     ]

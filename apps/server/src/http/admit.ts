@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { identify } from '../auth/identify.ts'
 import type { Identity } from '../auth/identity.ts'
 import { organisationOfCode } from '../auth/organisation.ts'
-import type { Organisation, Who } from '../auth/who.ts'
+import type { Organisation, Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
 import { ApiError, forbidden, notFound, unauthenticated } from '../errors/api-error.ts'
@@ -20,7 +20,7 @@ import { ifMatchOf } from './etag.ts'
  * administrator in an organisation that need not be their own.
  */
 export type Admission = {
-  who: Who | null
+  who: Caller | null
   organisation: Organisation | null
   isOtherOrganisation: boolean
   session: SessionRow | null
@@ -151,7 +151,7 @@ function isOutsideOrganisations(call: Call, request: FastifyRequest): boolean {
 }
 
 /** The only check of the administrator permission; routes do not repeat it. */
-function requireAdministrator({ access }: Call, who: Who): void {
+function requireAdministrator({ access }: Call, who: Caller): void {
   if ((access === 'admin' || access === 'console') && !who.isAdmin)
     throw forbidden('Only an administrator may do this.')
 }
@@ -172,7 +172,7 @@ async function admitToOrganisation(
  * True if an administrator names any organisation. An empty header counts too: a change must not reach the caller's own
  * organisation because a header was lost.
  */
-function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): boolean {
+function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Caller): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
   if (!who.isAdmin) throw forbidden('Only an administrator may act in any organisation.')
   if (!allowsOtherOrganisation(call))
@@ -205,7 +205,7 @@ function codeIn(request: FastifyRequest, header: string): string | undefined {
 }
 
 /** Compares the schema too: in log calls `userId` is a filter and not the caller. */
-function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
+function checkUserId(call: Call, request: FastifyRequest, who: Caller): void {
   const parameter = declaredParameter(call, request, 'userId', userIdQuery)
   if (parameter && parameter.value !== who.userId)
     throw forbidden('userId must be the id of the signed-in user.', 'foreign_user')

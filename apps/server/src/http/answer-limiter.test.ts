@@ -28,7 +28,7 @@ const probeLarge = defineCall({
 
 const large = handle(probeLarge, async () => ({ text: 'x'.repeat(size) }))
 
-const gated = { ...Promise.withResolvers<void>(), asked: Promise.withResolvers<AbortSignal>(), checked: 0 }
+const gated = { ...Promise.withResolvers<void>(), requested: Promise.withResolvers<AbortSignal>(), checked: 0 }
 
 const probeGated = defineCall({
   ...probeLarge,
@@ -38,7 +38,7 @@ const probeGated = defineCall({
 })
 
 const waiting = handle(probeGated, async (_input, { signal }) => {
-  gated.asked.resolve(signal)
+  gated.requested.resolve(signal)
   await gated.promise
   return { text: '' }
 })
@@ -58,7 +58,7 @@ describe('Unread answers', () => {
 
   it('unread answers are neither validated nor serialised for a caller who has disconnected', async () => {
     const socket = ask(server, designer, 'keep-alive', probeGated.path)
-    const signal = await gated.asked.promise
+    const signal = await gated.requested.promise
     const left = new Promise(resolve => signal.addEventListener('abort', resolve))
     socket.destroy()
     await left

@@ -1,6 +1,6 @@
 import type { Call } from '@cadmus/model/contract/call'
 import type * as z from 'zod'
-import type { Organisation, Who } from '../auth/who.ts'
+import type { Organisation, Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
 import type { ReadyJson } from './ready-json.ts'
@@ -17,7 +17,7 @@ export type DownloadBytes = Uint8Array | AsyncIterable<Uint8Array>
 export type RequestContext = {
   context: Context
   /** The caller; throws 401 on a public call without a session. */
-  readonly who: Who
+  readonly who: Caller
   /** The stored session of the request; null for tokens and visitors. */
   readonly session: SessionRow | null
   /** The organisation named by the request; throws 403 if there is none. */

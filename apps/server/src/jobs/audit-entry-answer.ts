@@ -8,7 +8,7 @@ import {
 import { upgradeConfiguration, upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import { notFound } from '../errors/api-error.ts'
-import { findAuditEntry, type FoundEntry, pathsOfDeleted } from '../store/audit-entry-read.ts'
+import { findAuditEntry, type StoredAuditEntry, pathsOfDeleted } from '../store/audit-entry-read.ts'
 import type { Db } from '../store/database.ts'
 import { entityRowsByIds } from '../store/entity.ts'
 import { manifestsByIds } from '../store/manifest.ts'
@@ -44,7 +44,7 @@ async function findEntry(db: Db, place: Place) {
 async function answerOf(
   db: Db,
   { organisationId, kind }: Place,
-  { read }: { read: () => Promise<FoundEntry> },
+  { read }: { read: () => Promise<StoredAuditEntry> },
 ): Promise<AuditEntryAnswer> {
   const stored = await read()
   const { entry, targetId: id } = stored
@@ -54,7 +54,7 @@ async function answerOf(
   return { entry, target, differences: await differencesOf(db, organisationId, stored) }
 }
 
-async function differencesOf(db: Db, organisationId: number, stored: FoundEntry): Promise<AuditDifference[]> {
+async function differencesOf(db: Db, organisationId: number, stored: StoredAuditEntry): Promise<AuditDifference[]> {
   const [before, after] = [stored.before, stored.after].map(body => (body === null ? null : JSON.parse(body)))
   switch (stored.entry.CONTENT_KIND) {
     case 'organisation':

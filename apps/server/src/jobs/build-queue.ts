@@ -127,8 +127,8 @@ export class BuildQueue {
     if (jobs.length === 0) return
     try {
       const ids = jobs.map(({ id }) => id)
-      const stillHeld = await renewJobs(this.#dependencies.store, this.#holder, ids)
-      for (const { id, controller } of jobs) if (!stillHeld.has(id)) controller.abort(abandoned())
+      const renewed = await renewJobs(this.#dependencies.store, this.#holder, ids)
+      for (const { id, controller } of jobs) if (!renewed.has(id)) controller.abort(abandoned())
     } catch (error) {
       this.#report(error)
     }

@@ -134,11 +134,11 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   it('a job of a crashed server is failed once by another server', async () => {
     const lost = { ...job(8, 'lost'), id: await store.ids.one(), holder: 'a server that is gone' }
     await insertJob(store, { ...lost, state: 'running' })
-    const reap = () => recoverJobs({ store, log })
-    expect(await reap()).toBe(0)
+    const recover = () => recoverJobs({ store, log })
+    expect(await recover()).toBe(0)
     await store.shared.updateTable('job').set({ lease_until: 1 }).where('id', '=', lost.id).execute()
-    const reaped = await Promise.all([reap(), reap(), reap()])
-    expect(reaped.reduce((sum, count) => sum + count, 0)).toBe(1)
+    const recovered = await Promise.all([recover(), recover(), recover()])
+    expect(recovered.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await newRunner().progress(lost)).toMatchObject({ state: 'failed' })
   })
 

@@ -205,7 +205,7 @@ export class InstanceClient {
     if (answer.status === 401) throw this.#rejection()
     if (answer.status === 403) throw new ApiError(409, 'instance_not_allowed', texts.notAllowed(name))
     if (answer.status >= 200 && answer.status < 300) return answer
-    throw failed(messageOf(answer) ?? texts.said(name, answer.status))
+    throw failed(messageOf(answer) ?? texts.unexpectedStatus(name, answer.status))
   }
 
   #rejection(): ApiError {

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 type Kind = Tables['audit_entry']['kind']
 
 /** An entry with the stored contents of both sides, null if there is none. `targetId` is the changed object. */
-export type FoundEntry = { entry: AuditEntry; targetId: number; before: string | null; after: string | null }
+export type StoredAuditEntry = { entry: AuditEntry; targetId: number; before: string | null; after: string | null }
 
 /** Entries per query, so that other requests can run in between. */
 const sliceLength = 1000
@@ -17,7 +17,7 @@ export async function findAuditEntry(
   db: Db,
   organisationId: number,
   { kind, id }: { kind: Kind; id: number },
-): Promise<{ bytes: number; read: () => Promise<FoundEntry> } | undefined> {
+): Promise<{ bytes: number; read: () => Promise<StoredAuditEntry> } | undefined> {
   const row = await filtered(db, organisationId, kind, {})
     .select([...answerColumns, 'target_id'])
     .where('id', '=', id)

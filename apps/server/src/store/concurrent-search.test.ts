@@ -26,7 +26,7 @@ describeOnBothStores('A search whose results are deleted concurrently', store =>
       const ids = entityPaths.map(({ id }) => id)
       const organisation = await organisationId(server)
       /** Opens an up-to-date index that is outdated when its rows are read. */
-      class Overtaken extends NameIndexes {
+      class OutdatedIndexes extends NameIndexes {
         override async open(...requested: Parameters<NameIndexes['open']>) {
           const open = await super.open(...requested)
           const removed = requested[1] === organisation ? ids.splice(1, 1) : []
@@ -34,12 +34,12 @@ describeOnBothStores('A search whose results are deleted concurrently', store =>
           return open
         }
       }
-      const overtaken = new Overtaken()
+      const outdated = new OutdatedIndexes()
       const db = server.context.store.of(organisation)
       const names: string[] = []
       for (let after: string | null | undefined; after !== null;) {
         const requested = { page: 0, limit: 4, search: 'qpage', ...(after ? { after } : {}) }
-        const { rows, next } = await listEntities(db, organisation, requested, overtaken)
+        const { rows, next } = await listEntities(db, organisation, requested, outdated)
         names.push(...rows.map(row => row.name))
         after = next
       }

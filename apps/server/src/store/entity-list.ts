@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { folderPage } from './folder-page.ts'
 import type { EntityRow } from './entity.ts'
 import { searchNameIndexes, placeIn } from './entity-search.ts'
-import type { NamesFound } from './name-index.ts'
+import type { NameMatches } from './name-index.ts'
 import type { NameIndexes } from './name-indexes.ts'
 import { entityNameMatches } from './name-search.ts'
 import { behind, containing, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
@@ -67,7 +67,7 @@ async function pageOf(
   db: Db,
   organisationId: number,
   query: EntityListQuery,
-  { groups, total }: NamesFound,
+  { groups, total }: NameMatches,
 ): Promise<Listed<EntityListRow> | null> {
   const after = placeIn(query)
   const there = await rowsOf(db, organisationId, [...groups.keys()], after)

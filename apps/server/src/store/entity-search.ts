@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { NamesFound } from './name-index.ts'
+import type { NameMatches } from './name-index.ts'
 import type { NameIndexes, OpenIndex } from './name-indexes.ts'
 import { behind, rowsBefore, type Page } from './page.ts'
 
@@ -31,7 +31,7 @@ export async function searchNameIndexes(
   indexes: NameIndexes,
   organisations: readonly number[],
   query: EntitySearch,
-): Promise<NamesFound | null> {
+): Promise<NameMatches | null> {
   // As stored: unpaired surrogates are replaced.
   const text = foldName(query.search ?? '').toWellFormed()
   const after = placeIn(query)

@@ -8,7 +8,7 @@ import { readPlace, rowsBefore, writePlace, type Listed, type Page } from './pag
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 type Query = Page & { search?: string; excluded?: number }
-type Wanted = Query & { matches: RawBuilder<boolean> | null }
+type FilteredQuery = Query & { matches: RawBuilder<boolean> | null }
 type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 
 /** Returns the manifest's entities in their user-defined order. */
@@ -49,7 +49,7 @@ export async function entitiesOfManifest(
   return { rows, total, next }
 }
 
-async function totalOf(db: Db, organisationId: number, manifest: Manifest, query: Wanted): Promise<number> {
+async function totalOf(db: Db, organisationId: number, manifest: Manifest, query: FilteredQuery): Promise<number> {
   if (query.matches === null && (query.excluded ?? -1) <= 0) return manifest.entity_count
   const { total } = await filtered(db, organisationId, manifest, query)
     .select(count => count.fn.countAll<number>().as('total'))
@@ -57,7 +57,7 @@ async function totalOf(db: Db, organisationId: number, manifest: Manifest, query
   return Number(total)
 }
 
-function filtered(db: Db, organisationId: number, manifest: Manifest, query: Wanted) {
+function filtered(db: Db, organisationId: number, manifest: Manifest, query: FilteredQuery) {
   let matching = members(db, organisationId, manifest)
   if (query.matches) matching = matching.where(query.matches)
   if (query.excluded !== undefined && query.excluded > 0) matching = matching.where('entity.id', '!=', query.excluded)

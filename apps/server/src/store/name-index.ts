@@ -18,7 +18,7 @@ export type NameSearch = {
  * `groups` maps ids to groups. It contains at least the first results, and further ones, because the position of
  * changed entities is unknown.
  */
-export type NamesFound = { total: number; groups: Map<number, number> }
+export type NameMatches = { total: number; groups: Map<number, number> }
 
 const usualBytes = 40
 
@@ -84,7 +84,7 @@ export class NameIndex {
     return place < 0 || this.#outdated.has(place) || this.#nameList.at(place).name_folded !== name ? -1 : place
   }
 
-  find(search: NameSearch): NamesFound {
+  find(search: NameSearch): NameMatches {
     const { text, excluded, pendingDeletion, group } = search
     const collector = new ResultCollector(search.limit)
     for (const row of this.#changedRows()) {

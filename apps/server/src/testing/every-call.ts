@@ -11,7 +11,7 @@ import { addManifest, aRelationship } from './entities.ts'
 import { built } from './packages.ts'
 import { tokenBody } from './personal-tokens.ts'
 
-export type Given = Parameters<ConsoleClient['send']>[1]
+export type CallInput = Parameters<ConsoleClient['send']>[1]
 
 /** Test objects of ACME: `entity` is in `manifest` and refers to `target`; `sub` is its sub-manifest. */
 export type TestObjects = {
@@ -173,7 +173,7 @@ export const requests = {
   listInstanceDatabases: () => ({ body: { instanceUrl: closedPort } }),
   getInstanceDatabase: () => ({ body: { instanceUrl: closedPort, name: 'embedded' } }),
   testInstance: () => ({ body: { instanceUrl: closedPort } }),
-} satisfies Record<CallId, (things: TestObjects) => Given>
+} satisfies Record<CallId, (things: TestObjects) => CallInput>
 
 /** Expected errors of permitted requests on missing, locked or unreachable objects; all others succeed. */
 export const answers: Partial<Record<CallId, string>> = {

@@ -1,5 +1,5 @@
 /** Requests that public/start.js sent before the page's code was loaded. */
-type Ahead = { organisation: string; answers: Map<string, Promise<Response | null>> }
+type EarlyResponses = { organisation: string; answers: Map<string, Promise<Response | null>> }
 
 /**
  * The response to an early request in that organisation; null: there was none, and the call must be sent. Each
@@ -18,11 +18,11 @@ export function dropEarlyResponses(): void {
   Reflect.deleteProperty(globalThis, 'cadmusAhead')
 }
 
-function waiting(): Ahead | null {
+function waiting(): EarlyResponses | null {
   const value: unknown = Reflect.get(globalThis, 'cadmusAhead')
-  return isAhead(value) ? value : null
+  return isEarlyResponses(value) ? value : null
 }
 
-function isAhead(value: unknown): value is Ahead {
+function isEarlyResponses(value: unknown): value is EarlyResponses {
   return typeof value === 'object' && value !== null && 'answers' in value && value.answers instanceof Map
 }

@@ -109,7 +109,7 @@ export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-type Asked = { onReferences?: OnReferences | undefined; saveId: string }
+type SaveQuery = { onReferences?: OnReferences | undefined; saveId: string }
 
 /**
  * Saves based on the state with tag `etag` and shows the response wherever the entity, or that old version, is open.
@@ -118,7 +118,7 @@ export async function saveEntity(
   id: number,
   body: EntityUpdateBody,
   etag: string,
-  { version, ...query }: { version: string | undefined } & Asked,
+  { version, ...query }: { version: string | undefined } & SaveQuery,
 ): Promise<LoadedEntity> {
   const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag })
   const loaded = await shown(id, saving, version)
@@ -131,7 +131,7 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  { onReferences, saveId, ...fields }: Asked & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
+  { onReferences, saveId, ...fields }: SaveQuery & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
   const request = { query: { onReferences, saveId }, body: { id, content, ...fields } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))

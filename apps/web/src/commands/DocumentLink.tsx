@@ -52,9 +52,9 @@ export function DocumentLink({ document, place = {}, inRow = false, label, onOpe
 
 /** Opens a document, optionally in the background, at a place in it. */
 export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace, beside = false): void {
-  const { open, openBeside, show, select } = workbench.getState()
+  const { open, openInBackground, show, select } = workbench.getState()
   const tabId = tabIdOf(document)
-  if (beside) openBeside(document)
+  if (beside) openInBackground(document)
   else open(document)
   if (row || state.tab || state.version) show(tabId, { ...(row ? { tab: partOf[row.kind] } : {}), ...state })
   if (row) select(tabId, { kind: row.kind, uids: [row.uid], reveal: !beside })

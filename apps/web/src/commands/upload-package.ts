@@ -46,8 +46,8 @@ export async function uploadWithConfirmation(
     return await uploadPackage(instance, upload, signal)
   } catch (refusal) {
     if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
-    const isMeant = await confirmLoss(instance, upload, refusal.message, refusal.schema)
-    if (!isMeant || signal?.aborted) throw refusal
+    const isConfirmed = await confirmLoss(instance, upload, refusal.message, refusal.schema)
+    if (!isConfirmed || signal?.aborted) throw refusal
     const { lossDigest } = refusal.schema
     return uploadWithConfirmation(instance, { ...upload, allowDataLoss: true, lossDigest }, signal)
   }

@@ -5,7 +5,7 @@ import { noticeStore } from '../ui/notices.ts'
 import { restoreStored, restoreWaiting } from './restore-stored.ts'
 
 const { at } = vi.hoisted(() => ({
-  at: { organisation: 'ACME', asked: new Array<string>(), restored: 'contested' },
+  at: { organisation: 'ACME', requested: new Array<string>(), restored: 'contested' },
 }))
 vi.mock('../api/other-organisation.ts', async original => ({
   ...(await original<object>()),
@@ -16,14 +16,14 @@ vi.mock('../api/stored-drafts.ts', () => ({
   storeDraft: () => undefined,
   storedDrafts: async (isRequested: (document: string) => boolean) => {
     if (!isRequested('configuration:4')) return []
-    at.asked.push(at.organisation)
+    at.requested.push(at.organisation)
     const kept = { document: 'configuration:4', title: `Order of ${at.organisation}`, draft: {} }
     return [{ ...kept, forget: async () => undefined, release: async () => undefined }]
   },
 }))
 
 beforeEach(() => {
-  at.asked = []
+  at.requested = []
   at.restored = 'contested'
 })
 
@@ -35,9 +35,9 @@ it('a draft waiting for another one of its document is announced in each organis
   expect(notices().filter(text => text.includes('Order of ACME'))).toHaveLength(1)
   expect(notices().filter(text => text.includes('Order of GLOBEX'))).toHaveLength(1)
   at.organisation = 'ACME'
-  at.asked = []
+  at.requested = []
   await restoreWaiting('configuration:4')
-  expect(at.asked).toEqual(['ACME'])
+  expect(at.requested).toEqual(['ACME'])
 })
 
 it('a waiting draft is restored once the outcome of an unanswered save is known and nothing else is unsaved', async () => {
@@ -45,9 +45,9 @@ it('a waiting draft is restored once the outcome of an unanswered save is known 
   page.write('url', 'mine')
   await page.saveWithLostResponse()
   await restoreStored(() => true)
-  at.asked = []
+  at.requested = []
   page.read()
-  await expect.poll(() => at.asked).toEqual(['ACME'])
+  await expect.poll(() => at.requested).toEqual(['ACME'])
   expect(page.open().draft.changes).toBe(0)
 })
 
@@ -56,12 +56,12 @@ it('a draft that could not be read while the server was unreachable is restored 
   await restoreStored(() => true)
   connectionStore.setState({ away: true })
   await restoreStored(() => true)
-  at.asked = []
+  at.requested = []
   at.restored = 'shown'
   connectionStore.setState({ away: false })
-  await expect.poll(() => at.asked).toEqual(['ACME'])
+  await expect.poll(() => at.requested).toEqual(['ACME'])
   connectionStore.setState({ away: true })
   connectionStore.setState({ away: false })
   await restoreStored(one => one === 'entity:1')
-  expect(at.asked).toEqual(['ACME'])
+  expect(at.requested).toEqual(['ACME'])
 })

@@ -27,7 +27,7 @@ export function FilterSelect<V extends string>({
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const all = useMemo(() => options.map((option): Option<V> => ({ ...option, data: option.value })), [options])
-  const results = useMemo(() => foundIn(all, search, reading), [all, search, reading])
+  const results = useMemo(() => matchingOptions(all, search, reading), [all, search, reading])
   function show(next: boolean) {
     setOpen(next)
     if (!next) setSearch('')
@@ -48,7 +48,7 @@ export function FilterSelect<V extends string>({
 }
 
 /** Options that contain the text: exact matches first, then prefixes. */
-function foundIn<V>(all: readonly Option<V>[], search: string, reading: boolean): Options<V> {
+function matchingOptions<V>(all: readonly Option<V>[], search: string, reading: boolean): Options<V> {
   return {
     options: bestMatches(all, ({ label }) => [label], search),
     loading: reading,

@@ -23,7 +23,7 @@ export function opened(state: Tabs, document: DocumentRef, preview: boolean): Ta
 }
 
 /** Opens a document in the background; activates it if no tab is active. */
-export function openedBeside(state: Tabs, document: DocumentRef): Tabs {
+export function openedInBackground(state: Tabs, document: DocumentRef): Tabs {
   return { tabs: opened(state, document, false).tabs, active: state.active ?? tabIdOf(document) }
 }
 

@@ -1,5 +1,15 @@
 import { createStore } from 'zustand/vanilla'
-import { closed, closing, keepTab, noTabs, opened, openedBeside, renamed, type CloseWhich, type Tabs } from './tabs.ts'
+import {
+  closed,
+  closing,
+  keepTab,
+  noTabs,
+  opened,
+  openedInBackground,
+  renamed,
+  type CloseWhich,
+  type Tabs,
+} from './tabs.ts'
 import type { DocumentRef, Tab, TabId } from './documents.ts'
 
 /** Unsaved changes, as registered by their document. */
@@ -38,7 +48,7 @@ export type Workbench = Tabs & {
   /** `below`: the manifest above it in the tree. */
   open: (document: DocumentRef, options?: { preview?: boolean; below?: number }) => void
   /** Opens a permanent tab in the background. */
-  openBeside: (document: DocumentRef) => void
+  openInBackground: (document: DocumentRef) => void
   activate: (tabId: TabId) => void
   keep: (tabId: TabId) => void
   rename: (tabId: TabId, name: string, path?: string) => void
@@ -68,7 +78,7 @@ export function createWorkbench(widths: Widths) {
         const ids = gone.map(({ tabId }) => tabId)
         return { ...next, selections: without(state.selections, ids), shown: without(state.shown, ids) }
       }),
-    openBeside: document => set(openedBeside(get(), document)),
+    openInBackground: document => set(openedInBackground(get(), document)),
     activate: tabId => set({ active: tabId }),
     keep: tabId => set(keepTab(get(), tabId)),
     rename: (tabId, name, path) => set(renamed(get(), tabId, name, path)),

@@ -54,7 +54,7 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
     dataType: isObject(dataType) ? nameOf(dataType['dataTypeReference']) : nameOf(dataType),
     dataFormat: formatOf(json['dataFormat'], inside),
     purpose: isObject(purpose) ? nameOf(purpose['purposeReference']) : nameOf(purpose),
-    isKey: saysKey(json) || undefined,
+    isKey: isDeclaredKey(json) || undefined,
     isNullable: booleanOf(json['isNullable']),
     isReadOnly: booleanOf(json['isReadOnly']),
     displayName: displayNameOf(json, json['appliedTraits']),
@@ -103,7 +103,7 @@ function withoutGaps(attribute: Attribute): Attribute {
   return { ...Object.fromEntries(entries), name: attribute.name }
 }
 
-function saysKey({ isPrimaryKey, appliedTraits, purpose }: JsonObject): boolean {
+function isDeclaredKey({ isPrimaryKey, appliedTraits, purpose }: JsonObject): boolean {
   const ofPurpose = isObject(purpose) ? purpose['appliedTraits'] : undefined
   return (
     booleanOf(isPrimaryKey) === true || [appliedTraits, ofPurpose].some(traits => hasTrait(traits, 'is.identifiedBy'))

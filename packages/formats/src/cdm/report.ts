@@ -13,12 +13,12 @@ type Gathering = { what: readonly [one: string, many: string]; of: readonly [one
 
 const ofAttributes = ['an attribute', 'attributes'] as const
 const properties = ['property', 'properties'] as const
-const notKept = 'not kept'
+const dropped = 'not kept'
 
 const gatherings = {
-  attributeProperties: { what: properties, of: ofAttributes, fate: notKept },
-  entityProperties: { what: properties, of: ['an entity', 'entities'], fate: notKept },
-  groupTraits: { what: ['trait', 'traits'], of: ['an attribute group', 'attribute groups'], fate: notKept },
+  attributeProperties: { what: properties, of: ofAttributes, fate: dropped },
+  entityProperties: { what: properties, of: ['an entity', 'entities'], fate: dropped },
+  groupTraits: { what: ['trait', 'traits'], of: ['an attribute group', 'attribute groups'], fate: dropped },
   purposes: { what: ['purpose', 'purposes'], of: ofAttributes, fate: 'read as "hasA"' },
 } as const satisfies Record<string, Gathering>
 type GatheringName = keyof typeof gatherings

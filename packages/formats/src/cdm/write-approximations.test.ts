@@ -11,7 +11,7 @@ import {
   referenceTo,
 } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
-import { expectedAfterImport, existingUids } from '../testing/expected-back.ts'
+import { expectedAfterImport, existingUids } from '../testing/expected-import.ts'
 import { comparable } from '../testing/equal-models.ts'
 import { contractBreaches } from '../testing/contract.ts'
 import { list, object } from '../testing/contract-names.ts'

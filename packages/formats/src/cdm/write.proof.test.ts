@@ -8,7 +8,7 @@ import { definedNames, roundTrip, differingDocuments } from '../testing/exported
 import { placedModel } from '../testing/placed-model.ts'
 import { readCdm } from './read.ts'
 import { writeCdm } from './write.ts'
-import { expectedAfterImport, existingUids } from '../testing/expected-back.ts'
+import { expectedAfterImport, existingUids } from '../testing/expected-import.ts'
 
 it('CDM folders of generated models comply with the contract and are imported unchanged', { timeout: 600_000 }, () => {
   const count = proofCount('cdm_write', 10, 500)

@@ -128,7 +128,7 @@ function fieldBreaks(
   entities: ReadonlyMap<string, ApiEntity>,
 ): string[] {
   const isShorter = after.maxLength !== null && (before.maxLength ?? Number.POSITIVE_INFINITY) > after.maxLength
-  const takenAway = before.choices.length === 0 ? after.choices.length > 0 : missesSome(before, after)
+  const isNarrowed = before.choices.length === 0 ? after.choices.length > 0 : missesSome(before, after)
   const target = before.references && nameNow(before.references.entity, entities)
   const hasOtherTarget = after.references !== null && after.references.entity !== target
   return [
@@ -138,7 +138,7 @@ function fieldBreaks(
     ...(!before.generated && after.generated ? [texts.generated(name)] : []),
     ...(!before.unique && after.unique ? [texts.unique(name)] : []),
     ...(isShorter ? [texts.shorter(name, after.maxLength ?? 0)] : []),
-    ...(takenAway ? [texts.choices(name)] : []),
+    ...(isNarrowed ? [texts.choices(name)] : []),
     ...(hasOtherTarget ? [texts.refers(name)] : []),
   ]
 }

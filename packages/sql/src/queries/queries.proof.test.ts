@@ -100,9 +100,9 @@ function hasNullDefault({ entities }: Naive): boolean {
 function maxStatements(dialect: string, operation: Operation, outcome: Outcome): number {
   if (dialect !== 'postgresql' && dialect !== 'sqlite') return Infinity
   if (operation.kind !== 'selectAll' && operation.kind !== 'select') return Infinity
-  const leadsFar = operation.select.relations.some(({ select }) => select.relations.length > 0)
+  const isNested = operation.select.relations.some(({ select }) => select.relations.length > 0)
   const isEmpty = 'kind' in outcome && outcome.kind === 'list' && outcome.records.length === 0
-  return 1 + Number(leadsFar) + Number(isEmpty && dialect === 'sqlite')
+  return 1 + Number(isNested) + Number(isEmpty && dialect === 'sqlite')
 }
 
 function expectedOf(naive: Naive, { normalized, refused, caller }: GeneratedOperation, outcome: Outcome): Outcome {

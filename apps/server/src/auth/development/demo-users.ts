@@ -1,5 +1,5 @@
 import { defaults } from '@cadmus/model/limits'
-import type { Permission } from '../who.ts'
+import type { Permission } from '../caller.ts'
 
 export type DemoUser = {
   subject: string

@@ -15,10 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Asked = { resource?: string; scope?: string; redirect?: string; verifier?: string | null }
+type TokenRequest = { resource?: string; scope?: string; redirect?: string; verifier?: string | null }
 
 /** Requests a token for an instance; returns the provider's redirect and the verifier. */
-async function requested(user: DemoUserName, { resource = instance, scope = 'openid', redirect = back }: Asked = {}) {
+async function requested(
+  user: DemoUserName,
+  { resource = instance, scope = 'openid', redirect = back }: TokenRequest = {},
+) {
   const verifier = randomBytes(32).toString('base64url')
   const browser = new Browser(server.url)
   const query = new URLSearchParams({
@@ -49,7 +52,7 @@ function exchange({ url, verifier, resource, redirect }: Awaited<ReturnType<type
   return fetch(`${server.url}/oidc/token`, { method: 'POST', body, headers })
 }
 
-async function tokenOf(user: DemoUserName, input: Asked = {}) {
+async function tokenOf(user: DemoUserName, input: TokenRequest = {}) {
   const answer = await exchange(await requested(user, input))
   const read: unknown = await answer.json()
   const { access_token: token } = tokenAnswer.parse(read)

@@ -34,7 +34,7 @@ export async function detachReferences(
     const reported = references.items.slice(0, maxReported)
     throw new ApiError(409, 'referenced', messages.referredTo, { references: reported })
   }
-  const { steps, heirs: pendingSubtypes } = await detachEntities(tx, change, work, {
+  const { steps, pendingSubtypes } = await detachEntities(tx, change, work, {
     targets: removal.targets,
     references,
     onReferences,
@@ -62,7 +62,7 @@ async function detachEntities(
   change: Change,
   work: Work,
   input: DetachInput,
-): Promise<{ steps: Step[]; heirs: SubtypeStep[] }> {
+): Promise<{ steps: Step[]; pendingSubtypes: SubtypeStep[] }> {
   const { organisationId } = change
   const { targets, references, onReferences } = input
   const except = new Set(targets.map(({ id }) => id))
@@ -95,7 +95,7 @@ async function detachEntities(
     await writer.add({ entity, content, description: `${description}${key}` })
   }
   await writer.write()
-  return { steps, heirs: pendingSubtypes }
+  return { steps, pendingSubtypes }
 }
 
 /** Each entity without the targets; the automatic key replaces an own key that is removed with them. */

@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('An entity with large ancestors and an inherite
   })
   afterAll(() => server.stop())
 
-  async function create(entity: Given) {
+  async function create(entity: CallInput) {
     return (await designer.call(createEntity, { body: body(entity) })).entity.id
   }
 
@@ -80,12 +80,12 @@ describeOnBothStores.whenProving('An entity with large ancestors and an inherite
   })
 })
 
-type Given = {
+type CallInput = {
   name: string
   extendsEntity?: { id: number }
   typeAttributes?: { name: string; description?: string; purpose?: 'identifiedBy' }[]
 }
 
-function body(entity: Given) {
+function body(entity: CallInput) {
   return { entity, targetManifestId: -1 }
 }

@@ -194,13 +194,13 @@ describeOnBothStores.whenProving('References by uid', store => {
       await importedAlone('Open')
       const open = (await importedAlone('OpenPoint')).entity
       const key = open.entityAttributes[0]?.foreignKeyTypeAttribute ?? ''
-      const healed = await designer.call(updateRelationship, {
+      const updated = await designer.call(updateRelationship, {
         params: { id: open.id, associatedEntityId: -1 },
         query: { associatedAttributeName: key },
         body: aRelationship(two, key),
         ifMatch: '*',
       })
-      expect(healed.entityAttribute).toMatchObject({
+      expect(updated.entityAttribute).toMatchObject({
         uid: open.entityAttributes[0]?.uid,
         associatedEntity: { id: two.id },
       })
@@ -225,8 +225,8 @@ describeOnBothStores.whenProving('References by uid', store => {
     const { entityDoc } = await exported(target.id, elsewhere)
     const { entity: come } = await imported(entityDoc)
     expect(come.uid).toBe(target.uid)
-    const healed = await readEntity(entity.id)
-    expect(healed.entityAttributes[0]?.associatedEntity).toMatchObject({ id: come.id, uid: target.uid })
+    const updated = await readEntity(entity.id)
+    expect(updated.entityAttributes[0]?.associatedEntity).toMatchObject({ id: come.id, uid: target.uid })
     expect((await resolved('Healing')).toSorted()).toEqual(['Healing', 'HealingTarget'])
     await renameColumn(await readEntity(come.id), 'id', 'healedId')
     expect(targets(await readEntity(entity.id))).toEqual(['HealingTarget.healedId'])

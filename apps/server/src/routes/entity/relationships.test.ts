@@ -121,8 +121,8 @@ describeOnBothStores.whenProving('Relationships', store => {
       foreignKeyAttribute: { typeAttributeName: 'textKey', dataType: 'string' },
     })
     expect(answer.entityAttribute.foreignKeyDataType).toBe('string')
-    const { answer: unsaid } = await add(id, aRelationship({ id: address }, 'plainKey'))
-    expect(unsaid.entityAttribute.foreignKeyDataType).toBe('integer')
+    const { answer: defaulted } = await add(id, aRelationship({ id: address }, 'plainKey'))
+    expect(defaulted.entityAttribute.foreignKeyDataType).toBe('integer')
     const body = { ...text, foreignKeyAttribute: { typeAttributeName: 'boolKey', dataType: 'boolean' } }
     expect((await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })).status).toBe(400)
     const { entityAttributes } = (await get(id)).entity

@@ -50,7 +50,7 @@ describeOnBothStores('References to objects created in bulk', store => {
     return entity.some(item => item.name === name)
   }
 
-  async function expectHealed(waiting: number, path: string) {
+  async function expectResolved(waiting: number, path: string) {
     const { entity } = await designer.call(getEntity, { params: { id: waiting } })
     const [relationship] = entity.entityAttributes
     expect(relationship?.associatedEntity).toMatchObject({ path, uid: expect.any(String) })
@@ -92,7 +92,7 @@ describeOnBothStores('References to objects created in bulk', store => {
     const path = `${second}/${target.name}`
     const waiting = await waitingFor(path, target.primaryKey ?? 'id')
     await designer.call(importManifest, { files: { manifestFile: { name: 'b.zip', bytes: clinic } } })
-    await expectHealed(waiting, path)
+    await expectResolved(waiting, path)
   })
 
   it("use the copies' uids in a small duplicate and in copies added to a manifest", async () => {
@@ -101,12 +101,12 @@ describeOnBothStores('References to objects created in bulk', store => {
     })
     const waiting = await waitingFor('user-defined/Fewer/FewTwo', 'id')
     await designer.call(createManifestByWizard, { body: { manifestName: 'Fewer', duplicateManifest: manifest.id } })
-    await expectHealed(waiting, 'user-defined/Fewer/FewTwo')
+    await expectResolved(waiting, 'user-defined/Fewer/FewTwo')
     const { manifest: other } = await designer.call(createManifest, { body: { manifestName: 'Others' } })
     const again = await waitingFor('user-defined/Others/FewOne', 'id')
     const entityIds = [manifest.entityPaths[0]?.id ?? 0]
     await designer.call(addEntitiesToManifest, { params: { id: other.id }, body: { entityIds } })
-    await expectHealed(again, 'user-defined/Others/FewOne')
+    await expectResolved(again, 'user-defined/Others/FewOne')
   })
 
   it("use the copies' uids in a large duplicate, written in slices", async () => {
@@ -116,7 +116,7 @@ describeOnBothStores('References to objects created in bulk', store => {
     })
     const waiting = await waitingFor('user-defined/MoreLots/Lot59', 'id')
     await designer.call(createManifestByWizard, { body: { manifestName: 'MoreLots', duplicateManifest: manifest.id } })
-    await expectHealed(waiting, 'user-defined/MoreLots/Lot59')
+    await expectResolved(waiting, 'user-defined/MoreLots/Lot59')
   })
 
   it('references to objects created in bulk belong to a single state in copies made during concurrent saves', async () => {

@@ -110,17 +110,17 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       'the clinic sample is read as CDM_SCHEMA by default, and rejected as another kind',
       holds('M3.95', 'M7.44'),
       async () => {
-        const [unsaid, reported] = [
+        const [unreported, reported] = [
           await imported('clinic.zip', clinic),
           await imported('clinic.zip', clinic, { importAs: 'CDM_SCHEMA' }),
         ]
-        expect([unsaid.manifest.name, reported.manifest.name]).toEqual(['clinic_3', 'clinic_4'])
-        expect(unsaid.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
-        expect(reported.counts).toEqual(unsaid.counts)
+        expect([unreported.manifest.name, reported.manifest.name]).toEqual(['clinic_3', 'clinic_4'])
+        expect(unreported.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
+        expect(reported.counts).toEqual(unreported.counts)
         const namesOf = async (id: number) =>
           (await designer.call(listManifestEntities, { params: { id } })).entity.map(item => item.name)
-        expect(await namesOf(unsaid.manifest.id)).toContain('Animal')
-        expect(await namesOf(reported.manifest.id)).toEqual(await namesOf(unsaid.manifest.id))
+        expect(await namesOf(unreported.manifest.id)).toContain('Animal')
+        expect(await namesOf(reported.manifest.id)).toEqual(await namesOf(unreported.manifest.id))
         const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
         const asSchema = await designer.refusal(importManifest, { files, fields: { importAs: 'DATABASE_STRUCTURE' } })
         expect([asSchema.status, asSchema.answer.message]).toEqual([400, 'The archive has no .sql file.'])

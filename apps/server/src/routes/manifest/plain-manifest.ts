@@ -1,7 +1,7 @@
 import type { manifestRequest } from '@cadmus/model/contract/manifest-shapes'
 import { defaults } from '@cadmus/model/limits'
 import type * as z from 'zod'
-import type { Organisation } from '../../auth/who.ts'
+import type { Organisation } from '../../auth/caller.ts'
 import type { ManifestPlan } from '../../commands/manifest/manifest-plan.ts'
 
 /** The plan of a plain creation, without duplicate or configuration. */

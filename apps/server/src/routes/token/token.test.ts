@@ -7,7 +7,7 @@ import { createToken, listTokens, revokeToken } from '@cadmus/model/contract/tok
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveProfile } from '../../auth/profile.ts'
-import type { Permission } from '../../auth/who.ts'
+import type { Permission } from '../../auth/caller.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, signInAs, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'

@@ -75,7 +75,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
       onCancel={leave}
       onBack={state.step === '1' ? undefined : () => dispatch({ type: 'back' })}
       onNext={() => dispatch({ type: 'next' })}
-      blocked={working === 'testing' || (isReading(state) && readError === null && blueprintTexts.stillRead)}
+      blocked={working === 'testing' || (isReading(state) && readError === null && blueprintTexts.stillLoading)}
       last={state.step === '5'}
       finishLabel="Generate"
       busy={isBusy}

@@ -139,7 +139,7 @@ function Members({ title, kind, manifest, members }: MembersProps) {
             kind: 'item',
             id: 'beside',
             label: 'Open Beside',
-            run: () => workbench.getState().openBeside({ kind, id: row.id, name: row.name, path: row.path }),
+            run: () => workbench.getState().openInBackground({ kind, id: row.id, name: row.name, path: row.path }),
           },
           {
             kind: 'item',

@@ -54,7 +54,7 @@ export function AccessLost() {
           </ul>
         </div>
       )}
-      {hasUnstorableInput && <p>{messages.session.accessLostUnkept}</p>}
+      {hasUnstorableInput && <p>{messages.session.accessLostUnstored}</p>}
     </Dialog>
   )
 }

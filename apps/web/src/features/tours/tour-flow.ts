@@ -52,7 +52,7 @@ export function placePopover(anchor: Anchor | null, popover: Size, view: Size): 
   // For a target that fills the page, cover its bottom.
   if (surface === null && width * height > (view.width * view.height) / 3)
     return inside({ left: left + gap, top: top + height - popover.height - gap })
-  const places = [...(surface ? placesBesideSurface(surface, top, popover) : []), ...placesBeside(box, popover)].map(
+  const places = [...(surface ? placesAroundSurface(surface, top, popover) : []), ...placesAround(box, popover)].map(
     inside,
   )
   const cost = (place: Place) =>
@@ -61,7 +61,7 @@ export function placePopover(anchor: Anchor | null, popover: Size, view: Size): 
 }
 
 /** Cover the header of a dialog rather than its buttons. */
-function placesBesideSurface({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
+function placesAroundSurface({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
   return [
     { left: left + width + gap, top: at },
     { left: left - popover.width - gap, top: at },
@@ -70,7 +70,7 @@ function placesBesideSurface({ left, top, width, height }: Box, at: number, popo
   ]
 }
 
-function placesBeside({ left, top, width, height }: Box, popover: Size): Place[] {
+function placesAround({ left, top, width, height }: Box, popover: Size): Place[] {
   return [
     { left, top: top + height + gap },
     { left: left + width + gap, top },

@@ -11,8 +11,8 @@ type Override = {
 }
 
 /** The message of the lint rule for an import in a folder of an app; undefined if it is allowed. */
-function refusal(app: string, room: string, target: string): string | undefined {
-  const override = overrides().find(({ files }) => files.some(glob => roomsOf(app, glob).includes(room)))
+function refusal(app: string, folder: string, target: string): string | undefined {
+  const override = overrides().find(({ files }) => files.some(glob => foldersOf(app, glob).includes(folder)))
   const [, { patterns }] = override?.rules?.['no-restricted-imports'] ?? ['', { patterns: [] }]
   return patterns.find(({ regex }) => new RegExp(regex).test(target))?.message
 }
@@ -24,29 +24,29 @@ function overrides(): readonly Override[] {
 }
 
 /** `apps/server/src/{a,b}/**` applies to the folders a and b of the server. */
-function roomsOf(app: string, glob: string): string[] {
+function foldersOf(app: string, glob: string): string[] {
   const part = new RegExp(`^apps/${app}/src/(?:\\{([a-z,]+)\\}|([a-z]+))/\\*\\*`).exec(glob)
   return (part?.[1] ?? part?.[2] ?? '').split(',')
 }
 
 it.each([
-  ['server', 'store', '../jobs/workers.ts', 'handed in'],
-  ['server', 'store', '../commands/change.ts', 'below every other room'],
-  ['server', 'store', '../../context.ts', 'below every other room'],
-  ['server', 'commands', '../../http/json.ts', 'handed in by the route'],
-  ['server', 'commands', '../../jobs/workers.ts', 'handed in by the route'],
-  ['server', 'commands', '../../auth/secret-box.ts', 'handed in by the route'],
-  ['server', 'auth', '../http/route.ts', 'Only routes know requests'],
-  ['server', 'jobs', '../routes/all.ts', 'Only routes know requests'],
-  ['instance', 'drivers', '../engine/errors.ts', 'below every other room'],
-  ['instance', 'drivers', '../config.ts', 'below every other room'],
-  ['instance', 'engine', '../packages/request-gate.ts', 'handed in'],
-  ['instance', 'engine', '../protocols/protocol-host.ts', 'handed in'],
-  ['instance', 'engine', 'pg', 'ask a Driver'],
+  ['server', 'store', '../jobs/workers.ts', 'passed as an argument'],
+  ['server', 'store', '../commands/change.ts', 'imports no other folder'],
+  ['server', 'store', '../../context.ts', 'imports no other folder'],
+  ['server', 'commands', '../../http/json.ts', 'passed by the route'],
+  ['server', 'commands', '../../jobs/workers.ts', 'passed by the route'],
+  ['server', 'commands', '../../auth/secret-box.ts', 'passed by the route'],
+  ['server', 'auth', '../http/route.ts', 'Only routes handle requests'],
+  ['server', 'jobs', '../routes/all.ts', 'Only routes handle requests'],
+  ['instance', 'drivers', '../engine/errors.ts', 'import no other folder'],
+  ['instance', 'drivers', '../config.ts', 'import no other folder'],
+  ['instance', 'engine', '../packages/request-gate.ts', 'pass everything else'],
+  ['instance', 'engine', '../protocols/protocol-host.ts', 'pass everything else'],
+  ['instance', 'engine', 'pg', 'use a Driver'],
   ['instance', 'packages', '../http/errors.ts', 'log.ts'],
-  ['instance', 'packages', '../protocols/protocol-host.ts', 'engine/served.ts'],
-  ['instance', 'packages', '../context.ts', 'engine/served.ts'],
-  ['instance', 'packages', 'fastify', 'know a request'],
+  ['instance', 'packages', '../protocols/protocol-host.ts', 'engine/served-package.ts'],
+  ['instance', 'packages', '../context.ts', 'engine/served-package.ts'],
+  ['instance', 'packages', 'fastify', 'handle requests'],
   ['instance', 'auth', '../protocols/protocol-host.ts', 'auth/admitted.ts'],
   ['instance', 'protocols', '../../auth/gate.ts', 'ProtocolHost'],
   ['instance', 'protocols', '../drivers/driver.ts', 'ProtocolHost'],
@@ -56,8 +56,8 @@ it.each([
   ['instance', 'explorer', '../packages/package-host.ts', 'ProtocolHost'],
   ['instance', 'management', '../protocols/rest.ts', 'http/server.ts'],
   ['instance', 'management', '../http/server.ts', 'http/server.ts'],
-])('the lint rule of %s rejects in %s an import of %s and names the alternative', (app, room, target, words) => {
-  expect(refusal(app, room, target)).toContain(words)
+])('the lint rule of %s rejects in %s an import of %s and names the alternative', (app, folder, target, words) => {
+  expect(refusal(app, folder, target)).toContain(words)
 })
 
 it.each([
@@ -79,14 +79,14 @@ it.each([
   ['instance', 'explorer', '../auth/gate.ts'],
   ['instance', 'management', '../context.ts'],
   ['instance', 'management', '../packages/status.ts'],
-])('the lint rule of %s allows %s to import %s', (app, room, target) => {
-  expect(refusal(app, room, target)).toBeUndefined()
+])('the lint rule of %s allows %s to import %s', (app, folder, target) => {
+  expect(refusal(app, folder, target)).toBeUndefined()
 })
 
 it.each([
   ['server', ['routes', 'store', 'commands', 'auth', 'jobs', 'library', 'demo', 'remote']],
   ['instance', ['drivers', 'engine', 'packages', 'auth', 'protocols', 'explorer', 'management']],
-])('the lint rules of %s cover all folders', (app, rooms) => {
-  const ruled = overrides().flatMap(({ files }) => files.flatMap(glob => roomsOf(app, glob)))
-  expect(rooms.filter(room => !ruled.includes(room))).toEqual([])
+])('the lint rules of %s cover all folders', (app, folders) => {
+  const ruled = overrides().flatMap(({ files }) => files.flatMap(glob => foldersOf(app, glob)))
+  expect(folders.filter(folder => !ruled.includes(folder))).toEqual([])
 })

@@ -5,7 +5,7 @@ export type Permission = { oc: string; on: string; ng: number }
 export type Organisation = { id: number; code: string; name: string; limits: string }
 
 /** An authenticated caller. */
-export type Who = {
+export type Caller = {
   /** As on the wire and in the audit; 'bootstrap' for the built-in administrator. */
   userId: string
   /** Full name, as shown in the audit. */
