@@ -2,11 +2,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
 import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 
-// Starts the engines that test files share, once and only when one of them asks.
+// Starts each engine that test files share once, on its first use.
 const SETUP = ['./testing/src/vitest-setup.ts']
 const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
-// A machine with other things to do shows what is expected later than in a second.
+// On a busy machine results may take longer than the default second.
 const PATIENT = { poll: { timeout: 10_000 } }
 const UNIT = {
   globalSetup: SETUP,
@@ -16,7 +16,7 @@ const UNIT = {
   expect: PATIENT,
 }
 
-/** Parts of the page whose modules hold state: each file loads them anew. */
+/** Parts of the page whose modules hold state: each file loads new modules. */
 const STATEFUL = 'apps/web/src/{api,drafts}/**/*.test.ts'
 
 // Run one by one: `vitest run --project unit packages/model`.
@@ -32,7 +32,8 @@ export default defineConfig({
         test: {
           ...UNIT,
           name: 'unit',
-          // Files share what they import: to load the server anew for each took a third of the time. Nothing in it is kept by modules.
+          // Files share imported modules: loading the server for each file took a third of the time. No module of the
+          // server holds state.
           isolate: false,
           include: [
             'packages/**/*.test.ts',
@@ -64,7 +65,7 @@ export default defineConfig({
         test: {
           ...UNIT,
           name: 'limits',
-          // They assert time, memory or size.
+          // These tests assert time, memory or size.
           isolate: false,
           include: ['limits/**/*.test.ts'],
           exclude: EXCLUDE,
@@ -79,7 +80,7 @@ export default defineConfig({
           exclude: EXCLUDE,
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
-          // At full counts proofs measure time: one after the other.
+          // With full counts the proofs measure time, so they run one after the other.
           fileParallelism: process.env['CADMUS_PROVE'] !== '1',
         },
       },
@@ -87,7 +88,7 @@ export default defineConfig({
         test: {
           name: 'journey',
           globalSetup: [...SETUP, './journeys/driver/built.ts'],
-          // As above: each file has a console and a browser of its own, and the driver keeps nothing of either.
+          // Files share imported modules: each has its own console and browser, and the driver's modules hold no state.
           isolate: false,
           include: ['journeys/**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],

@@ -35,7 +35,7 @@ describe('import directions', () => {
 })
 
 describe('the check of import directions', () => {
-  it('detects static, dynamic, type and re-exporting imports, but no comments', () => {
+  it('detects static, dynamic, type and re-exporting imports, and ignores comments', () => {
     const source = `import type { A } from '@cadmus/a/x'
       import {
         b,

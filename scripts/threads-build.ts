@@ -63,7 +63,7 @@ function lastBuild(): MadeFrom | undefined {
 }
 
 /**
- * The current sources. Each is hashed after its metadata was read, so that a change in between is detected by its time.
+ * The current sources. Each is hashed after its metadata was read, so that a concurrent change is detected by its time.
  */
 function madeFrom(paths: readonly string[]): MadeFrom {
   const files = paths.map(path => {

@@ -36,8 +36,8 @@ const eagerCompilation: Plugin = {
 }
 
 /**
- * Preloads the font with the scripts: discovered in the styles it arrives after the first paint and causes a second
- * layout.
+ * Preloads the font with the scripts. Without it the browser finds the font in the styles, and it arrives after the
+ * first paint and causes a second layout.
  */
 const preloadedFont: Plugin = {
   name: 'font-ahead',

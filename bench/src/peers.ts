@@ -25,7 +25,7 @@ const requests = Number(process.argv[3] ?? 400)
 const folder = resolve(import.meta.dirname, '../peers')
 const token = peerCalls.directusToken
 
-/** `share`: fraction of the requests, to limit the run time of slow peers. */
+/** `share`: fraction of the requests that are measured, to limit the run time of slow peers. */
 type Peer = { name: string; server: Server; calls: PeerCalls; share: number }
 type Turn = Peer & { cpu: number; times: readonly number[] }
 

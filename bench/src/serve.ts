@@ -55,7 +55,7 @@ try {
   await postgres.stop()
 }
 
-/** In the order of a round: the call, the call it is compared with, and the same call of the other working copy. */
+/** In the order of a round: the call, the compared call, and the same call of the other working copy. */
 async function line(call: Compared, before: Compared | undefined): Promise<string> {
   const own = { root: instance.url, pid: instance.pid }
   const turns = [

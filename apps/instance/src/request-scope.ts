@@ -140,7 +140,6 @@ export class RequestScope {
     else this.#ends.push(work)
   }
 
-  /** Cancels `onEnd`. */
   offEnd(work: () => void): void {
     const at = this.#ends.indexOf(work)
     if (at >= 0) this.#ends.splice(at, 1)
@@ -251,7 +250,6 @@ export class AnswerScope {
     if (!this.#isChange) this.#request.onEnd(work)
   }
 
-  /** Cancels `onEnd`. */
   offEnd(work: () => void): void {
     this.#request.offEnd(work)
   }

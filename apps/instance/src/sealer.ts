@@ -23,7 +23,7 @@ export class Sealer {
   /** Throws for data not sealed with this key. */
   open(sealed: Uint8Array): Buffer {
     const [nonceEnd, tagEnd] = [1 + nonceLength, 1 + nonceLength + tagLength]
-    if (sealed[0] !== format || sealed.length < tagEnd) throw new Error('The data were not sealed with this key.')
+    if (sealed[0] !== format || sealed.length < tagEnd) throw new Error('The data is not encrypted with this key.')
     const nonce = sealed.subarray(1, nonceEnd)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagLength })
     decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd))

@@ -1,4 +1,3 @@
-/** Runs work in sequence. */
 export function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {

@@ -61,7 +61,7 @@ describe('positions', () => {
   })
 })
 
-it('a gap left by a deletion is no change of positions', () => {
+it('a gap left by a deletion is not a change of positions', () => {
   const typeAttributes = stored.typeAttributes.filter(item => item.name !== 'title')
   const gappy = { ...stored, typeAttributes }
   expect(contentFromRequest(request(unchanged(gappy)), gappy)).toEqual(gappy)

@@ -73,9 +73,9 @@ export function changedInAnswers(
       const answered = typeAttributeAnswerOf(before, isDefault)
       const place = at('typeAttributes', index)
       const keys = [answered.isPrimaryKey, isPrimaryKey({ purpose: item.purpose ?? before.purpose })]
-      // An edited purpose may come with the answered value.
+      // A purpose and an unchanged `isPrimaryKey` may be sent together.
       const isSame = item.isPrimaryKey === undefined || keys.some(key => key === item.isPrimaryKey)
-      // That of a new entity may become its automatic key.
+      // An `id` attribute of a new entity may become its automatic key.
       const mayBecomeKey = previous === undefined && foldName(before.name) === automaticKey().name
       return [
         ...changedAnswers(typeAttributeFields, item, answered, place),

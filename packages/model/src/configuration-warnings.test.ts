@@ -26,7 +26,7 @@ const customer: ServedEntity = {
 const messagesOf = (settings: Settings, entities: readonly ServedEntity[] = [customer]) =>
   configurationWarnings(configured(settings), entities).map(({ part, message }) => `${part}: ${message}`)
 
-describe('A configuration warns', () => {
+describe('Configuration warnings', () => {
   it('a configuration with consistent settings has no warnings', () => {
     expect(messagesOf({})).toEqual([])
     expect(messagesOf({ apiConfiguration: rest })).toEqual([])
@@ -42,13 +42,13 @@ describe('A configuration warns', () => {
 
   it('a security setting without an API causes a warning', () => {
     expect(messagesOf({ apiConfiguration: { security: 'BASIC' } })).toEqual([
-      'api: A security is selected, but no API type: there is nothing to protect. Select an API type.',
+      'api: A security setting is selected, but no API type: nothing is protected. Select an API type.',
     ])
   })
 
   it('RBAC without a security setting causes a warning', () => {
     expect(messagesOf({ apiConfiguration: { type: ['REST'] }, apiScopeConfiguration: { enableRbac: true } })).toEqual([
-      'api: RBAC is on, but the security is None: scopes are not checked. Select a security.',
+      'api: RBAC is on, but Security is None: scopes are not checked. Select a security setting.',
     ])
   })
 

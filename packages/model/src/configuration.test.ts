@@ -119,7 +119,7 @@ describe('the configuration of a manifest', () => {
     expect(identityProvidersOf('OAUTH2')).toEqual(['CADMUS', 'MARTINI_USER_DIRECTORY'])
   })
 
-  it('labels and aliases of aggregates', holds('M3.35', 'M3.36'), () => {
+  it('aggregates have the documented labels and default aliases', holds('M3.35', 'M3.36'), () => {
     expect(Object.values(aggregateLabels)).toEqual(['Count', 'Sum', 'Min', 'Max', 'Avg', 'Group By'])
     expect(defaultAlias('price', 'SUM')).toBe('priceSum')
     expect(defaultAlias('country', 'GROUPBY')).toBe('countryGroupBy')

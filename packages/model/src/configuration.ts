@@ -29,7 +29,10 @@ export const aggregateLabels = {
 } as const satisfies Record<AggregateType, string>
 
 const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
-/** Replaces a secret in answers. Sent back it means the stored secret of the same place; for a property, of the same name. */
+/**
+ * Replaces a secret in answers. When sent back, it refers to the stored secret in the same place or, for a property, of
+ * the same name.
+ */
 export const secretPlaceholder = '********'
 
 /**

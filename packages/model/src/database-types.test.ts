@@ -41,7 +41,7 @@ it('recommends missing settings of a connection URL in either spelling', () => {
   expect(missingAdvice('mysql', 'jdbc:mysql://localhost/shop')).toBe("sessionVariables=sql_mode='ANSI'")
   expect(missingAdvice('mysql', "jdbc:mysql://localhost/shop?sessionVariables=sql_mode='ANSI'")).toBeNull()
   expect(missingAdvice('postgresql', '')).toBeNull()
-  // The template is used, which contains it.
+  // A blank URL is replaced by the template, which contains the setting.
   expect(missingAdvice('mysql', ' ')).toBeNull()
 })
 

@@ -89,7 +89,7 @@ export function databaseTypeOf(spelling: string): DatabaseType | undefined {
   })
 }
 
-/** Default connection URL of the type; without a database name with a placeholder. */
+/** Default connection URL of the type; contains a placeholder if the database name is empty. */
 export function connectionUrl(type: DatabaseType, databaseName: string): string {
   return databaseTypeTable[type].url(databaseName.trim() === '' ? 'database' : databaseName.trim())
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { hasMoreFormsThan } from './json-depth.ts'
 
-describe('The forms of the objects in JSON', () => {
+describe('Counting the forms of objects in JSON', () => {
   const many = Array.from({ length: 1000 }, (_, at) => at)
   const isMore = (value: unknown, max: number) => hasMoreFormsThan(JSON.stringify(value), max)
 
-  it('are one for each sequence of keys and its prefixes, at any place', () => {
+  it('counts one form for each sequence of keys and each of its prefixes, at any depth', () => {
     const record = { name: 'a', 'b"\\c': { name: 1 }, list: [{ name: 2 }] }
     expect(
       isMore(
@@ -33,7 +33,7 @@ describe('The forms of the objects in JSON', () => {
     ).toBe(true)
   })
 
-  it('are many for many keys, or few keys in many orders', () => {
+  it('counts many forms for many keys, and for few keys in many orders', () => {
     const objects = [
       Object.fromEntries(many.map(at => [`k${at}`, 1])),
       many.map(at => ({ [`k${at}`]: 1 })),
@@ -48,7 +48,7 @@ describe('The forms of the objects in JSON', () => {
     }
   })
 
-  it('ignore braces within strings', () => {
+  it('ignores braces within strings', () => {
     const text = many.map(at => `{"k${at}":1}`).join()
     expect(isMore({ text, [text]: text }, 2)).toBe(false)
   })

@@ -10,7 +10,7 @@ export type EntityState = {
   type: EntityType
   currentVersion: string
   latestVersion: string
-  /** Owned by another organisation than the current one, and the user is no administrator. */
+  /** Owned by another organisation than the current one, and the user is not an administrator. */
   isForeign?: boolean
 }
 

@@ -52,7 +52,7 @@ export class LossView {
     if (!lostColumn || this.#isThere(entityId, lostColumn.uid)) return undefined
     const here = this.#columns(entityId).get(foldName(lostColumn.name))
     const now = here && isKeyDataType(here.dataType) ? { name: here.name, uid: here.uid } : null
-    // A reference by name only means any column of that name.
+    // A reference without uid refers to any column of the name.
     return now && column.uid === undefined ? undefined : { ...lostColumn, now }
   }
 

@@ -58,7 +58,7 @@ function mergedProperties(merging: Merging, sides: Three<Configuration['packageP
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 
-/** Properties by name. Unnamed rows are numbered; an empty row is no change. */
+/** Properties by name. Unnamed rows are numbered; an empty row is not a change. */
 function mergedRows(merging: Merging, path: string, sides: Three<Property[]>): Property[] {
   const keys = new Map<Property, string>()
   for (const rows of Object.values(sides)) {

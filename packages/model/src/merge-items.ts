@@ -26,7 +26,7 @@ export function mergeItems<T extends Item>(
     const path = `${list}.${labelOf(b ?? left)}`
     if (m && t) merged.push(merging.fields(path, keys, b, m, t))
     else if (!b) merged.push(...(left ? [left] : []))
-    // A new position is no edit.
+    // A new position is not an edit.
     else if (left && !isEqual({ ...b, position: 0 }, { ...left, position: 0 })) {
       merging.conflicts.push({ path, field: 'deleted', base: b, mine: m ?? null, theirs: t ?? null })
       if (t && merging.takes === 'theirs') merged.push(t)
@@ -51,7 +51,7 @@ export function inOrder<T extends Item>(
     merging.conflicts.push({ path, field: 'order', ...three(sorted, list => list.map(labelOf)) })
     return merging.takes === 'mine' ? [...merged] : inTheirOrder(merged, items.theirs)
   }
-  // An item that mine deleted and theirs converted can only take their position.
+  // An item that mine deleted and theirs converted keeps the position of theirs.
   if (order.length < byMergedUid.size && merging.takes === 'theirs') return inTheirOrder(merged, items.theirs)
   const place = numbers(order, places)
   return order.flatMap(uid => {

@@ -4,8 +4,8 @@ import { foldName } from './paths.ts'
 type Column = { uid: string; position: number }
 
 /**
- * Resolves different uses and name conflicts in favour of theirs: their item, or none if they removed it. `isAlike`:
- * whether two items belong to the same list.
+ * Resolves conflicting uses (attribute or relationship) and name conflicts in favour of theirs: keeps their item, or
+ * none if they removed it. `isAlike`: whether two items belong to the same list.
  */
 export function preferTheirs<T extends Column>(
   items: readonly T[],

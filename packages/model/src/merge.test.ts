@@ -176,7 +176,7 @@ describe('merging entities', () => {
     expect(merged?.entityAttributes[0]?.position).toBe(4)
   })
 
-  it('gaps in positions are no change of order', () => {
+  it('gaps in positions are not a change of order', () => {
     const spread = (by: number) => ({
       ...base,
       typeAttributes: base.typeAttributes.map(item => ({ ...item, position: item.position * by })),

@@ -49,7 +49,7 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
   }
 }
 
-/** Items with conflicts between several of them (use, names, key) resolved in favour of theirs. */
+/** Resolves conflicts between several items (use, names, key) in favour of theirs. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {
   const columns = three(sides, columnsOf)
   const resolveNames = (all: readonly Column[]) =>
@@ -93,8 +93,8 @@ const relationshipFields = entityAttributeSchema
   .keyof().options
 
 /**
- * Name and uid of the target attribute are one field. A new name of the same attribute, or an added uid, is no change. Entity and attribute
- * belong together: it is a conflict if each side changed one of the two.
+ * Name and uid of the target attribute are one field. A new name of the same attribute, or an added uid, is not a
+ * change. Entity and attribute belong together: it is a conflict if each side changed one of the two.
  */
 function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
   const bases = alike(base, theirs)
@@ -130,7 +130,7 @@ function isSamePlace(a: EntityAttribute, b: EntityAttribute): boolean {
   )
 }
 
-/** The items with the target attribute as in `others`, if it is the same one. */
+/** Replaces target attributes by those of `others` that refer to the same attribute. */
 function alike(items: readonly EntityAttribute[], others: readonly EntityAttribute[]): EntityAttribute[] {
   const byUid = new Map(others.map(item => [item.uid, item]))
   return items.map(item => {

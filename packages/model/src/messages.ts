@@ -168,17 +168,17 @@ export const messages = {
   unknownConfigurationBase: 'The base of this save is unknown. Reload the configuration.',
   unknownManifestBase: 'The base of this rename is unknown. Reload the manifest.',
   adminOnlyType: 'Only an administrator may create an entity of this type.',
-  referredTo: 'Other objects refer to this. Decide about the references: onReferences=keep or remove.',
+  referredTo: 'Other objects refer to this. Choose how to handle the references: onReferences=keep or remove.',
   columnsReferredTo:
-    'Other objects refer to an attribute that this removes. Decide about the references: onReferences=keep or remove.',
+    'Other objects refer to an attribute that this removes. Choose how to handle the references: onReferences=keep or remove.',
   modelTooLarge: (entities: number, megabytes: number, limit: number) =>
     `This model is too large to validate or export: its ${formatCount(entities)} entities have ${formatCount(megabytes)} MB, the limit is ${limit} MB. Split it into several manifests.`,
   changesTooOften: 'Others are changing this right now. Try again.',
   saveSpent: 'This save arrived too late and was cancelled. Nothing was stored. Save again.',
   saveOther: 'This operation id was already used for another save. Nothing was stored. Save again.',
   madeBefore: (name: string | undefined) =>
-    `${name === undefined ? 'It' : `“${name}”`} was already created: only the answer was lost. You have changed the form since. Continue to create another one, or close it.`,
-  readOnlySavedBy: 'A read-only access token cannot settle a save.',
+    `${name === undefined ? 'It' : `“${name}”`} was already created: only the response was lost. You have changed the form since. Continue to create another one, or close it.`,
+  readOnlySavedBy: 'A read-only access token cannot query the outcome of a save, because that may cancel it.',
   staleSave: 'Someone else changed the same field.',
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
@@ -199,7 +199,7 @@ export const messages = {
         notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${formatCount(notes)} notes at its end`
       }`,
     cut: (count: number, length: number) =>
-      `${count === 1 ? 'One line is' : `${formatCount(count)} lines are`} shown up to ${formatCount(length)} characters; copied and downloaded they are whole.`,
+      `${count === 1 ? 'One line is' : `${formatCount(count)} lines are`} shown up to ${formatCount(length)} characters; copies and downloads contain the full lines.`,
     copied: 'Copied the script.',
     notCopied: 'The browser does not allow copying here. Download the script instead.',
     downloaded: (file: string) => `Downloaded ${file}.`,

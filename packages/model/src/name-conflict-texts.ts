@@ -3,11 +3,11 @@ import { formatCount } from './format-count.ts'
 export const nameConflictTexts = {
   title: 'Name conflicts',
   strategies: {
-    prefix: { label: 'Prefix by folder', hint: "Puts the folder's name before their own: Sales_Order." },
-    rename: { label: 'Number', hint: 'Puts a number after their name: Order2.' },
+    prefix: { label: 'Prefix by folder', hint: "Puts the folder's name before the entity names: Sales_Order." },
+    rename: { label: 'Number', hint: 'Puts a number after the entity names: Order2.' },
     leaveOut: {
       label: 'Leave out',
-      hint: 'Removes them from the manifest; entities that a manifest owns are deleted.',
+      hint: 'Removes the entities from the manifest; entities that a manifest owns are deleted.',
     },
   },
   preview: 'Result',
@@ -18,7 +18,7 @@ export const nameConflictTexts = {
   undo: (deletes: boolean) =>
     deletes
       ? 'This cannot be undone: create a version of the manifest first to keep the current state.'
-      : 'References follow. To undo it, rename them: their logs have the old names.',
+      : 'References are updated. To undo this, rename the entities again: their logs contain the old names.',
   apply: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
     [renamed > 0 && `Rename ${formatCount(renamed)}`, leftOut > 0 && `Leave out ${formatCount(leftOut)}`]
       .filter(Boolean)

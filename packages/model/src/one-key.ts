@@ -43,7 +43,7 @@ export function twoKeys(entity: EntityNode, lookup: EntityLookup): TwoKeys | und
   return twoKeysOf(entity, keysAbove(entity, lookup))
 }
 
-/** Whether an attribute is the unchanged automatic `id` of its entity, and so no deliberate choice. */
+/** Whether an attribute is the unchanged automatic `id` of its entity, which the user did not choose. */
 export function isAutomaticKey(attribute: TypeAttribute): boolean {
   const { uid, position, copiedFrom } = attribute
   return isEqual(attribute, { ...automaticKey(), uid, position, copiedFrom })
@@ -79,7 +79,10 @@ function withoutOwnKeys<T extends Subtype>(subtype: T, keys: readonly InheritedK
 
 type KeyColumn = TypeAttribute | EntityAttribute
 
-/** Turns a key into an ordinary column; `columns` of its key. A sole one stays unique, as foreign keys need. */
+/**
+ * Turns a key into an ordinary column. `columns`: number of columns of the key; the only column of a key stays unique,
+ * because foreign keys require it.
+ */
 export function demoteKey<T extends KeyColumn>(item: T, columns: number, purpose: Purpose = 'hasA'): T {
   const ordinary = {
     unique: item.unique || columns === 1,

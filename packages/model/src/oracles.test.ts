@@ -77,8 +77,8 @@ function plainlyResolved(entity: EntityNode, lookup: (id: number) => EntityNode 
   return answer
 }
 
-describe('a resolved model', () => {
-  it('equals that of a search over all manifests', () => {
+describe('resolving a model', () => {
+  it('gives the result of a search over all manifests', () => {
     const graph = fc.array(fc.array(fc.nat(6), { maxLength: 4 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(graph, lists => {

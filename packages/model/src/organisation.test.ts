@@ -23,7 +23,7 @@ describe('organisations', () => {
   })
 
   it(
-    'otherwise chooses the only organisation with a subscription, or shows the picker',
+    'without a last used organisation, chooses the only one with a subscription or shows the picker',
     holds('M4.54', 'M4.55'),
     () => {
       expect(chooseOrganisation([acme, globex], null)).toBe(acme)

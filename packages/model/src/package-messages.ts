@@ -16,7 +16,7 @@ export const packageMessages = {
   tooManyBuilds: 'Too many builds are waiting. Try again in a moment.',
   noKey: (entity: string) => `${entity} has no primary key: a package with an API requires one for every entity.`,
   readOnlyToken: 'A read-only token cannot download passwords.',
-  /** A build that was started. */
+  /** Shown when a build has started. */
   building: (name: string, version: string) => `Package '${name}' is being built as ${version}.`,
   built: (name: string) => `Package '${name}' successfully built`,
   published: (name: string) => `Package '${name}' successfully published`,
@@ -94,7 +94,7 @@ export const packageMessages = {
     tooManySignIns: 'Too many attempts with a wrong password. Try again in a minute.',
     notAllowed: (instance: string) => `The user is not allowed to do this on ${instance}.`,
     empty: (instance: string) => `${instance} has no packages.`,
-    unreadable: (instance: string) => `The response of ${instance} is not that of an instance. Check the address.`,
+    unreadable: (instance: string) => `The response of ${instance} is not from an instance. Check the address.`,
     unexpectedStatus: (instance: string, status: number) => `${instance} answered with status ${status}.`,
     taken: (name: string, instance: string) =>
       `${instance} has a package '${name}' of another organisation. Choose another name for this one.`,

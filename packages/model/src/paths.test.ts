@@ -26,7 +26,7 @@ it('renaming replaces the last part of a path', holds('E4.20'), () => {
   expect(renamedPath('Customer', 'Client')).toBe('Client')
 })
 
-it('custom paths', holds('E3.3'), () => {
+it('the path of a custom entity contains its manifest and its name', holds('E3.3'), () => {
   expect(customEntityPath('Shop', 'Customer')).toBe('user-defined/Shop/Customer')
   expect(customEntityPath(null, 'Customer')).toBe('user-defined/Customer')
   expect(customManifestPath('Shop')).toBe('user-defined/Shop')

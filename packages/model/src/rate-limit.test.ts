@@ -35,7 +35,7 @@ describe('A rate limit', () => {
     expect(taken(limit, 'ann', 1)).toBe(0)
   })
 
-  it('costs the same for any number of callers', () => {
+  it('takes the same time for any number of callers', () => {
     const limit = aLimit()
     const walks = [
       vi.spyOn(Map.prototype, Symbol.iterator),

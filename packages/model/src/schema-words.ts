@@ -52,7 +52,7 @@ function typeWords(expected: string, input: unknown): string {
   if (input === undefined) return contentTexts.missing
   const [expectedKind, actualKind] = [kinds[expected], kindOf(input)]
   if (expectedKind === undefined) return 'This value is not allowed.'
-  // A fraction is still a number.
+  // The message must not say that a fraction is not a number.
   const isNumber = typeof input === 'number' && (expected === 'number' || expected === 'int')
   return isNumber ? `This must be ${expectedKind}.` : `This must be ${expectedKind}, not ${actualKind}.`
 }
@@ -68,7 +68,7 @@ function oneOf(values: readonly string[]): string {
   return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
 }
 
-/** A length or number with its limit. */
+/** Describes the violated limit of a length or a number. */
 function sizeWords(issue: Sized, limit: number | bigint, words: { orEqual: string; strict: string }): string {
   const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.strict : words.orEqual
   const count = formatCount(Number(limit))

@@ -64,7 +64,7 @@ export function firstError(problems: readonly Problem[]): Problem | undefined {
 
 type Step = { for: readonly ExportTarget[] } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
 
-/** Scope of a check: every purpose; tables; one item per name; an API. */
+/** Scopes of checks: every purpose; tables; one item per name; an API. */
 const everything = exportTargets
 const tables = ['DB_STRUCTURE', 'PACKAGE'] as const
 const named = [...tables, 'ENTITY_GLOOP_MODEL'] as const

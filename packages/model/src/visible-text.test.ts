@@ -31,7 +31,7 @@ it.each([
   ['tag', '\u{E0020}'],
   ['escape', '\u001B'],
   ['next line', '\u0085'],
-])('finds the %s', (_, character) => {
+])('treats the %s as invisible', (_, character) => {
   expect(hasHidden(`a${character}b`)).toBe(true)
   expect(hasHidden(visibleText(`a${character}b`))).toBe(false)
 })

@@ -19,7 +19,7 @@ type Converter = {
   timestampAsDate: (value: string) => Conversion
 }
 
-/** Whether values can be converted one by one, those that fit. */
+/** Whether values that fit can be converted one by one. */
 export function isByValue(from: ColumnType, to: ColumnType): boolean {
   if (isText(to)) return from.kind !== 'binary'
   if (isNumeric(to)) return isNumeric(from) || isText(from)

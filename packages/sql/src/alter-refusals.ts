@@ -34,7 +34,7 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
     refused('is required and has no default, and there are records without it.', `${quoted} IS NULL`)
   }
   const misfit = misfitOf(pair, dialect)
-  // Also of a generated key: only a column that is not copied gets generated values.
+  // Also applies to generated keys: only a column that is not copied gets generated values.
   if (misfit !== null && !now.nullable && now.default === null) {
     refused('is required and has no default, and there are records whose value does not fit its new type.', misfit)
   }
@@ -82,7 +82,7 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
   })
 }
 
-/** For keys that are new or have a new target. The last column identifies the record, others are tenants. */
+/** Checks keys that are new or have a new target. The last column identifies the record, the others are tenants. */
 function targetRefusals({ before, after, columns }: TablePair, all: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
   return after.foreignKeys.flatMap(key => {
     const pair = columns.find(one => one.after.name === key.columns.at(-1))

@@ -77,7 +77,7 @@ it('notes on an unchanged table follow changes of names and keys of another one'
   const target = anEntity({ name: 'Target', typeAttributes: keys(1) })
   const link = aRelationship(target, { associatedEntityTypeAttribute: 'one', foreignKeyTypeAttribute: 'link' })
   const source = anEntity({ name: 'Source', entityAttributes: [link] })
-  // Equal names to SQL Server.
+  // SQL Server treats these names as equal.
   const [narrow, wide] = [anEntity({ name: 'A' }), anEntity({ name: '\uff21' })]
   const model = changingModel(aResolvedModel([target, source, narrow, wide]))
   const notesOf = newSchemaNotes()

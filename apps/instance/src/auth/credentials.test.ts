@@ -82,7 +82,7 @@ describe('verification of passwords', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answered: number[] = []
     void many(120, async at => answered.push(await statusOf('reader', wrong, `192.0.2.${at}`)))
-    // Fifty wait, each for the pause of the one before.
+    // Fifty requests wait, each for the pause after the previous one.
     await expect.poll(() => answered.length).toBe(70)
     expect(count(answered, 401)).toBeLessThan(25)
   })

@@ -109,7 +109,10 @@ describe('package access', () => {
       expect([path, await statusOf(`basicscoped/${path}`, basic('reader'))]).toEqual([path, status])
     }
     const refused = await call('directory/Customer/select', await directory('guest'))
-    expect(await refused.json()).toEqual({ result: 'ERROR', message: 'This needs one of the scopes: shop:all.' })
+    expect(await refused.json()).toEqual({
+      result: 'ERROR',
+      message: 'This operation requires one of the scopes: shop:all.',
+    })
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
   })
 

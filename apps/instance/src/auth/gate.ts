@@ -109,7 +109,7 @@ function hasScope(api: Api, need: Exclude<Need, 'any'>, scopes: ReadonlySet<stri
 
 function missingScope(api: Api, need: Exclude<Need, 'any'>): HttpError {
   const accepted = acceptedScopes(api, need).slice(0, 20)
-  return new HttpError(403, `This needs one of the scopes: ${accepted.join(', ')}.`, {
+  return new HttpError(403, `This operation requires one of the scopes: ${accepted.join(', ')}.`, {
     'www-authenticate': challenge(api, 'Bearer', 'insufficient_scope'),
   })
 }

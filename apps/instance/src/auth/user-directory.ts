@@ -27,7 +27,7 @@ export function isGoodPassword(password: string): boolean {
   return length >= 8 && length <= 1000
 }
 
-/** How long the file is not checked again for external changes, in milliseconds. */
+/** Minimum interval between checks of the file for external changes, in milliseconds. */
 const checkInterval = 500
 
 /**

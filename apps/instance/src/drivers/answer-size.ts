@@ -78,7 +78,7 @@ export class RowCollector {
   readonly #max: number
   #bytes = 0
 
-  /** `max`: a byte limit beyond which the read is repeated elsewhere. */
+  /** `max`: a byte limit beyond which the error is `needsSlot`. */
   constructor(scope: AnswerScope | undefined, max = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#max = max

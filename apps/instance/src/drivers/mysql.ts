@@ -156,7 +156,7 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   gone: [],
   // Wrong user or password, host not allowed, locked or expired account, no such database.
   refused: [1045, 1049, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
-  // Of the database, a table, a column, a routine; 1227 of the server.
+  // No privilege for the database, a table, a column, a routine; 1227: for the server.
   privilege: [1044, 1142, 1143, 1227, 1370],
   // Shutdown, too many connections, timeouts.
   unavailable: [1040, 1041, 1053, 1203, 1226, 1317, 1927, 1969, 3024],

@@ -50,7 +50,9 @@ export function nameBytes(name: string): Uint8Array {
   return Buffer.from(`${name}\0`)
 }
 
-/** Closes the statement first, which is no error if it is missing: a failed statement may have left it parsed. */
+/**
+ * Closes the statement first: a failed statement may have left it parsed, and closing a missing one is not an error.
+ */
 function parse(writer: Writer, name: Uint8Array, text: string, textSize: number): void {
   writer.head(letters.close, 5 + name.length)
   writer.byte(letters.statement)

@@ -115,7 +115,7 @@ export function reshapeOnThread<T>(
     await run('BEGIN IMMEDIATE')
     const result = await work(connection)
     const violations = await run('SELECT 1 FROM pragma_foreign_key_check LIMIT 1')
-    if (violations.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))
+    if (violations.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys are violated.'))
     beforeCommit()
     await run('COMMIT')
     return result

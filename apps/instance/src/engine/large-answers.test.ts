@@ -18,7 +18,7 @@ it.each(testDatabases)(
     const record = JSON.stringify({ name: 'Ada', email: 'x'.repeat(5_000_000) })
     for (let count = 0; count < 14; count += 1) {
       const answer = await post('/api/shop/1.0/customer', record)
-      // Read, as an unread answer would count.
+      // An unread answer would count towards the limit.
       await answer.arrayBuffer()
       expect(answer.status).toBe(200)
     }

@@ -180,19 +180,26 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
   })
 
   // PostgreSQL writes all digits of such a number.
-  it.runIf(present && name === 'PostgreSQL')('limits the answer to an insert whose JSON grows, before it', async () => {
-    const insertOf = (record: object): Update => ({ ...updates[0], method: 'POST', body: () => JSON.stringify(record) })
-    const digits = insertOf({ name: 'digits', extra: { data: Array.from({ length: 49_900 }, () => 1e308) } })
-    const sockets: Socket[] = []
-    for (const call of [digits, digits, digits, digits, insertOf({ name: 'text', email: 'x'.repeat(4_500_000) })]) {
-      const socket = send(call, 0, '')
-      sockets.push(socket)
-      await new Promise(resolve => socket.once('readable', resolve))
-    }
-    const refused = await fetchAnswer(digits, 0, '')
-    for (const socket of sockets) socket.destroy()
-    expect(refused.status).toBe(429)
-    const stored = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=digits')
-    expect(JSON.parse(await stored.text()).total).toBe(4)
-  })
+  it.runIf(present && name === 'PostgreSQL')(
+    'refuses an insert before applying it if its answer may exceed the limit',
+    async () => {
+      const insertOf = (record: object): Update => ({
+        ...updates[0],
+        method: 'POST',
+        body: () => JSON.stringify(record),
+      })
+      const digits = insertOf({ name: 'digits', extra: { data: Array.from({ length: 49_900 }, () => 1e308) } })
+      const sockets: Socket[] = []
+      for (const call of [digits, digits, digits, digits, insertOf({ name: 'text', email: 'x'.repeat(4_500_000) })]) {
+        const socket = send(call, 0, '')
+        sockets.push(socket)
+        await new Promise(resolve => socket.once('readable', resolve))
+      }
+      const refused = await fetchAnswer(digits, 0, '')
+      for (const socket of sockets) socket.destroy()
+      expect(refused.status).toBe(429)
+      const stored = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=digits')
+      expect(JSON.parse(await stored.text()).total).toBe(4)
+    },
+  )
 })

@@ -84,7 +84,7 @@ describe('request body of an unauthenticated sender', () => {
     expect((await instance.manage('POST', '/esbapi/users', user)).status).toBe(200)
   })
 
-  it('a body ends with its connection when the sender stalls', async () => {
+  it('a body whose sender stalls is aborted with its connection', async () => {
     for (const [path, type, status] of [
       ['/oauth/token', 'application/x-www-form-urlencoded', 0],
       ['/api/shop/1.0/customer', 'application/json', 0],

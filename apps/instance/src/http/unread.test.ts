@@ -27,7 +27,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
     for (let count = 0; count < 8; count += 1) {
       const answer = await instance.fetch('/api/shop/1.0/customer', init)
-      // Read, as an unread answer would count.
+      // An unread answer would count towards the limit.
       const text = await answer.text()
       if (!answer.ok) throw new Error(text)
     }
@@ -128,7 +128,7 @@ describe('caller that does not read answers', { timeout: 120_000 }, () => {
     const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(1_500_000) })
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
     await (await instance.fetch(large, init)).text()
-    // Together they leave less than the room of a large answer.
+    // Together they leave too little room for a large answer.
     const sockets = []
     for (const path of [`${large}?limit=8`, `${large}?offset=3`]) {
       const socket = unreadOf([path])

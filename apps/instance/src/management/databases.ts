@@ -27,7 +27,7 @@ export async function serveDatabases(app: FastifyInstance, { databases }: Contex
   })
   app.post('/esbapi/databases/test-connection', async ({ body }) => {
     const { url, name, ...rest } = parse(testSchema, body)
-    if (url === undefined && name === undefined) throw invalid('Name the database by its name or its url.')
+    if (url === undefined && name === undefined) throw invalid('Specify the name or the URL of the database.')
     const database = url === undefined ? requireDatabase(databases, name ?? '') : { ...rest, name: name ?? '', url }
     await testConnection(databases, database)
     return { result: 'OK', message: 'The connection works.' }

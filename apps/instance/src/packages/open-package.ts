@@ -88,7 +88,7 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
 /** Reads a stored package. Throws if it cannot be read. */
 export function readPackage(folder: PackageFolder, name: string, { file }: StoredVersion): LoadedPackage {
   const own = readPackages(folder.read(name, file)).find(one => one.name === name)
-  if (own === undefined) throw new HttpError(500, 'The file of the package does not contain it.')
+  if (own === undefined) throw new HttpError(500, 'The stored file does not contain the package.')
   return withoutFiles(own)
 }
 

@@ -10,7 +10,6 @@ export class PackageRecord {
   readonly name: string
   /** Null: not loaded. */
   loaded: LoadedPackage | null = null
-  /** The running version. */
   running: RunningPackage | null = null
   /** The replacing version, or the last one that failed. */
   attempt: Attempt | null = null

@@ -177,7 +177,7 @@ describe('existing packages', () => {
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('packages run again when a loaded version is started after a restart with a refused sign-in, and fails', async () => {
+  it('packages run again if a loaded version started after a restart fails because the database refuses its sign-in', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
@@ -193,7 +193,7 @@ describe('existing packages', () => {
     expect(await runningVersion()).toBe('1.0.0')
   })
 
-  it('packages whose replacement is refused the sign-in keep running, and the replacement is to be uploaded again', async () => {
+  it('packages keep running if the database refuses the sign-in of a replacement, which must be uploaded again', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new SignInError()

@@ -1,6 +1,5 @@
 import type { ServedPackage } from '../engine/served-package.ts'
 
-/** A running package. */
 export type RunningPackage = ServedPackage & {
   readonly name: string
   /** The namespace in addresses. */

@@ -109,7 +109,7 @@ describe('REST, GraphQL and SOAP access', () => {
       body: { data: { customerList: { total: 0 } } },
     })
     expect((await soap(listing, basic('reader'))).status).toBe(200)
-    const message = 'This needs one of the scopes: shop:all.'
+    const message = 'This operation requires one of the scopes: shop:all.'
     const insert = await graphQl('mutation { insertCustomer(record: { name: "x" }) { id } }', basic('reader'))
     expect(insert.body).toMatchObject({
       data: null,

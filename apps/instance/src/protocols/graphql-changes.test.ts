@@ -35,7 +35,7 @@ describe('GraphQL mutations with relations', () => {
 
   const nameOf = async () => (await shop.ask('{ customer(id: 1) { name } }')).data
 
-  it('the answer is that of a stored record if its relations cannot be read', async () => {
+  it('a record is reported as stored if its relations cannot be read', async () => {
     isAway = true
     const answer = await shop.ask(
       'mutation { updateCustomer(record: { id: 1, name: "Bea" }) { name order { number } } }',
@@ -48,7 +48,7 @@ describe('GraphQL mutations with relations', () => {
     expect(await nameOf()).toEqual({ customer: { name: 'Bea' } })
   })
 
-  it('a failed mutation after a committed one has no status that lets callers repeat both', async () => {
+  it('a failure after a committed mutation does not have a status that callers retry', async () => {
     isAway = true
     const answer = await shop.ask(
       'mutation { updateCustomer(record: { id: 1, name: "Cid" }) { id } deleteOrder(id: 1) }',

@@ -208,7 +208,7 @@ function compiled(
           texts.add(step.value.text)
         }
       } catch (error) {
-        // A one may be invalid for the type of a field.
+        // The value 1 may be invalid for the type of a field.
         if (!(error instanceof PlanFault)) throw error
       }
     }

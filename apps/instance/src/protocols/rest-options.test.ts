@@ -160,7 +160,7 @@ describe.each(testDatabases)('REST options over $name', ({ create, present }) =>
       const refused = await shop.ask('POST', '/customer', { name: 'Ann' }, reader)
       expect([refused.status, refused.body]).toEqual([
         403,
-        { result: 'ERROR', message: 'This needs one of the scopes: write.' },
+        { result: 'ERROR', message: 'This operation requires one of the scopes: write.' },
       ])
       expect((await shop.ask('POST', '/customer', { name: 'Ann' }, writer)).status).toBe(200)
       expect((await shop.askRaw('GET', '/customer')).status).toBe(401)

@@ -98,7 +98,7 @@ function describedOf(api: Api, { name, namespace }: { name: string; namespace: s
     operationsByApi.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
   operationsByApi.set(api, operations)
   const described = namespace === targetNamespace(api.namespace) ? operations.get(name) : undefined
-  if (!described) throw new SoapFault('sender', `There is no operation ${name.slice(0, 100)} here.`)
+  if (!described) throw new SoapFault('sender', `The service has no operation ${name.slice(0, 100)}.`)
   return described
 }
 

@@ -29,7 +29,7 @@ import { allRows, formerRows, type RowsOf } from '../testing/former-state.ts'
 
 type Entry = Tables['audit_entry']
 
-describeOnBothStores.whenProving('What an entry of the audit holds restores the state before it', store => {
+describeOnBothStores.whenProving('Audit entries restore the state before a change', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -9,8 +9,9 @@ import { transact, type Change } from './change.ts'
 type EntryOfSave = Awaited<ReturnType<typeof entryOfSave>>
 
 /**
- * The result that the save with that id stored for an entity or manifest; undefined: it stored nothing and never will. Waits for a save
- * running on this server; one still on its way or on another server is cancelled when it reaches the log.
+ * The result that the save with this id stored for an entity or manifest; undefined: it stored nothing and never will.
+ * Waits for a save that runs on this server. A save on another server, or not yet received, is cancelled when it writes
+ * to the log.
  */
 export async function outcomeOfSave(change: Change, targetId: number, operationId: string): Promise<EntryOfSave> {
   const { store, organisationId } = change
@@ -35,7 +36,7 @@ export async function storedBefore(tx: Tx, change: Change, targetId: number): Pr
   return ownOrNew(tx, change, await entryOfSave(tx, organisationId, targetId, operationId))
 }
 
-/** Likewise for creations: the id of the item created by the first request. */
+/** The id of the item that the first request of a creation created. */
 export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined

@@ -491,7 +491,7 @@ async function subsOf(client: ConsoleClient, id: number): Promise<number[]> {
   return (await client.call(getManifest, { params: { id } })).manifest.subManifestPaths.map(sub => sub.id)
 }
 
-/** Ids that reach themselves. */
+/** Ids of entities that extend themselves directly or indirectly. */
 async function cycles(ids: readonly number[], next: (id: number) => Promise<number[]>): Promise<number[]> {
   const edges = new Map<number, number[]>()
   for (const id of ids) edges.set(id, await next(id))

@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
     '1%2f2',
     '..',
     '%2e%2e',
-  ])('the id %s is 400 or 404', async wrong => {
+  ])('the id %s is answered 400 or 404', async wrong => {
     for (const [method, path] of [
       ['GET', `${entity}/${wrong}`],
       ['DELETE', `${entity}/${wrong}`],
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
   })
 
   it.each([-2, 0.5, 2 ** 53 + 2, 1e300, 'x', '1', true, null, [1], { id: 1 }])(
-    'the id %j in a body is 400',
+    'the id %j in a body is rejected with 400',
     async wrong => {
       const bodies = [
         [entity, { entity: { name: 'IdEntity' }, targetManifestId: wrong }],
@@ -309,7 +309,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
     ['a bearer token of 10,000 characters', { authorization: `Bearer ${'x'.repeat(10_000)}` }, 401],
     ['an Origin that cannot be read', { origin: '::' }, 403],
     ['an Origin with our name in it', { origin: 'http://localhost.evil.example' }, 403],
-  ])('%s is %s', async (_what, headers, status) => {
+  ])('a request with %s is rejected with %s', async (_what, headers, status) => {
     const answer = await designer.browser.fetch(`${entity}`, {
       method: 'POST',
       headers: { ...json, [organisationHeader]: 'ACME', ...headers },
@@ -338,7 +338,7 @@ describeOnBothStores.whenProving('Malformed requests', store => {
     }
   })
 
-  it('a forged departure cookie does not start a session', async () => {
+  it('a forged sign-in cookie does not start a session', async () => {
     for (const value of ['x', 'v1.a.b.c.d', `v1.${'A'.repeat(3000)}`, '{"state":"s","nonce":"n","verifier":"v"}']) {
       const answer = await server.visitor().fetch('/1.0/cdm/sso/signin?code=c&state=s', {
         method: 'POST',

@@ -57,7 +57,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
     return expectRejection(await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } }))
   }
 
-  describe('in forms', () => {
+  describe('forms', () => {
     it.each<[string, string, string, number]>([
       ['nothing in it', manifestImport, form([]), 400],
       ['no end', manifestImport, `--${boundary}\r\nContent-Disposition: form-data; name="importAs"\r\n\r\nCDM`, 400],
@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
     })
   })
 
-  describe('in zips:', () => {
+  describe('zips', () => {
     it.each<[string, Uint8Array | (() => Uint8Array), RegExp]>([
       ['no bytes', new Uint8Array(), /zip/],
       ['zeros', new Uint8Array(1024), /zip/],
@@ -218,7 +218,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
     })
   })
 
-  describe('in entity files:', () => {
+  describe('entity files', () => {
     const whole = (more: object = {}) => JSON.stringify({ ...entityDoc, ...more })
     let entityDoc: Record<string, unknown> = {}
     beforeAll(async () => {

@@ -144,7 +144,7 @@ describe('Unread answers', () => {
 })
 
 describe('AnswerLimiter', () => {
-  it('rejects the answer above the limit, and bytes beside other waiting ones', () => {
+  it('rejects answers above the limit, and bytes above the limit while other answers wait', () => {
     const outgoing = new AnswerLimiter({ answers: 2, bytes: 100 })
     const first = outgoing.begin('a')
     const second = outgoing.begin('a')

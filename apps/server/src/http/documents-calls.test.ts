@@ -46,7 +46,7 @@ describe('The specified calls in the API description', () => {
   }
 
   it(
-    'include all of entities',
+    'include all calls for entities',
     holds('E7.28', 'E7.31', 'E7.52', 'E7.53', 'E7.54', 'E7.55', 'E7.56', 'E7.13', 'E7.14'),
     () => {
       const rows: Row[] = [
@@ -110,7 +110,7 @@ describe('The specified calls in the API description', () => {
   })
 
   it(
-    'include all of manifests',
+    'include all calls for manifests',
     holds('M7.7', 'M7.10', 'M7.18', 'M7.27', 'M7.28', 'M7.37', 'M7.45', 'M7.46', 'M7.49', 'M7.50', 'M7.52', 'M7.3'),
     () => {
       const rows: Row[] = [
@@ -148,7 +148,7 @@ describe('The specified calls in the API description', () => {
     },
   )
 
-  it('include all of packages and workspaces', () => {
+  it('include all calls for packages and workspaces', () => {
     const request = 'publishAs customPackageName manifestProperties version customBuild'
     const rows: Row[] = [
       ['POST /1.0/cdm/manifest/{id}/build', '', request, 'packageId'],
@@ -164,7 +164,7 @@ describe('The specified calls in the API description', () => {
     expect(rows.flatMap(missing)).toEqual([])
   })
 
-  it('include all of administration and sign-in', holds('E7.84', 'M7.80', 'M7.91', 'M7.96', 'M7.98'), () => {
+  it('include all calls for administration and sign-in', holds('E7.84', 'M7.80', 'M7.91', 'M7.96', 'M7.98'), () => {
     const rows: Row[] = [
       ['POST /1.0/cdm/sso/signin', 'code', '', 'eccUser memberDetails'],
       ['POST /1.0/cdm/sso/refresh', 'refreshToken', '', 'eccOAuthToken'],

@@ -123,7 +123,7 @@ describeOnBothStores.whenProving('Permission check after a late body', store => 
     expect(await isStored()).toBe(false)
   })
 
-  it('a body cut off by its sender changes nothing and is no server error', async () => {
+  it('a body cut off by its sender changes nothing and is not a server error', async () => {
     const { secret } = await scriptOf(designer)
     const errors = () => server.log.filter(line => JSON.parse(line).level >= 50)
     const before = errors().length

@@ -49,14 +49,14 @@ describe('The page', () => {
     expect((await get('/assets/gone.js')).status).toBe(404)
   })
 
-  it('serves no file outside its folder and no hidden one', async () => {
+  it('serves neither files outside its folder nor hidden files', async () => {
     for (const path of ['/.secret', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fpackage.json', '/assets/%2e%2e/.secret']) {
       const text = await (await get(path, { accept: '*/*' })).text()
       expect(`${path} ${text}`).not.toMatch(/hidden|root:|workspaces/)
     }
   })
 
-  it('may run only its own scripts and styles, and in no frame', async () => {
+  it('runs only its own scripts and styles, and cannot be framed', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("style-src 'self';")

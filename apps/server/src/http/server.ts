@@ -104,7 +104,7 @@ function handleErrors(app: FastifyInstance, context: Context): void {
 
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const written = writeError(error, request.id)
-  // A truncated request is no server error.
+  // A truncated request is not a server error.
   const isTruncated = request.raw.destroyed && !request.raw.complete
   if (written.unexpected && !isTruncated)
     context.log.error({ error: logFields(error), requestId: request.id }, 'request failed')

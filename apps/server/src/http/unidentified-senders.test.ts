@@ -85,7 +85,7 @@ describe('A body of an unidentified sender', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('description')])
   })
 
-  it('ends with its connection when the sender stalls', async () => {
+  it('is aborted with its connection when the sender stalls', async () => {
     for (const [path, type, status] of [
       ['/oidc/token', 'application/x-www-form-urlencoded', 0],
       ['/nothing', 'application/json', 404],

@@ -113,7 +113,7 @@ async function killedInTheMiddle(dataDir: string, { env, count, hold, remove }: 
   return { before, after }
 }
 
-/** Blocks all writes once some rows were seen, so that exactly these are killed. */
+/** Blocks all writes once some rows were seen, so that the kill leaves exactly these. */
 function holdOnceBegun(file: string): Held {
   const database = new DatabaseSync(file, { timeout: 10_000 })
   const seen = () => {

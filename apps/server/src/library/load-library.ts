@@ -61,7 +61,7 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
       report(state, done, total),
     )
     if (model === null) {
-      log.error({ folder: config.libraryDir, reason: refused, user: userId }, 'library not read')
+      log.error({ folder: config.libraryDir, reason: refused, user: userId }, 'reading the library failed')
       throw new LibraryRefused(refused)
     }
     for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
@@ -106,7 +106,7 @@ async function hashOf({ config, log }: Context): Promise<string> {
   try {
     return await hashOfFolder(config.libraryDir)
   } catch (error) {
-    log.error({ folder: config.libraryDir, err: error }, 'library not read')
+    log.error({ folder: config.libraryDir, err: error }, 'reading the library failed')
     throw new LibraryMissing(error)
   }
 }

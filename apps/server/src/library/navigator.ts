@@ -52,7 +52,7 @@ function folders(parts: readonly CoreNode[]): CoreNode[] {
   }))
 }
 
-/** Returns '' below the root, because the workspace itself is no node. */
+/** Returns '' below the root, because the workspace itself is not a node. */
 function parentOf(path: string): string {
   const folder = folderOf(path)
   return folder === predefinedPrefix ? '' : folder

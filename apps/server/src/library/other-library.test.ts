@@ -57,7 +57,7 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
       'The library could not be read. projects/projects.manifest.cdm.json is not JSON.',
     )
     expect(await designer.call(getNavigator, {})).toEqual(before)
-    expect(console.log.some(line => line.includes('library not read'))).toBe(true)
+    expect(console.log.some(line => line.includes('reading the library failed'))).toBe(true)
     await console.stop()
     removeFolder(folder)
   })

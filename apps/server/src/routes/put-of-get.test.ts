@@ -426,7 +426,7 @@ function replaced(body: Json, [step, ...rest]: readonly (string | number)[], val
   return copy
 }
 
-/** Another value of the same kind. */
+/** Returns a different value of the same kind. */
 function another(value: unknown): unknown {
   if (value === 'console') return 'provider'
   if (typeof value === 'string') return `${value}x`

@@ -222,7 +222,7 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const start = await opened()
     const { script } = await scriptOf(designer, { access: 'read' })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'ReadOnly' } })
-    const message = 'A read-only access token cannot settle a save.'
+    const message = 'A read-only access token cannot query the outcome of a save, because that may cancel it.'
     const refused = { status: 403, answer: { code: 'read_only', message } }
     expect(await requested(start.entity.id, late, script)).toMatchObject(refused)
     const requester = { params: { id: manifest.id }, query: { savedBy: configured } }

@@ -28,8 +28,8 @@ export async function putContents(
 export type ImportMark = { importId: number; clock: Clock }
 
 /**
- * Stores contents by hash, each once. A content stored concurrently is visible only after the other transaction ends,
- * and so is its removal mark: contents stored by others are unmarked again until they are seen to be permanent.
+ * Stores contents by hash, each once. A concurrently stored content and its removal mark become visible only when the
+ * other transaction ends, so the contents of other transactions are unmarked repeatedly until they are permanent.
  */
 export async function insertContents(
   db: Db,

@@ -46,8 +46,8 @@ export type Store = {
 }
 
 /**
- * Returns the same transaction, restricted to an organisation. For changes that span several, such as those of the
- * library, which all of them use.
+ * Returns the same transaction, restricted to an organisation. For changes of several organisations, such as changes of
+ * the library.
  */
 export function within(tx: Tx, organisationId: number): Tx {
   return tx.withoutPlugins().withPlugin(new OrganisationGuard(organisationId))

@@ -276,7 +276,7 @@ describeOnBothStores('The in-memory name search', store => {
   )
 })
 
-/** A seeded generator of numbers below `most`. */
+/** A seeded generator of numbers below `max`. */
 function chance(seed: number): (max: number) => number {
   let state = seed
   return max => {

@@ -13,8 +13,8 @@ const maxProbeBeats = 8
 type Connect = () => pg.Client
 
 /**
- * Detects whether the database is available, from its answers, or by probing after silence. A long statement is no
- * outage: a frozen database answers the probe neither.
+ * Detects whether the database is available, from its answers, or by probing after silence. A long statement is not an
+ * outage; a frozen database does not answer the probe either.
  */
 export class HealthMonitor {
   readonly #connect: Connect
@@ -37,7 +37,7 @@ export class HealthMonitor {
     return this.#away
   }
 
-  /** Starts watching for an answer, until `settled` was called as often. */
+  /** Starts watching for an answer. `settled` must be called once for each call. */
   expect(): void {
     if (this.#expected === 0) this.#quietBeats = 0
     this.#expected++

@@ -68,7 +68,7 @@ export class NameIndex {
     return new NameIndex(sequence, this.#nameList, changed)
   }
 
-  /** Counts the entities, without those of the unseen manifests. */
+  /** Counts the entities, excluding those of manifests pending deletion. */
   count(pendingDeletion: ReadonlySet<number>): number {
     if (pendingDeletion.size === 0) return this.#nameList.size - this.#outdated.size + this.#changedRows().length
     let count = 0

@@ -1,6 +1,5 @@
 import type { PackageState, PublishKind } from '@cadmus/model/package'
 
-/** The tables of packages. */
 export type PackageTables = {
   /** A package built from a manifest. The properties of the manifest are from the last build. */
   package: {

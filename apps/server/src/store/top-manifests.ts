@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** Counts the manifests that are no sub-manifests, for the licence limit. */
+/** Counts the manifests that are not sub-manifests, for the licence limit. */
 export async function countTopManifests(db: Db, organisationId: number): Promise<number> {
   const { count } = await db
     .selectFrom('manifest')

@@ -32,7 +32,7 @@ export class Browser {
     return answer
   }
 
-  /** Follows redirects within the console until the answer is no redirect or leads to `until`. */
+  /** Follows redirects within the console until the answer is not a redirect or leads to `until`. */
   async follow(
     address: string,
     options: RequestOptions = {},

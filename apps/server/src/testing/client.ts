@@ -63,7 +63,7 @@ export class ConsoleClient {
     this.#headers = headers
   }
 
-  /** Returns the answer of a call; throws Refused. */
+  /** Returns the answer of a call; throws RejectedCall. */
   async call<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
     call: Call<P, Q, B, A>,
     args: CallArguments<Call<P, Q, B, A>>,

@@ -6,7 +6,7 @@ import { handle, type Route } from '../http/route.ts'
 
 const tag = 'Probe'
 
-/** Test-only calls that return what the HTTP layer made of a request. */
+/** Test-only calls that return the request as parsed by the HTTP layer. */
 export const probeWho = defineCall({
   id: 'probeWho',
   method: 'GET',

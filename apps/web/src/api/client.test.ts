@@ -93,7 +93,7 @@ describe('API calls', () => {
     await expect(call).rejects.not.toBeInstanceOf(ApiError)
   })
 
-  it('an unreachable server is reported in words', async () => {
+  it('an unreachable server is reported with a readable message', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(version()).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached.' })
   })

@@ -30,7 +30,7 @@ it('a form changed after a lost response reuses the id and receives the created 
   await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow('The server cannot be reached.')
   answers = [other({ id: 7, name: 'Order' })]
   await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow(
-    '“Order” was already created: only the answer was lost. You have changed the form since. Continue to create another one, or close it.',
+    '“Order” was already created: only the response was lost. You have changed the form since. Continue to create another one, or close it.',
   )
   await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow()
   expect(ids()[1]).toBe(ids()[0])
@@ -65,6 +65,8 @@ it('a version with another number is reported too after a lost response', async 
   const form = {}
   await expect(addEntityVersion(7, '2.0.0', form)).rejects.toThrow()
   answers = [other()]
-  await expect(addEntityVersion(7, '3.0.0', form)).rejects.toThrow('It was already created: only the answer was lost.')
+  await expect(addEntityVersion(7, '3.0.0', form)).rejects.toThrow(
+    'It was already created: only the response was lost.',
+  )
   expect(ids()[1]).toBe(ids()[0])
 })

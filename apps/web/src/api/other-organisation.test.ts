@@ -52,7 +52,7 @@ describe('an administrator working in another organisation', () => {
     expect(headers.map(headers => headers.get(header))).toEqual(['ACME', 'ACME'])
   })
 
-  it('the outcome of a save is looked up in its organisation, wherever the administrator is by then', async () => {
+  it('the outcome of a save is looked up in its organisation, even if the administrator has switched to another one', async () => {
     workInOrganisation('ACME')
     const own = hashHere(keys.manifest(7))
     workInOrganisation('GLOBEX')

@@ -272,7 +272,7 @@ describe('an entered password', () => {
     expect(page.server.pool).toMatchObject({ password: 'theirs', url: 'u' })
   })
 
-  it("a password does not conflict with others' changes elsewhere", async () => {
+  it("a password does not conflict with others' changes of other fields", async () => {
     const page = openedConfiguration({ password: 'old', username: 'first' })
     page.write('password', 'mine')
     page.server.setPool({ username: 'theirs' })

@@ -59,7 +59,7 @@ export type TreeProps = {
   entriesFor: (id: string) => readonly MenuEntry[]
   /** Content after the label, such as a value or an editor. */
   after?: (id: string) => ReactNode
-  /** Handles keys that the tree does not use; returns true if it did. */
+  /** Handles keys that the tree does not use; returns whether it handled the key. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
   /** Whether a row may be dropped on another; a text is the reason why not. */
   canDrop?: (source: string, target: string) => true | string

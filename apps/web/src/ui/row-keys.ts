@@ -3,7 +3,7 @@ import { isRowKey, rowAfter } from './table-state.ts'
 import type { RowChoice } from './use-row-choice.ts'
 
 type RowKeyPress = {
-  /** The rows of the current page, in order, and the row. */
+  /** The ids of the rows of the current page, in order. */
   ids: readonly string[]
   id: string
   choice: RowChoice

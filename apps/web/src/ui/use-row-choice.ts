@@ -45,7 +45,7 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
     else toggle(id)
   }
 
-  /** The focus moved from one row to another by an arrow key. */
+  /** Called when an arrow key moves the focus from one row to another. */
   function follow(from: string, to: string, keys: Keys) {
     if (!followsFocus || !onSelect || keys.ctrlKey || keys.metaKey) return
     if (keys.shiftKey) onSelect(ranged(ids, anchor.current ?? from, to))

@@ -25,7 +25,7 @@ it('the same dialog can be opened again above another one', () => {
   expect(ids()).toEqual(['wizard', 'question', 'wizard'])
 })
 
-it('dialogs about two subjects open both, and a new callback is no other subject', () => {
+it('dialogs about different subjects both open; another callback does not make another subject', () => {
   const place = defineDialog<{ at: { id: number }; onFinish: () => void }>('place', never)
   closeDialogs()
   openDialog(place, { at: { id: 1 }, onFinish: () => undefined })

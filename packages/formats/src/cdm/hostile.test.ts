@@ -176,7 +176,7 @@ describe('CDM folders with partly invalid content', () => {
     }
   })
 
-  it('groups and entities that multiply without bounds terminate', () => {
+  it('reading groups and entities that multiply without bounds terminates', () => {
     const groups = Array.from({ length: 40 }, (_, index) => ({
       attributeGroupName: `g${index}`,
       members: Array.from({ length: 10 }, () => `g${index + 1}`),

@@ -39,7 +39,7 @@ describe('inheritance in CDM folders', () => {
     })
   })
 
-  it('FORMAT §3: names are resolved from the document of the entity; a target derived from the original one is no difference', () => {
+  it('FORMAT §3: names are resolved from the document of the entity; a target derived from the original one is not a difference', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', [

@@ -252,7 +252,7 @@ describe('projections in CDM documents', () => {
     expect(read({ name: 'who', entity: 'Person', resolutionGuidance })).toMatchObject({ names, report: [] })
   })
 
-  it('projections that multiply without bounds terminate', () => {
+  it('reading projections that multiply without bounds terminates', () => {
     const grow = Array.from({ length: 3_000 }, () => [
       { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 20 },
       { $type: 'renameAttributes', renameFormat: '{m}{o}' },

@@ -25,7 +25,7 @@ describe.skipIf(!hasSharedCdm)('real CDM archives are imported completely', () =
     expect(errorsOf(model)).toEqual([])
   })
 
-  it('core-applicationCommon-full: 34 manifests, 1,022 entities; one sub-manifest is really missing', () => {
+  it('core-applicationCommon-full: 34 manifests, 1,022 entities; one sub-manifest is missing in the source', () => {
     const model = readZip('core-applicationCommon-full')
     expect(model.manifests).toHaveLength(34)
     expect(model.entities).toHaveLength(1022)

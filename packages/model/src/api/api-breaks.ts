@@ -8,7 +8,7 @@ const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', '
 /** Breaking changes between two APIs, a sentence each; empty if all calls still work. Renamed items are matched by uid. */
 export function apiBreaks(before: Api, after: Api): string[] {
   const removed = before.protocols.filter(protocol => !after.protocols.includes(protocol)).map(texts.protocol)
-  // Without a common protocol nothing else can break.
+  // Without a common protocol all callers break, so no other change matters.
   if (before.protocols.length === removed.length) return removed
   const names = matchByIdentity(before.entities, after.entities)
   return [

@@ -120,7 +120,7 @@ const memberItem = userFields.extend({
 export type MemberItem = z.output<typeof memberItem>
 
 const userItem = userFields.extend({
-  /** Which side sets the user's organisations. */
+  /** Whether the provider or an administrator sets the user's organisations. */
   source: z.enum(['provider', 'console']),
 })
 export type UserItem = z.output<typeof userItem>

@@ -13,10 +13,7 @@ export type FilePart = { kind: 'file'; part: string; extensions: readonly string
 
 type Shape = z.ZodType | undefined
 
-/**
- * Declaration of a call. The server's route, the web client, the tests and openapi.json derive from it. `answer` is the JSON of a success,
- * or 'binary' for a download. `concurrency`: 'etag' answers carry an ETag, 'if-match' calls must send one.
- */
+/** True for a call that changes nothing but is not a GET, because its input does not fit into a URL. */
 export type Call<
   P extends Shape = Shape,
   Q extends Shape = Shape,

@@ -224,8 +224,8 @@ export const uploadPackage = defineCall({
     message: z.string(),
     status: z.enum(uploadStates),
     /**
-     * Warnings of the instance about the location of its data and about obstacles to starting the package; absent
-     * without such scopes.
+     * Warnings of the instance about the location of its data and about obstacles to starting the package; absent if
+     * there are none.
      */
     warnings: z.array(z.string()).optional(),
   }),

@@ -54,8 +54,8 @@ export const referenceItem = z.object({
 export type ReferenceItem = z.infer<typeof referenceItem>
 
 /**
- * Body of every error. `errors`: by field; `etag`: the state that `conflicts` are with; `problems`: all problems of a refused manifest;
- * `id`: also in the log.
+ * Body of every error. `errors`: by field; `etag`: tag of the state with which the changes conflict; `problems`: all
+ * problems of a refused manifest; `id`: also in the log.
  */
 export const errorAnswer = z.object({
   message: z.string(),
@@ -80,7 +80,9 @@ export const errorAnswer = z.object({
   etag: z.string().optional(),
   /** References that prevent a deletion until `onReferences` is given. */
   references: z.array(referenceItem).optional(),
-  /** Schema steps of an upload that would lose data, those first; `count`: number of all steps. */
+  /**
+   * Schema steps of an upload that would lose data; steps that lose data come first. `count`: total number of steps.
+   */
   schema: z
     .object({ steps: z.array(schemaStep), count: z.number().int(), lossDigest: lossDigestText.optional() })
     .optional(),

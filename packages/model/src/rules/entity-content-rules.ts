@@ -124,7 +124,7 @@ function addTypeProblems(
   if (!same('dataType', 'purpose')) add(problems, path, 'dataType', keyDataType(attribute.dataType, { isKey }))
   if (!same('format', 'dataType')) add(problems, path, 'format', format(attribute.format, attribute))
   if (!same('maxLength')) {
-    // Invalid input arrives as NaN and is judged as typed.
+    // Invalid input arrives as NaN; the rule checks it as typed.
     add(problems, path, 'maxLength', maxLength(attribute.maxLength === null ? '' : String(attribute.maxLength)))
   }
   if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))

@@ -60,7 +60,7 @@ export function aManifest(fields: Partial<ManifestNode> = {}): ManifestNode {
   return { ...newManifestContent({ ...fields, name }), id, path: fields.path ?? `user-defined/${name}` }
 }
 
-/** Resolves a manifest with its sub-manifests with these members; `outside` entities exist but are no members. */
+/** The resolved model of a manifest with these members; `outside` entities exist but are not members. */
 export function aResolvedModel(members: readonly EntityNode[], outside: readonly EntityNode[] = []): ResolvedModel {
   const root = aManifest({ name: 'Shop', entities: members.map(({ id }) => ({ id, type: 'EXCLUSIVE' })) })
   return resolveModel(root, {

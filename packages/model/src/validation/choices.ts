@@ -4,7 +4,10 @@ import { isFault, readChoice, readLiteral } from '../values/literal.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Reports the first choice of an attribute that has another type, which turns the check of choices off, or exceeds the max length. */
+/**
+ * Reports the first choice of an attribute that exceeds the max length, or has another type, which disables the check
+ * of choices.
+ */
 export function choiceTypes(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey' || item.choices.length === 0) return []

@@ -16,7 +16,7 @@ it('Errors: an extends cycle, reported once', () => {
   ])
 })
 
-it('long chains and shared parents are no extends cycle', () => {
+it('long chains and shared parents are not an extends cycle', () => {
   const party = anEntity({ name: 'Party' })
   const person = anEntity({ name: 'Person', extendsEntity: referenceTo(party) })
   const company = anEntity({ name: 'Company', extendsEntity: referenceTo(party) })

@@ -39,7 +39,7 @@ describe('name conflicts', () => {
     expect(findings(nameConflicts, aResolvedModel([core, sales, second]))).toHaveLength(1)
   })
 
-  it('an entity of the same name outside the manifest is no conflict', () => {
+  it('an entity of the same name outside the manifest does not conflict', () => {
     expect(findings(nameConflicts, aResolvedModel([core], [other]))).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ export function globalScopes(subject: Subject): Problem[] {
   return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root))
 }
 
-/** Likewise the scopes of an entity's operations. */
+/** Scopes required by an entity's operations are defined in the configuration. */
 export function entityScopes(entity: EntityNode, subject: Subject): Problem[] {
   return undefinedAmong(scopesOf(entity), subject).map(scope =>
     error('scope', texts.scope(scope), subject.pathOf(entity)),

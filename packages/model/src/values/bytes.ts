@@ -17,7 +17,7 @@ export function base64OfBytes(bytes: Uint8Array): string {
   return inParts(bytes, btoa)
 }
 
-/** Of an even number of hexadecimal digits. */
+/** Decodes an even number of hexadecimal digits. */
 export function bytesOfHex(digits: string): Uint8Array {
   const bytes = new Uint8Array(digits.length >> 1)
   for (let at = 0; at < bytes.length; at += 1) {
@@ -26,10 +26,10 @@ export function bytesOfHex(digits: string): Uint8Array {
   return bytes
 }
 
-/** A multiple of three, so that no part of a Base64 text is filled up. */
+/** A multiple of three, so that the Base64 text of a part has no padding. */
 const part = 3 * 4096
 
-/** A character for each byte, in parts that one call takes: bytes may be millions. */
+/** Converts bytes to characters in parts, because a call cannot take millions of arguments. */
 function inParts(bytes: Uint8Array, write: (part: string) => string): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += part)

@@ -58,7 +58,7 @@ export function decimalShape({
   precision,
   scale,
 }: LiteralType): { precision: number | null; scale: number } | null {
-  // A scale greater than the precision widens it.
+  // A scale greater than the precision increases it.
   if (precision !== null) return { precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
   if (format !== 'decimal') return null
   return scale === null ? { precision: null, scale: 0 } : { precision: Math.max(limits.precision.max, scale), scale }
@@ -137,7 +137,7 @@ const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function plainText(text: string, maxLength: number | null): Literal | Fault {
   if (!isText(text)) return { fault: messages.value.text }
-  // Code points are never more than code units, so few texts need counting.
+  // A text never has more code points than code units, so few texts need counting.
   const isTooLong = maxLength !== null && text.length > maxLength && Array.from(text).length > maxLength
   return isTooLong ? { fault: messages.value.length(maxLength) } : { kind: 'text', value: text }
 }

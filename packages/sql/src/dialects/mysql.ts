@@ -164,7 +164,7 @@ function foldedLetter(letter: string): string {
   return folded === 'i\u0307' ? 'i' : folded
 }
 
-/** The file of a table encodes every character except ASCII letters, digits and underscore by five. */
+/** The file name of a table encodes every character except ASCII letters, digits and underscore as five characters. */
 function fileNameLength(name: string): number {
   let length = 0
   for (const character of name) length += /\w/.test(character) ? 1 : 5

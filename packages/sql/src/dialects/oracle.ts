@@ -102,8 +102,8 @@ function significantDigits(number: string): number {
 }
 
 /**
- * NUMBER literals are limited to 1e126. Larger ones are texts without decimal separator, whose meaning depends on the
- * session.
+ * NUMBER literals are limited to 1e126. Larger numbers are texts without a decimal separator, because the expected
+ * separator depends on the session.
  */
 function numberLiteral(text: string): string {
   const size = Math.abs(Number(text))

@@ -13,9 +13,9 @@ type Sizes = (mapping: EntityMapping) => number
 
 /**
  * Bounds repeated records: nested lists hold a record once, but below a record that many others refer to, related
- * records are repeated for each of these. Going back and forth, a few records become millions, which would block the
- * database and the instance. If the limit could be exceeded, the table sizes are read first; a PlanFault is thrown if
- * they do not rule it out. `list`: null if a single record is read.
+ * records are repeated for each of these. Relations back and forth can repeat a few records millions of times, which
+ * would block the database and the instance. If the limit could be exceeded, the table sizes are read first; a
+ * PlanFault is thrown if they do not rule it out. `list`: null if a single record is read.
  */
 export function boundCopies<R>(query: Query, reading: Reading, list: ListReading | null, steps: Steps<R>): Steps<R> {
   const isTooMuch = (sizes: Sizes) => copiesOf(query, reading, list, sizes) > limits.copies

@@ -57,7 +57,7 @@ async function provePackage(seed: number, { dialect }: RunnerEngine, server: Run
     for (let index = 0; index < operations; index += 1) {
       const generated = arbitraryOperation(naive, random)
       if (!generated || isUnsettled(naive, generated)) continue
-      // Changes are run once; every other one as written JSON.
+      // Runs each change once, every second one as written JSON.
       const { outcome, texts } = await outcomeOf(
         compiled,
         runner,

@@ -114,7 +114,7 @@ export function* insertRow(
   return rows
 }
 
-/** The new record as stored; without a key to read it by, as far as known. */
+/** The new record as stored; without a key, only the fields known from the input. */
 function* insertedRecord(
   query: Query,
   mapping: EntityMapping,

@@ -36,7 +36,7 @@ export class Cursor {
     return kind === 'word' && words.includes(upper)
   }
 
-  /** Skips the words if they all follow here. */
+  /** Skips the words if all of them follow at the cursor. */
   skipWords(...words: readonly string[]): boolean {
     if (!words.every((word, index) => this.peek(index).upper === word)) return false
     for (const _word of words) this.take()
@@ -72,7 +72,7 @@ export class Cursor {
     return parts
   }
 
-  /** The tokens between the parenthesis here and its closing one. */
+  /** The tokens between the parenthesis at the cursor and the matching closing one. */
   parenthesised(): Token[] {
     const start = this.peek()
     this.expectSign('(')

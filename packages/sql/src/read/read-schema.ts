@@ -25,7 +25,7 @@ export type RawForeignKey = {
   line: number
   columns: readonly string[]
   table: readonly string[]
-  /** Empty if the primary key of the other table is meant. */
+  /** Empty if the foreign key refers to the primary key of the other table. */
   references: readonly string[]
   onDelete: ReferentialAction
 }

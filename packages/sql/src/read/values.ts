@@ -31,7 +31,7 @@ function toText({ kind, value }: Constant, { dataType, format }: LiteralType): s
   }
 }
 
-/** At most 64 bits fit a number. Bytes are no text, as their encoding is unknown. */
+/** A number has at most 64 bits. Bytes are not a text, because their encoding is unknown. */
 function bitsText(
   kind: 'bits' | 'bytes',
   value: string,

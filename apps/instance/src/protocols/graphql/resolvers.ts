@@ -16,9 +16,7 @@ import { copiesOf, fieldsBelow, selectionOf } from './look-ahead.ts'
 import { wireValue } from '../rest/body-record.ts'
 import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
-/** The context of one request. */
 export type GraphQlContext = {
-  /** The admitted caller. */
   readonly caller: Admitted
   /** Checks a permission of the caller. Throws an `HttpError`. */
   admit(need: Need): Promise<Admitted>

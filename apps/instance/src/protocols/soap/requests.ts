@@ -64,7 +64,8 @@ class Reader {
     this.#parts = partsOf(message)
     const allowed = partNames(described, surface.api.options.limitOffset)
     for (const [name, parts] of this.#parts) {
-      if (!allowed.includes(name)) throw new SoapFault('sender', `${described.name} takes no ${name.slice(0, 100)}.`)
+      if (!allowed.includes(name))
+        throw new SoapFault('sender', `${described.name} does not accept ${name.slice(0, 100)}.`)
       if (parts.length > 1 && !repeatable.includes(name)) throw repeatedElement(name)
     }
   }
@@ -73,13 +74,13 @@ class Reader {
     const { entity, names } = this.#described
     const member = names.members.get(entity.key?.name ?? '') ?? ''
     const [element] = this.#parts.get(member) ?? []
-    if (!element || !entity.key) throw new SoapFault('sender', `${this.#described.name} needs ${member}.`)
+    if (!element || !entity.key) throw new SoapFault('sender', `${this.#described.name} requires ${member}.`)
     return valueOfElement(element, entity.key)
   }
 
   record(): WireRecord {
     const [element] = this.#parts.get('record') ?? []
-    if (!element) throw new SoapFault('sender', `${this.#described.name} needs a record.`)
+    if (!element) throw new SoapFault('sender', `${this.#described.name} requires a record.`)
     const { entity, names } = this.#described
     const fields = new Map(servedFields(this.#surface.api, entity).map(field => [field.name, field]))
     const apiName = apiNamesOf(names)

@@ -15,7 +15,7 @@ import type { StoredConfiguration } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 import { configurationsNaming, placeOf } from './references-to.ts'
 
-/** How references to the column of that uid are handled; undefined: not given. */
+/** How references to a column are handled, by its uid; undefined: not specified. */
 export type ReferenceHandling = (uid: string) => OnReferences | undefined
 
 export type LossStep = {
@@ -29,7 +29,7 @@ export type LossStep = {
   except?: ReadonlySet<number>
 }
 
-/** A configuration that names lost columns, and its remainder. */
+/** A configuration that names lost columns, and the configuration without them. */
 export type ConfigurationLoss = { manifest: ManifestRow; stored: StoredConfiguration; left: Configuration }
 
 /** Effect of a change on references to the entity's columns. Computed before the change is written, applied after it. */
@@ -41,7 +41,7 @@ export type ColumnLoss = {
   /** Entities with relationships to the entity or one of its subtypes. */
   referrers: readonly number[]
   configurations: readonly ConfigurationLoss[]
-  /** References to lost columns without replacement and without a given handling. */
+  /** References to lost columns that have neither a replacement nor a specified handling. */
   items: readonly ReferenceItem[]
 }
 

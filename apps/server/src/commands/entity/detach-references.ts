@@ -98,7 +98,10 @@ async function detachEntities(
   return { steps, pendingSubtypes }
 }
 
-/** Each entity without the targets; the automatic key replaces an own key that is removed with them. */
+/**
+ * Returns a function that removes the targets from an entity. The automatic key replaces an own key that is removed
+ * with them.
+ */
 async function newDetacher(
   tx: Tx,
   organisationId: number,

@@ -13,7 +13,6 @@ import { manifestById } from '../../store/manifest.ts'
 /** A state of an entity: its stored row, and the content of one of its versions. */
 export type ShownState = { latest: StoredEntity; content: EntityContent; version: string }
 
-/** The state as an answer. */
 export async function answerOfState(
   db: Db,
   organisationId: number,

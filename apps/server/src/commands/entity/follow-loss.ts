@@ -71,8 +71,9 @@ export async function referencesToInherited(
 type Follow = { onReferences: ReferenceHandling; except?: ReadonlySet<number> }
 
 /**
- * After the change is written: relationships to a removed column follow its name to its replacement, become attributes or are removed, and
- * configurations no longer name it; each with an audit entry. Repeats for columns removed by this.
+ * After the change is written: relationships to a removed column follow its name to its replacement, become attributes
+ * or are removed, and configurations no longer name it; each with an audit entry. Repeats this for columns that are
+ * removed as a result.
  */
 export async function followLoss(
   tx: Tx,

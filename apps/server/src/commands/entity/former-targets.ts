@@ -11,14 +11,14 @@ import { withPinnedTargets } from './pin-targets.ts'
 
 type States = {
   mine: EntityContent
-  /** The base with its stored names, and with current names. */
+  /** The base with its stored names; `today`: with current names. */
   stored: EntityContent
   today: EntityContent
 }
 
 /**
- * Restores target attributes that a request names as in the stored base and that no column is named now: the request means the same
- * attribute.
+ * Updates target attributes whose former name the request contains and no attribute has any more: the request means the
+ * renamed attribute.
  */
 export async function withFormerTargets(
   tx: Db,
@@ -47,7 +47,10 @@ export async function withFormerTargets(
   return { ...mine, entityAttributes }
 }
 
-/** Edits of a request that refers to items by ids of its base, some of which have changed since: unresolved ids mean no change. */
+/**
+ * Updates a request that refers to entities by ids of its base, some of which have changed since. An id that no longer
+ * resolves is not a change.
+ */
 export function withCurrentIds(
   edits: readonly EntityEdit[],
   today: EntityContent,

@@ -10,7 +10,7 @@ export type ErrorPlaces = (problem: Problem) => string
 /** Limits the answer: a hostile request may cause thousands of problems. */
 const maxReported = 100
 
-/** 400 with every problem at its path in the request; the message is the first one's. */
+/** A 400 error with all problems at their paths in the request; its message is that of the first problem. */
 export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces): ApiError {
   const errors: FieldError[] = problems
     .slice(0, maxReported)

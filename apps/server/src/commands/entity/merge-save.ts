@@ -11,7 +11,10 @@ import { withAuthors } from './conflict-authors.ts'
 /** A state of an entity with its hash. */
 export type State = { hash: string; content: EntityContent }
 
-/** The base state of a save: the current one for `*`, otherwise the one of the tag. 409 for a tag that is no state of this entity. */
+/**
+ * The base state of a save: the current one for `*`, otherwise the state of the tag. 409 for a tag that does not belong
+ * to a state of this entity.
+ */
 export async function baseOf(db: Db, organisationId: number, ifMatch: string, current: State): Promise<State> {
   if (ifMatch === '*' || ifMatch === current.hash) return current
   const body = await contentByHash(db, organisationId, ifMatch)
@@ -34,7 +37,7 @@ export async function mergedSave(
   throw staleSave(messages.staleSave, current.hash, await withAuthors(db, place, conflicts, { base, mine, current }))
 }
 
-/** A tag may refer to any content of the organisation, also a manifest's, which is no state of an entity. */
+/** A tag may refer to any content of the organisation, also a manifest's, which is not a state of an entity. */
 function readEntity(hash: string, body: string): EntityContent | undefined {
   try {
     return entityContentOf(hash, body)

@@ -7,8 +7,8 @@ import type { NewEntity } from '../../store/entity.ts'
 import { storable } from '../../store/storable.ts'
 
 /**
- * The content with uids for target attributes known by name only, where found: in the target, otherwise in its nearest ancestor. References
- * must be current. `self`: id of the entity itself, whose columns are the content's.
+ * Adds uids to target attributes that have only a name, if the target or its nearest ancestor has such an attribute.
+ * References must be current. `self`: id of the entity itself, whose columns are those of the content.
  */
 export async function withPinnedTargets(
   db: Db,
@@ -21,7 +21,9 @@ export async function withPinnedTargets(
   return resolveNames ?? content
 }
 
-/** Likewise for entities created together; `made` are all of them, even if these are a part. */
+/**
+ * Adds uids as `withPinnedTargets` does for entities created together. `made`: all of these, if `entities` is a part.
+ */
 export async function withPinnedEntities(
   db: Db,
   organisationId: number,

@@ -32,7 +32,7 @@ export function readContent(text: string): EntityContent {
   }
 }
 
-/** 400: valid JSON, but not a content of an entity. */
+/** 400 for valid JSON that is not the content of an entity. */
 export function noContent(errors: readonly FieldError[]): ApiError {
   return invalid(messages.failed.entityContent, [...errors])
 }

@@ -19,7 +19,7 @@ export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 /** References to entities from outside: input of deletions, and the list for users. Reads no contents. */
 export type References = { items: ReferenceItem[]; configurations: readonly NamingConfiguration[] }
 
-/** `names`: folded names that mean a deleted entity. */
+/** `names`: folded names that refer to a deleted entity. */
 type NamingConfiguration = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
 
 /** `withManifest` is deleted with the entities: its own references do not count. */
@@ -124,7 +124,7 @@ export async function configurationsNaming(
       const target = uid === undefined ? targetsByName.get(name) : targetsByUid.get(uid)
       if (target) (uid === undefined ? unknown : going).set(name, target)
     }
-    // A name without identity means a remaining entity of the same name, if there is one.
+    // A name without identity refers to a remaining entity of the same name, if there is one.
     const resolvedModel = unknown.size > 0 ? await resolvedNames(db, organisationId, [manifest]) : []
     for (const { id, name } of resolvedModel) if (!targets.has(id)) unknown.delete(foldName(name))
     const names = new Map([...going, ...unknown])

@@ -46,7 +46,7 @@ export async function keyProblems(
   return [twoKeysProblem(before, after) ?? []].flat()
 }
 
-/** Likewise for a new entity. */
+/** Problems of a new entity that would get a second key. */
 export async function newKeyProblems(db: Db, organisationId: number, entity: EntityNode): Promise<Problem[]> {
   const lookup = await familyOf(db, organisationId, [entity])
   return [twoKeysProblem(undefined, { entity, lookup }) ?? []].flat()

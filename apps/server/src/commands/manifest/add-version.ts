@@ -20,7 +20,7 @@ export async function addVersion(change: Change, manifestId: number, version: st
   })
 }
 
-/** Likewise within a larger change. */
+/** Freezes a version within a larger change. */
 export async function freeze(
   tx: Tx,
   { organisationId, actor }: Change,

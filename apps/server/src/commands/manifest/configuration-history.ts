@@ -16,9 +16,9 @@ export type ConfigurationSteps = readonly (Author & { before: ManifestRow })[]
 type Author = { userId: string; who: string; when: string; typed: readonly string[] }
 
 /**
- * Changes of a manifest's configuration since the state of the tag, newest first, ending with the change that replaced
- * this state; null if the manifest never had this state. Each has the manifest with the stored configuration before the
- * change, including encrypted secrets; the contents shown in entries have none and do not reflect password changes.
+ * Changes of a manifest's configuration since the state of the tag, newest first, up to the change that replaced this
+ * state; null if the manifest never had it. Each change contains the stored configuration before it with encrypted
+ * secrets, because the contents of entries have no secrets and do not show password changes.
  */
 export async function configurationChanges(
   db: Db,
@@ -26,7 +26,7 @@ export async function configurationChanges(
   base: string,
 ): Promise<ConfigurationSteps | null> {
   const { organisation_id: organisationId } = manifest
-  // A content that the organisation never stored was no manifest's state, regardless of the length of the log.
+  // A content that the organisation never stored was never a state of a manifest, regardless of the length of the log.
   if (base !== configurationTag(null) && (await contentByHash(db, organisationId, base)) === undefined) return null
   const steps: ConfigurationSteps[number][] = []
   for await (const entry of restorationsOf(db, organisationId, manifest.id, 'configuration')) {

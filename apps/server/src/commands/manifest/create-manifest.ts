@@ -62,7 +62,7 @@ async function create(change: Change, plan: ManifestPlan, name: string): Promise
   })
 }
 
-/** Likewise for many entities; yields between slices. */
+/** Creates a manifest with many entities in slices, yielding between them. */
 async function createInSlices(change: Change, insertion: Insertion): Promise<number> {
   const { store, organisationId } = change
   const { plan, name, original } = insertion

@@ -14,7 +14,10 @@ export type Outside = { uid?: string | undefined; path: string }
 /** A stored entity, by its path in the file. */
 export type ExistingEntity = { path: string; is: EntityReference & { uid: string } }
 
-/** Messages of the reader; `tops` counts manifests that are no sub-manifest. It waits for an answer to all but `progress`. */
+/**
+ * Messages of the reader; `tops` counts manifests that are not sub-manifests. The reader waits for an answer to each
+ * message except `progress`.
+ */
 export type FromReader =
   | { kind: 'progress'; state: 'reading' | 'resolving'; done: number; total: number }
   | { kind: 'counted'; entities: number; manifests: number; tops: number; uids: string[]; outside: Outside[] }
@@ -22,7 +25,9 @@ export type FromReader =
   | { kind: 'manifests'; manifests: PreparedManifest[] }
   | { kind: 'report'; page: number; body: string }
 
-/** The answer to `counted`: ids to use, and names in use. To others: that they were stored. */
+/**
+ * The answer to `counted`: ids to use, and names in use. The answer to other messages confirms that they were stored.
+ */
 export type ToReader =
   | {
       kind: 'places'
@@ -50,7 +55,7 @@ export type ImportOutcome =
       refused: null
       rootId: number
       counts: { files: number; entities: number; manifests: number; relationships: number }
-      /** The first lines, and the number of all. */
+      /** The first lines of the report. */
       report: ImportLine[]
       reportLines: number
     }

@@ -38,7 +38,7 @@ function refusal(counts: { limit: number; present: number; requested: number }):
   return new ApiError(403, 'manifest_limit', messages.manifestLimit(counts))
 }
 
-/** Number of the new manifests that are no sub-manifest. */
+/** Number of the new manifests that are not sub-manifests. */
 export function topManifests(manifests: readonly { id: number; subManifestIds: readonly number[] }[]): number {
   const below = new Set(manifests.flatMap(({ subManifestIds }) => subManifestIds))
   return manifests.filter(({ id }) => !below.has(id)).length

@@ -100,7 +100,7 @@ async function baseOf(
   return base
 }
 
-/** A tag may refer to any content of the organisation, also an entity's, which is no state of a manifest. */
+/** A tag may refer to any content of the organisation, also an entity's, which is not a state of a manifest. */
 function readManifest(body: string): ManifestContent | undefined {
   try {
     return upgradeManifestContent(JSON.parse(body))

@@ -139,7 +139,7 @@ function configured(name: string, before: Configuration, after: Configuration): 
   return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
-/** A change, and the same completed with defaults. */
+/** A change, and its form completed with defaults. */
 type CompletedChange = { change: ConfigurationChange; whole: Configuration }
 
 type Sides = {

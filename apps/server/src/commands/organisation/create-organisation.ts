@@ -5,7 +5,7 @@ import { insertOrganisation, organisationByCode } from '../../store/organisation
 import { organisationEntry } from '../audit.ts'
 import { type Change, transact } from '../change.ts'
 
-/** Creates an organisation with the id in the change; its first audit entry is its own. */
+/** Creates an organisation with the id in the change; the audit entry belongs to the new organisation. */
 export async function createOrganisation(
   change: Change,
   { code, name }: { code: string; name: string },

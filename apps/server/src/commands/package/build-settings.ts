@@ -38,7 +38,7 @@ export async function storedSettings(db: Db, source: BuildSource, licence: strin
   return settings
 }
 
-/** Likewise for answers; a version's secrets are placeholders already. */
+/** Stored settings for answers; a version's secrets are placeholders already. */
 export async function shownSettings(db: Db, source: BuildSource, licence: string): Promise<Configuration[]> {
   const settings = await storedSettings(db, source, licence)
   return settings.map(({ configuration }) =>

@@ -17,7 +17,6 @@ import { packageEntry } from './package-entry.ts'
 
 export type NewBuild = {
   manifest: ManifestRow
-  /** The manifest's version. */
   manifestVersion: string
   packageName: string
   /** Undefined: the proposed version. */

@@ -16,7 +16,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { organisationId } from '../../testing/entities.ts'
 import { signInStranger } from '../../testing/unknown-user.ts'
 
-describeOnBothStores('Members without organisations from the provider', store => {
+describeOnBothStores('Members of an organisation', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient
@@ -84,7 +84,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     await remove(designer.userId)
   })
 
-  it('reject invalid subscriptions, unknown users and unknown organisations', async () => {
+  it('local members of an organisation must be known users with a valid subscription in a known organisation', async () => {
     const params = { code: 'ACME', userId: designer.userId }
     for (const subscription of [-1, 1.5, 1_000_000_001, '1', null, true]) {
       const answer = await admin.send(adminSetMember, { params, body: { subscription }, ifMatch: '*' })
@@ -100,10 +100,10 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(await members()).toEqual([])
   })
 
-  it('reject a change based on an outdated state', async () => {
+  it('local members of an organisation are not changed based on an outdated state', async () => {
     await set(designer.userId, 1, 'none')
     const params = { code: 'ACME', userId: designer.userId }
-    // A change of another membership is no conflict.
+    // A change of another membership does not conflict.
     const other = { code: 'ACME', userId: (await server.as('newcomer')).userId }
     await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 1 }, ifMatch: '*' })
     await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 2 }, ifMatch: '*' })
@@ -117,7 +117,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
       },
     })
     expect((await admin.refusal(adminRemoveMember, { params, ifMatch: '2' })).status).toBe(409)
-    // Setting the current value again is no conflict.
+    // Setting the current value again does not conflict.
     expect((await set(designer.userId, 1, '7')).member.subscription).toBe(1)
     await remove(designer.userId, '1')
     const removed = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
@@ -136,7 +136,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(await members('GLOBEX')).toHaveLength(1)
   })
 
-  it("managed by the provider are shown as such, and only the provider's memberships apply", async () => {
+  it("members managed by the provider are shown as such, and only the provider's memberships apply", async () => {
     const ruled = await signInStranger(server, [{ oc: 'ACME', on: 'Acme Trading', ng: 4 }], 'ACME')
     const [row] = await members('ACME', 'stranger')
     expect(row).toMatchObject({ userId: ruled.userId, subscription: 4, source: 'provider', inEffect: true })

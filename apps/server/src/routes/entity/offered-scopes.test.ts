@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('The scopes offered for an entity', store => {
   const offered = async (id: number) => (await admin.call(getEntityScopes, { params: { id } })).scopes
 
   it(
-    'Decisions §10 are the definitions of all manifests that list it, without the global ones; predefined too',
+    'Decisions §10 are those that any manifest with the entity defines, including predefined manifests, without the global scopes',
     holds('E3.74'),
     async () => {
       const id = await addPredefined(server, { name: 'ScopedCore' })

@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect((await add(id, rest)).answer.entityAttribute).toMatchObject(rest)
   })
 
-  it('take uid and position of a new one like a save of the entity', async () => {
+  it('accept the uid and position of a new relationship, like a save of the entity', async () => {
     const body = aRelationship({ id: address }, 'addressId')
     const typeAttributes = [{ name: 'note' }, { name: 'size' }]
     const uids = ['5f0c1a52-0a87-4d3c-9b61-30b1f8a6c1d4', '5f0c1a52-0a87-4d3c-9b61-30b1f8a6c1d5']

@@ -286,7 +286,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     })
   })
 
-  it('decisions §4 no save of many at once is lost', async () => {
+  it('decisions §4 none of many concurrent saves is lost', async () => {
     const state = await create(
       'Busy',
       Array.from({ length: 8 }, (_, index) => ({ name: `a${index}` })),

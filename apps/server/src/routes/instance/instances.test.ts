@@ -165,7 +165,7 @@ describeOnBothStores.whenProving('An instance', store => {
     const unread = {
       status: 409,
       code: 'instance_failed',
-      message: `The response of ${host} is not that of an instance. Check the address.`,
+      message: `The response of ${host} is not from an instance. Check the address.`,
     }
     for (const text of [
       JSON.stringify({ items: Array.from({ length: 60_000 }, () => ({ name: 'core' })) }),

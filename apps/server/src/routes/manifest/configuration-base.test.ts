@@ -107,7 +107,7 @@ describeOnBothStores.whenProving('The base of a configuration save', store => {
     expect(JSON.stringify(answer)).not.toMatch(/Lion-4711|Bear-1234|v1\./)
   })
 
-  it('names the organisation of an author from elsewhere', async () => {
+  it('names the organisation of an author from another organisation', async () => {
     const id = await made()
     const base = await read(id)
     const etag = await save(dan, id, connected(base.configuration, { url: 'elsewhere' }), base.etag)
@@ -165,7 +165,7 @@ describeOnBothStores.whenProving('The base of a configuration save', store => {
     }
     const first = await save(dan, id, withProperty('Lion-4711'), base.etag)
     await save(ada, id, withProperty('Bear-1234'), first)
-    // An untouched placeholder is no change, even with an older base.
+    // An untouched placeholder is not a change, even with an older base.
     await save(dan, id, connected(withProperty('********'), { url: 'mine' }), first)
     const acme = await organisationId(server)
     const db = server.context.store.of(acme)

@@ -189,7 +189,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     expect((await read(manifest.id)).configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
   })
 
-  it('names without meaning are kept and reported by validation; they refer to a later object of that name', async () => {
+  it('names of missing objects are kept and reported by validation; they refer to a later object of that name', async () => {
     const manifest = await aManifest()
     await configure(manifest.id, nameAll)
     await aCustomer(manifest.id, 'Other')

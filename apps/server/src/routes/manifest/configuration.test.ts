@@ -126,7 +126,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect(console.context.secrets.decrypt(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
   })
 
-  it('requires a secret again when it becomes public, because a placeholder is no value', async () => {
+  it('requires a secret again when it becomes public, because a placeholder is not a value', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
     const { packageProperties } = configuration

@@ -41,7 +41,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     const sub = { params: { id: parent, subId: third } }
     const removal = await admin.refusal(removeSubManifest, sub)
     expect([removal.status, removal.answer.code, removal.answer.message]).toEqual([403, 'manifest_limit', refused])
-    // Listed elsewhere, it is no root before or after.
+    // Listed in another manifest, it does not count as a root before or after.
     await admin.call(removeSubManifest, { params: { id: parent, subId: other } })
     await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [one] } })
     await admin.call(removeSubManifest, { params: { id: other, subId: one } })

@@ -179,7 +179,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
         when: expect.any(String),
       },
     ])
-    // An unchanged name keeps the other user's name; an equal name is no conflict.
+    // An unchanged name keeps the other user's name; an equal name does not conflict.
     expect((await rename(manifest.id, mine, second)).answer.manifest.name).toBe(theirs)
     expect((await rename(manifest.id, theirs, second)).answer.manifest.name).toBe(theirs)
     expect((await refused(manifest.id, fresh(), 'a'.repeat(64))).status).toBe(409)

@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     expect(none).toMatchObject({ entityPaths: [], subManifestPaths: [], relationships: [] })
   })
 
-  it('the creation payload carries importsPath, kept in order', holds('M3.69'), async () => {
+  it('the creation payload has importsPath, whose order is kept', holds('M3.69'), async () => {
     const importsPath = ['cdm:/foundations.cdm.json', 'core:/applicationCommon']
     const { id } = await wizard({ manifestName: 'WithImports', importsPath })
     const organisation = await organisationId(server)

@@ -132,7 +132,7 @@ describeOnBothStores('Expiry of personal access tokens', store => {
     expect(answers).toEqual(answers.map(() => same))
   })
 
-  it('removes them from the store thirty days after expiry or revocation', async () => {
+  it('removes tokens from the store thirty days after expiry or revocation', async () => {
     const user = await otherUser()
     const [permanent, short, revoked] = [await input(user), await input(user, 1.5), await input(user)]
     await user.call(revokeToken, { params: { id: revoked.id } })

@@ -18,6 +18,6 @@ it.each([
   expect(() => checkOrder(Object.fromEntries(names.map(name => [name, none])))).toThrow('must have an unused number')
 })
 
-it('accepts increasing numbers with gaps', () => {
+it('accepts migrations with increasing numbers and gaps', () => {
   expect(Object.keys(checkOrder({ '001-a': none, '009-b': none, '012-c': none }))).toHaveLength(3)
 })

@@ -21,7 +21,7 @@ const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
   typeAttributes.find(item => item.uid === first.uid)?.name
 
 describe('an entity edit that was reverted', () => {
-  it('is no change when my side of a conflict is kept', () => {
+  it('is not a change when my side of a conflict is kept', () => {
     const describeAs = (from: EntityDraft, description: string) =>
       entityDrafts.edited(from, changeAttributeEdits(from.content, second.uid, { description }))
     const back = describeAs(describeAs(draft, 'for a moment'), second.description ?? '')

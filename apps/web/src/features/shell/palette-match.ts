@@ -1,4 +1,4 @@
-/** Match quality: lower is better, null is no match. */
+/** Match quality: lower is better, null does not match. */
 export type Fit = number | null
 
 const exact = 0
