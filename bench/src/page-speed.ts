@@ -92,7 +92,7 @@ async function pressAll(page: Page, debug: Debug, key: string): Promise<Times> {
     const slow = { type: 'event', durationThreshold: 16 }
     observer.observe(slow)
     const pressed = (event: KeyboardEvent) => {
-      // After the next frame is painted.
+      // Measures after the next frame is painted.
       requestAnimationFrame(() => setTimeout(() => times?.push(performance.now() - event.timeStamp)))
     }
     addEventListener('keydown', pressed, true)

@@ -17,7 +17,7 @@ export interface ConsoleServer {
   stop(): Promise<void>
   /** Advances the clock of a hosted console. */
   advance(milliseconds: number): Promise<void>
-  /** Like kill -9: nothing is flushed or closed. The data directory remains. */
+  /** Ends the server like kill -9: nothing is flushed or closed. The data directory remains. */
   kill(): Promise<void>
 }
 

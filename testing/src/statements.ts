@@ -1,4 +1,4 @@
-/** How a script quotes names and ends statements. */
+/** Rules by which a script quotes names and ends statements. */
 export interface ScriptStyle {
   /** Closing quote of each opening quote. A doubled closing quote represents itself. */
   readonly quotes: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ function withoutComments(statement: string, style: ScriptStyle): string {
   return text
 }
 
-/** The strings and quoted names of a statement, and the rest with each replaced by a question mark. */
+/** Splits a statement into its strings and quoted names, and the rest with a question mark for each of them. */
 export function quotedPieces(statement: string, style: ScriptStyle): { quoted: string[]; rest: string } {
   const quoted: string[] = []
   let rest = ''

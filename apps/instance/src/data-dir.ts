@@ -22,7 +22,6 @@ export class DataDirError extends Error {
   }
 }
 
-/** SQLITE_BUSY. */
 const sqliteBusy = 5
 
 /**

@@ -24,7 +24,7 @@ const changedText = 'The package is being changed. Try again in a moment.'
 
 /** Limits of the queue for slots. */
 const waiting = { waiting: 200, waitingOfOne: 50, refusal: tooMany }
-/** Longer than a statement may take, so that slow answers do not lock out others. */
+/** Exceeds the time limit of a statement, so that slow answers do not lock out others. */
 const timeout = 60_000
 
 /**

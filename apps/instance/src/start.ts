@@ -4,7 +4,7 @@ import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Protocol } from './http/protocols.ts'
 import { createServer } from './http/server.ts'
 
-/** How long running requests may take at shutdown, in milliseconds. */
+/** Time limit for running requests at shutdown, in milliseconds. */
 const timeout = 3000
 
 export type Running = { readonly context: Context; readonly close: () => Promise<void> }

@@ -124,7 +124,7 @@ async function writeAndKill(server: ConsoleServer, name: string, milliseconds: n
   return done
 }
 
-/** After a kill the kernel may take a moment to release the port and locks. */
+/** Retries, because after a kill the kernel may take a moment to release the port and locks. */
 async function startAgain(place: Place): Promise<ConsoleServer> {
   for (let attempt = 0; ; attempt++) {
     try {

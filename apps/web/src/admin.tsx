@@ -145,7 +145,7 @@ function ShownDocument({ place }: { place: AdminPlace }) {
   )
 }
 
-/** Without an organisation in the address: the last one, else the default. */
+/** Without an organisation in the address, opens the last one, else the default. */
 function FirstOrganisation() {
   const code = storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, isFetching, refetch } = useOrganisation(code)
@@ -188,7 +188,7 @@ function begin(): () => void {
   workbench.getState().set({ widths: storedWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
   // Administrators who lose access to their own organisation continue without one.
   const leave = sessionStore.subscribe(({ access, leaveOrganisation }) => {
-    if (access !== 'told') return
+    if (access !== 'lost') return
     leaveOrganisation()
     void queryClient.invalidateQueries()
   })

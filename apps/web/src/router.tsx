@@ -119,7 +119,7 @@ async function enter(place: Place): Promise<void> {
   latest = place
   const { pathname, search } = place
   const opened = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
-  // Same page, other content: no need to wait.
+  // The page stays the same, so there is no need to wait.
   if (shown.getState().path === pathname) shown.setState({ content: opened.content })
   try {
     const instead = await opened.enter()

@@ -12,7 +12,7 @@ export function deflated(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: 1, mem: 4 }).slice()
 }
 
-/** Without a final block and byte-aligned, so that another piece can follow. */
+/** Compresses without a final block and byte-aligned, so that another piece can follow. */
 export function deflatedPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const stream = new Deflate({ level: 6 }, part => parts.push(part))

@@ -95,7 +95,6 @@ function columnKey(entity: string, column: string): string {
   return `${foldName(entity)} ${foldName(column)}`
 }
 
-/** The configuration with the names replaced. */
 export function withNewNames(configuration: Configuration, names: NewNames): Configuration {
   const { configurationBuild: build } = configuration
   const entityNow = (name: string) => names.entity(name) ?? name

@@ -136,7 +136,6 @@ function configurationWith(secretText: typeof text) {
 export const configurationSchema = configurationWith(text)
 export type Configuration = z.infer<typeof configurationSchema>
 
-/** Default configuration of a manifest. */
 export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
@@ -196,7 +195,6 @@ function identityOf(item: unknown): string | undefined {
 // Encrypted secrets are longer than any entered text.
 const storedConfigurationSchema = z.preprocess(withConnectionType, configurationWith(z.string().default('')))
 
-/** Parses a stored configuration. */
 export function readStoredConfiguration(json: unknown): Configuration {
   return storedConfigurationSchema.parse(json)
 }

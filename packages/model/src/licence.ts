@@ -3,7 +3,6 @@ import { isEqual } from './equal.ts'
 
 /** Limits of an organisation; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
 export type Licence = {
-  /** Maximum number of manifests. */
   manifestLimit: number
   rest: boolean
   graphql: boolean

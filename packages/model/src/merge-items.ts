@@ -60,7 +60,7 @@ export function inOrder<T extends Item>(
   })
 }
 
-/** Their order, followed by items that only mine has. */
+/** Sorts the items in the order of theirs, followed by those that only mine has. */
 function inTheirOrder<T extends Item>(items: readonly T[], theirs: readonly T[]): T[] {
   const there = new Map(theirs.map(item => [item.uid, item.position]))
   const place = ({ uid }: T) => there.get(uid) ?? Infinity

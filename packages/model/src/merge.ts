@@ -55,7 +55,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
   const resolveNames = (all: readonly Column[]) =>
     preferTheirs(all, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
   const left = resolveNames(items)
-  if (keysIn(left) <= mostKeys(sides)) return left
+  if (keysIn(left) <= maxKeys(sides)) return left
   const there = new Map(columns.theirs.map(item => [item.uid, item]))
   const isInherited = givesKeyUp(sides.base, sides.theirs)
   const keyed = left.map(item => {
@@ -194,7 +194,7 @@ function firstByName(items: readonly Column[]): Map<string, Column> {
 }
 
 function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
-  if (keysIn(merged) > mostKeys(sides))
+  if (keysIn(merged) > maxKeys(sides))
     merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, keyNameOf) })
 }
 
@@ -222,7 +222,7 @@ export function givesKeyUp(base: EntityContent, side: EntityContent): boolean {
   return isOther && keysIn(columnsOf(base)) > 0 && keysIn(columnsOf(side)) === 0
 }
 
-function mostKeys({ base, mine, theirs }: Three<EntityContent>): number {
+function maxKeys({ base, mine, theirs }: Three<EntityContent>): number {
   if (givesKeyUp(base, mine) || givesKeyUp(base, theirs)) return 0
   return Math.max(1, ...[base, mine, theirs].map(side => keysIn(columnsOf(side))))
 }

@@ -13,7 +13,7 @@ export type NameConflictStrategy = (typeof nameConflictStrategies)[number]
 
 /** Stored facts about an entity with a name conflict. */
 export type NameConflictFacts = {
-  /** Why it cannot be renamed; undefined if it can. */
+  /** Reason why it cannot be renamed; undefined if it can. */
   locked: string | undefined
   /** Manifests of the resolved model that list it. */
   listedIn: readonly { id: number; name: string; locked: boolean; owns: boolean }[]

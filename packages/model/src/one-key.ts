@@ -139,7 +139,7 @@ function losesKey(before: State, after: State): boolean {
   return hasKey(before) && !hasKey(after)
 }
 
-/** With the automatic key, which overrides no inherited column. */
+/** Adds the automatic key, unless it would override an inherited column. */
 function withOwnKey({ entity, lookup }: State): EntityNode {
   const isTaken = resolvedAttributes(entity, lookup).some(({ name }) => foldName(name) === automaticKey().name)
   return isTaken ? entity : withRestoredKey(entity)
@@ -164,7 +164,7 @@ export function inheritsKey(subtype: Subtype, keys: readonly InheritedKey[]): bo
   return notOverridden(subtype, keys).length > 0 && !ownColumns(subtype).some(column => column.isPrimaryKey)
 }
 
-/** With the automatic key; the same object if a column has its name. */
+/** Adds the automatic key; returns the same object if a column has its name. */
 export function withRestoredKey<T extends EntityContent>(content: T): T {
   const { name: automatic } = automaticKey()
   const isTaken = ownColumns(content).some(({ name }) => foldName(name) === automatic)

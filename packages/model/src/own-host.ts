@@ -32,5 +32,5 @@ function isOwnHost(host: string, { publicUrl, port }: OwnPlace): boolean {
   return isLoopbackName(requested.hostname) && (requested.port === '' ? 80 : Number(requested.port)) === port
 }
 
-/** Without user info or path. */
+/** Matches a host without user info or path. */
 const onlyHost = /^(?:[^@/?#\\[\]:\s]+|\[[\da-f:.]+\])(?::\d+)?$/i

@@ -1,6 +1,6 @@
 /** Common text for many problems of one code, without their names. */
 export const problemSummaries: Readonly<Record<string, string>> = {
-  // Of validations
+  // Problems of validations
   parentGone: 'The extended entity does not exist.',
   noKey: 'They have no primary key.',
   twoKeys: 'They have their own key and an inherited one.',
@@ -16,7 +16,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   name: 'Their names break a rule.',
   reservedWord: 'Their names are reserved words: an export quotes them.',
   nameTooLong: 'Their names are too long for a database: an export shortens them.',
-  // Of database adaptations
+  // Problems of database adaptations
   noColumns: 'They have no attributes: no table.',
   repeatedAttribute: 'They are declared more than once: one column each.',
   keyType: 'Their data type cannot be a key: no primary key.',

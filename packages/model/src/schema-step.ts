@@ -26,4 +26,4 @@ export type SchemaStep = z.output<typeof schemaStep>
 export const lossDigestText = z.string().regex(/^[\da-f]{64}$/)
 
 /** Limit of reported steps of a version, those that lose data first. */
-export const mostSchemaSteps = 500
+export const maxSchemaSteps = 500

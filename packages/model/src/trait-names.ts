@@ -1,4 +1,4 @@
-/** Trait names of the public Common Data Model for relationships, in their order. */
+/** Trait names of the public Common Data Model for relationships, in its order. */
 export const traitNames: readonly string[] = [
   'is.CDM',
   'is.CDM.attributeGroup',

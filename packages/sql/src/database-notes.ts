@@ -47,7 +47,7 @@ export class DatabaseNotes {
     keys: [],
     refused: new Map(),
   }
-  /** By table. */
+  /** Wide columns by table. */
   #wide: ReturnType<typeof wideColumns>[] = []
 
   constructor(dialect: Dialect) {
@@ -133,7 +133,6 @@ export class DatabaseNotes {
     return wide.flat()
   }
 
-  /** Updates the notes on cascades. */
   #updateCascades(rows: readonly Row[]): void {
     const keys = rows.map(({ cascading }) => cascading)
     const refused = hasSameItems(keys, this.#cascades.keys) ? this.#cascades.refused : this.#refusedOf(rows)

@@ -49,7 +49,6 @@ export type Dialect = {
   allowsCascadePaths: boolean
   /** Whether ON DELETE SET NULL is allowed for a column with a check. */
   clearsCheckedColumns: boolean
-  /** Whether unique constraints ignore nulls. */
   uniqueIgnoresNulls: boolean
   /** Whether an empty text differs from null. */
   hasEmptyText: boolean
@@ -64,7 +63,6 @@ export type Dialect = {
   /** The first name that the database tries for an unnamed constraint or sequence; null: not relevant. */
   impliedName: ((table: string, column: string, label: string) => string) | null
   literal(literal: Literal): string
-  /** The literal for a DEFAULT clause. */
   defaultValue(literal: Literal, type: ColumnType): string
   /** The clause for a nullable column; empty for most databases. */
   nullable: string

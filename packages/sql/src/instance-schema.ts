@@ -15,7 +15,7 @@ import type { Column, Note, Schema, Table } from './tree.ts'
  */
 export type InstanceSchema = {
   readonly statements: readonly string[]
-  /** By the name of the entity. */
+  /** Tables by entity name. */
   readonly tables: ReadonlyMap<string, InstanceTable>
   /** The schema that the statements create, for comparison with another version. */
   readonly schema: Schema
@@ -25,7 +25,7 @@ export type InstanceSchema = {
 /** The table of an entity, with names of the database. */
 export type InstanceTable = {
   readonly name: string
-  /** By the name of the field. */
+  /** Columns by field name. */
   readonly columns: ReadonlyMap<string, InstanceColumn>
   readonly tenant: InstanceColumn | null
   readonly customFields: InstanceColumn | null

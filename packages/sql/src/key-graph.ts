@@ -5,7 +5,7 @@ export type TableKeys = {
   readonly name: string
   /** Columns that have the type of a column of another table. */
   readonly follows: readonly (readonly [own: string, table: string, column: string])[]
-  /** The targets of its foreign keys. */
+  /** Targets of the table's foreign keys. */
   readonly references: readonly (readonly [table: string, column: string])[]
   /** The string columns of each key, and the number of its other columns. */
   readonly keys: readonly TableKey[]
@@ -36,7 +36,6 @@ type KeyShape = { readonly strings: number; readonly others: number }
 /** Columns of the same type, connected by relationships, with the shapes of the keys that contain them. */
 export type KeyGroup = { readonly columns: readonly ColumnNode[]; readonly shapes: ReadonlyMap<string, KeyShape> }
 
-/** A column with its type group. */
 export type KeyColumn = { readonly column: string; readonly group: KeyGroup; readonly isReferenced: boolean }
 
 /** A node for a column used by keys or foreign keys. */

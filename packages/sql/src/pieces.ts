@@ -36,7 +36,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }
 
-/** How a dialect composes a text that cannot be written as a single literal. */
+/** Rules by which a dialect composes a text that cannot be written as a single literal. */
 export type Composition = {
   /** Splits off the characters that are not allowed in a literal. */
   pattern: RegExp

@@ -100,7 +100,7 @@ describe('verification of passwords', () => {
     })
     const user = statusOf('reader', right, '203.0.113.200')
     await expect.poll(() => answered).toEqual([401])
-    // Other users and the user at a familiar address are not delayed.
+    // Sign-ins of other users, and of the same user from a known address, are not delayed.
     expect(await statusOf('keeper', right, '198.51.100.1')).toBe(200)
     expect(answered).toEqual([401])
     expect(await statusOf('reader', right, '203.0.113.1')).toBe(200)

@@ -6,7 +6,7 @@ import { HttpError } from '../http-error.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { DirectoryUser, UserDirectory } from './user-directory.ts'
 
-/** How long a verified password is cached, in milliseconds. */
+/** Cache lifetime of a verified password, in milliseconds. */
 const cacheLifetime = 60_000
 const maxCached = 10_000
 /** Each hash takes 16 MB and a thread of the pool shared with files and DNS. */

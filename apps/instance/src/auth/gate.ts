@@ -117,8 +117,8 @@ function missingScope(api: Api, need: Exclude<Need, 'any'>): HttpError {
 const scopesByApi = new WeakMap<Api, Map<string, readonly string[]>>()
 
 /**
- * The scopes of the operation and the global ones, of which a caller needs one. Empty: every authenticated caller is
- * admitted.
+ * The scopes of the operation and the global scopes; a caller needs one of them. If empty, every authenticated caller
+ * is admitted.
  */
 export function acceptedScopes(api: Api, { entity, operation }: Exclude<Need, 'any'>): readonly string[] {
   const cached = scopesByApi.get(api) ?? new Map<string, readonly string[]>()

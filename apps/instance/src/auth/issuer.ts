@@ -15,7 +15,7 @@ type IssuerSettings = { readonly issuer: URL; readonly issuerKeys: URL | null }
 /** Asymmetric algorithms only: "none" and HMAC would allow forged tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const timeout = 5000
-/** How long a verified token is cached at most, in milliseconds. */
+/** Maximum cache lifetime of a verified token, in milliseconds. */
 const cacheLifetime = 60_000
 const maxCached = 10_000
 

@@ -32,7 +32,7 @@ export function prepared(name: string, text: string): Prepared {
  * or with an error.
  */
 export class SentStatement implements Submittable {
-  /** Its deadline, in milliseconds of `performance.now()`. */
+  /** Deadline, in milliseconds of `performance.now()`. */
   readonly until: number
   slotIndex = -1
   readonly #statement: Prepared

@@ -11,7 +11,7 @@ export type Connection = {
   run(statement: SqlStatement): SqlResult
   /** Runs a query and collects its rows. */
   read(statement: SqlStatement, collector: RowCollector): SqlResult
-  /** Like `run`, with rows in parts of about `size` bytes. */
+  /** Like `run`, but yields rows in parts of about `size` bytes. */
   parts(statement: SqlStatement, size: number): Generator<SqlResult, SqlResult>
 }
 

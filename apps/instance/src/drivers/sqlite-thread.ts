@@ -123,7 +123,7 @@ export function reshapeOnThread<T>(
 }
 
 async function withThread<T>(file: ThreadFile, work: (connection: Queries) => Promise<T>): Promise<T> {
-  // Next to this file, in the sources and in the bundle.
+  // The program is next to this file, in the sources and in the bundle.
   const program = new URL(`sqlite-worker${extname(import.meta.url)}`, import.meta.url)
   const thread = new Worker(program, { workerData: file })
   const exited = once(thread, 'exit')

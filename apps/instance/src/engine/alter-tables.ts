@@ -55,7 +55,7 @@ export async function alterTables(altering: Altering, fingerprintOf: Fingerprint
   }
 }
 
-/** How long the preview of a start may take, in milliseconds. */
+/** Time limit for previewing a start, in milliseconds. */
 export const previewTimeout = 10_000
 
 /** Throws what `alterTables` would throw if no data may be lost, without changing anything. */

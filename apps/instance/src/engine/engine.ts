@@ -33,7 +33,7 @@ export type Engine = {
    * large answers are pending; any other error is a defect. `copies`: how often the answer repeats the result.
    */
   run(operation: Operation, caller: Caller, scope?: RequestScope, copies?: number): Promise<OperationResult>
-  /** Like `run`, with records as JSON, written by the database if possible. */
+  /** Like `run`, but returns records as JSON, written by the database if possible. */
   write(operation: Operation, caller: Caller, scope?: RequestScope): Promise<WrittenResult>
   /** Throws an `OperationError` if the database does not answer. */
   check(): Promise<void>

@@ -80,7 +80,6 @@ function otherPackageText(name: string): string {
   )
 }
 
-/** Databases with transactional DDL. */
 const transactionalDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
 
 /** The fingerprint of tables, independent of comments and sources. */

@@ -80,7 +80,7 @@ function packageOf({ name, namespace, title, version, protocols, security }: Api
   return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes, globalScopes }
 }
 
-/** Every operation: whether the caller is allowed to run it, and the scopes of which one is enough. */
+/** Lists every operation with its scopes, one of which is enough, and whether the caller is allowed to run it. */
 function callsOf(api: Api, caller: Admitted) {
   return api.entities.flatMap(entity =>
     operations

@@ -26,7 +26,7 @@ describe('explorer package list', () => {
   it('lists all packages of a single organisation, otherwise public packages and the named one', async () => {
     await publish('stock', 'one', 'BASIC')
     await publish('depot', 'one', 'BASIC')
-    // Of an earlier release, without an owner's uid.
+    // A package of an earlier release has no owner uid.
     await publish('cellar', null, 'BASIC')
     expect(await shown()).toEqual(['cellar', 'depot', 'stock'])
     await publish('prices', 'two', 'NONE')

@@ -27,7 +27,7 @@ const yieldInterval = 10
  */
 export function sender(isHttps: boolean, unread: Unread): Send {
   const fixed = fixedHeaders(isHttps)
-  // One reused list per content type; Node.js does not keep it.
+  // Each content type reuses one header list; Node.js does not keep it.
   const lists = new Map<string, string[]>()
   const begin = (reply: FastifyReply, contentType: string, size: number, isAway: boolean) => {
     const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
@@ -57,7 +57,7 @@ export function sender(isHttps: boolean, unread: Unread): Send {
   }
 }
 
-/** The text if it is small, otherwise its pieces. */
+/** Returns a small text whole, otherwise its pieces. */
 function smallText(text: TextPieces): string | Iterable<string> {
   if (typeof text === 'string') return text.length <= limits.quickAnswer ? text : [text]
   const pieces = text[Symbol.iterator]()

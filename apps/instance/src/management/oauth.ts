@@ -27,7 +27,7 @@ export async function serveTokens(app: FastifyInstance, context: Context): Promi
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string | Buffer) => formOf(String(body)),
   )
-  // Before a body is received.
+  // Runs before a body is received.
   app.addHook('onRequest', async ({ ip }) => context.rates.take(`address:${networkOf(ip)}`))
   app.post('/oauth/token', async (request, reply) => {
     const read = tokenRequest.safeParse(request.body)

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
-import { lossDigestText, mostSchemaSteps } from '@cadmus/model/schema-step'
+import { lossDigestText, maxSchemaSteps } from '@cadmus/model/schema-step'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
@@ -103,7 +103,7 @@ function detailOf(state: PackageState) {
   const { contextPath, stateOnStartup, runningVersion, steps } = state
   const detail = { ...itemOf(state), contextPath, stateOnStartup, runningVersion }
   if (steps.length === 0) return detail
-  const details = { stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
+  const details = { stepCount: steps.length, steps: steps.slice(0, maxSchemaSteps) }
   return { ...detail, ...details, lossDigest: lossDigestOf(steps) }
 }
 

@@ -23,7 +23,6 @@ export const databaseSchema = z.object({
 })
 export type NamedDatabase = z.output<typeof databaseSchema>
 
-/** The embedded database. */
 export const embedded: NamedDatabase = {
   name: 'embedded',
   // The URL of the platform's embedded database, so that packages built for it run here too.

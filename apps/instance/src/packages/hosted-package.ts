@@ -11,9 +11,9 @@ import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type TargetState } from './status.ts'
 import { TaskQueue } from './task-queue.ts'
 
-/** How long running requests may take before their engine closes, in milliseconds. */
+/** Time limit for running requests before their engine closes, in milliseconds. */
 const timeout = 30_000
-/** How long running requests may take before tables are changed, in milliseconds; new ones wait as well. */
+/** Time limit for running requests before tables are changed, in milliseconds; new requests wait as well. */
 const drainTime = 10_000
 
 /**
@@ -143,7 +143,7 @@ export class HostedPackage {
     }
   }
 
-  /** Stops it for a restart without changing its target state. */
+  /** Stops the package for a restart without changing its target state. */
   async close(): Promise<void> {
     await this.#tasks.add(() => this.#stop())
     await this.#preview

@@ -286,7 +286,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect(await loaded(zipOf('3.0.0'))).toBeUndefined()
     await instance.manage('PUT', '/esbapi/packages/shop/stop')
     expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
-    // Also if no version runs.
+    // The warning also appears if no version is running.
     expect(await loaded(zipOf('3.0.0', needed))).toHaveLength(1)
     await instance.manage('PUT', '/esbapi/packages/shop/unload')
     expect((await instance.settled('shop')).warnings).toBeUndefined()

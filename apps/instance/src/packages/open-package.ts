@@ -20,7 +20,7 @@ export type LoadedPackage = Omit<ReadPackage, 'files' | 'model'> & { readonly pa
 
 export type Opener = { readonly openEngine: OpenEngine; readonly databases: Databases; readonly log: Logger }
 
-/** How long an open may take, in milliseconds. */
+/** Time limit for opening a package, in milliseconds. */
 const timeout = 60_000
 
 /**

@@ -16,7 +16,7 @@ const versionSchema = z.object({
   version: z.string(),
   contextPath: z.string(),
   stateOnStartup: z.string(),
-  /** The title of its database; '' in states of earlier releases. */
+  /** Title of the version's database; '' in states of earlier releases. */
   database: z.string().default(''),
   /** Whether it has run, so that it has tables; assumed for states of earlier releases. */
   hasStarted: z.boolean().default(true),

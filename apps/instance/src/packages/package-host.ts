@@ -34,7 +34,7 @@ const core: PackageState = {
 }
 const reserved = ['core', 'cdm-client']
 
-/** How often due retries are checked, in milliseconds. */
+/** Interval of checks for due retries, in milliseconds. */
 const retryInterval = 1000
 /**
  * How long the start of the instance waits for its packages, in milliseconds; packages with an unavailable database

@@ -26,17 +26,15 @@ export type Failure = {
 
 export const noFailure: Failure = { reason: '', steps: [] }
 
-/** The reported progress of a version. */
 export type Progress = Failure & {
   readonly status: PackageStatus
-  /** Why the start of a loaded version would be refused. */
+  /** Reason why the start of a loaded version would be refused. */
   readonly preview?: readonly string[]
 }
 
 /** Reported while callers are served between attempts. */
 export const waiting: Progress = { status: 'STARTING', reason: 'Waiting for tables that are in use.', steps: [] }
 
-/** The reported state of a package. */
 export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted'> &
   Omit<Progress, 'ahead'> & {
     readonly name: string

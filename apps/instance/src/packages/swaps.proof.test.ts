@@ -36,7 +36,7 @@ it('Done when: repeated replacements of a package fail no request and lose no re
     },
     async () => versions.add(/"version":"([\d.]+)"/.exec(await ask('/openapi.json'))?.[1] ?? 'none'),
     () => ask('/customer?limit=5'),
-    // Not a search, which would read every record.
+    // A search would read every record.
     () => ask('/customer/1'),
   ]
   await calls[0]?.()

@@ -123,7 +123,7 @@ function requestOf(sent: unknown): GraphQlRequest {
   return { query, variables: variablesOf(sent['variables']), operationName: name }
 }
 
-/** The query string has them as JSON. */
+/** A query string contains the variables as JSON. */
 function variablesOf(variables: unknown): Readonly<Record<string, unknown>> {
   const read = typeof variables === 'string' ? readJson(variables) : variables
   if (read === undefined || read === null) return {}

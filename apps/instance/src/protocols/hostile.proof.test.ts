@@ -126,7 +126,7 @@ function expectOnlyKnownWords(
   const unknown = () => [...texts].flatMap(text => unknownWords(text, allowedWords).map(word => `${word} in ${text}`))
   if (unknown().length > 0) for (const word of dialectWords(dialect)) allowedWords.add(word)
   expect(unknown(), `seed ${seed}`).toEqual([])
-  // Checks the check: caller values put into a statement must be detected.
+  // Verifies the assertion itself: caller values put into a statement must be detected.
   const filtered = [...texts].find(text => text.includes(' WHERE ')) ?? ''
   for (const bad of ["'zq1xq'", 'zq1xq', '"zq1xq"', '4711', '"a"--']) {
     expect(

@@ -20,7 +20,6 @@ export type TestInstance = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** A management call with the console's secret; bodies other than forms are sent as JSON. */
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** Uploads a zip. */
   readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
   /** Waits until the package is not loading, starting or stopping. */
   readonly settled: (name: string) => Promise<SettledPackage>

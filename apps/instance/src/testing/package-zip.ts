@@ -11,12 +11,12 @@ type ZipOptions = {
   name?: string
   /** The organisation part of the id. */
   organisation?: string
-  /** The uid of its owner; omitted as in earlier releases. */
+  /** Owner's uid; omitted as in earlier releases. */
   owner?: string
   /** Whether the owner adopts packages without an owner. */
   adopts?: boolean
   version?: string
-  /** The uid of its manifest; constant by default. */
+  /** Manifest's uid; constant by default. */
   manifest?: string
   configuration?: Parameters<typeof aConfiguration>[0]
   /** Scopes of the entity Customer. */

@@ -6,7 +6,7 @@ import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
 // For tests: records every statement that reaches a database.
 
 export type SentStatements = {
-  /** The settings to connect with. */
+  /** Settings for a connection. */
   readonly settings: DatabaseSettings
   /** The distinct statement texts. */
   readonly texts: Set<string>

@@ -63,7 +63,7 @@ async function identityOf(context: Context, session: SessionRow): Promise<Identi
     session,
     isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
-    // By id, because a concurrent renewal replaces the tokens.
+    // The session is opened by id, because a concurrent renewal replaces the tokens.
     identifyAgain: async () => {
       const present = await openSession(shared, session.id)
       return present === undefined ? null : identityOf(context, present)

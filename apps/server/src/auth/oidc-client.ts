@@ -8,7 +8,6 @@ import { clientId, type DevelopmentProvider, mountPath } from './development/pro
 /** The authorization URL, and the values to remember until the callback. */
 export type SignInRequest = { url: URL; state: string; nonce: string; verifier: string }
 
-/** The result of a sign-in at the provider. */
 export type SignInResult = {
   issuer: string
   claims: Record<string, unknown>

@@ -73,7 +73,6 @@ export async function saveProfile(context: Context, issuer: string, profile: Pro
   return id
 }
 
-/** Some demo users skip the onboarding. */
 function isOnboarded({ provider }: Context, subject: string): boolean {
   return provider !== null && demoUsers.some(user => user.subject === subject && user.onboarded)
 }

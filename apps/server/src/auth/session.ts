@@ -78,7 +78,6 @@ export function decryptTokens(context: Context, session: SessionRow): StoredToke
   return text === undefined ? null : storedTokens.parse(JSON.parse(text))
 }
 
-/** The ISO time in `milliseconds` from now. */
 export function isoTime(context: Context, milliseconds: number): string {
   return new Date(context.now() + milliseconds).toISOString()
 }

@@ -56,7 +56,7 @@ export type Ids = { next: () => number }
 
 /** Context of a command inside its transaction: ids and the audit log. */
 export type Work = Ids & {
-  /** One per command, shared by its entries. */
+  /** Id shared by all log entries of a command. */
   changeId: number
   /** Writes the entries as the last statement of the transaction, in this order. */
   audit: (...entries: readonly AuditChange[]) => void

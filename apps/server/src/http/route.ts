@@ -13,7 +13,7 @@ export type Download = { bytes: DownloadBytes; fileName: string; contentType: st
 /** Either the whole file, or its parts; each part is requested after the previous one was sent. */
 export type DownloadBytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Everything of a request except its input. */
+/** Everything about a request except its input. */
 export type RequestContext = {
   context: Context
   /** The caller; throws 401 on a public call without a session. */

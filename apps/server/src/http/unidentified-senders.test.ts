@@ -53,7 +53,7 @@ describe('A body of an unidentified sender', () => {
 
   it('is rejected by every call before more than 64 kB arrive, whatever its type', async () => {
     for (const { call } of allRoutes) {
-      // Their bodies are not read.
+      // A GET request has no body.
       if (call.method === 'GET') continue
       server.advance(4000)
       await expectEarlyRefusal(call.method, call.path.replaceAll(/\{\w+\}/g, '1'), { 'x-cadmus': '1' })

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { FromReader } from '../commands/manifest/import-messages.ts'
 
-/** Progress of a reading thread. */
 export type ReadingProgress = Extract<FromReader, { kind: 'progress' }>
 
 const interval = 100

@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
       ],
       keys: ['id'],
     })
-    // Its ordinary attribute "id" is not a key.
+    // The ordinary attribute "id" is not a key.
     expect(await read(referred)).toEqual({ own: [['id', 'hasA']], keys: [] })
     expect(await lastEntry('Plain')).toBe('Plain now has the automatic key "id": its former key was removed.')
   })
@@ -126,7 +126,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     await loadLibrary(server.context)
     expect(await read(base)).toMatchObject({ keys: ['baseNumber'] })
     const attributes = (await designer.call(getEntity, { params: { id: base } })).entity.typeAttributes
-    // Its referring foreign keys need a unique target.
+    // Foreign keys that refer to it need a unique target.
     expect(attributes).toContainEqual(expect.objectContaining({ name: 'baseId', purpose: 'hasA', unique: true }))
     const { entityAttributes } = (await designer.call(getEntity, { params: { id } })).entity
     expect(entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'baseId' }])

@@ -112,7 +112,6 @@ function planManifests(
   })
 }
 
-/** Adds the hash of the content. */
 export function planned(entity: Omit<PlannedEntity, 'hash'>): PlannedEntity {
   return { ...entity, hash: hashOf(canonicalJson(entity.content)) }
 }

@@ -4,7 +4,7 @@ import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { hiddenPackages, type UploadState } from '@cadmus/model/package'
-import { lossDigestText, mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
+import { lossDigestText, maxSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { PackageOwner } from '../commands/package/package-owner.ts'
@@ -34,7 +34,7 @@ const packageSchema = z.object({
   reason: text,
   runningVersion: text,
   // Unreadable steps are dropped; the reason contains them too.
-  steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
+  steps: z.array(schemaStep).max(maxSchemaSteps).catch([]),
   stepCount: z.number().int().catch(0),
   lossDigest: lossDigestText.optional().catch(undefined),
   warnings: z.array(z.string().max(maxReasonLength)).max(10).catch([]),

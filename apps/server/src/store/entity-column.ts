@@ -167,7 +167,6 @@ export async function columnNames(db: Db, organisationId: number, entityIds: rea
   return [...names]
 }
 
-/** Deletes the columns of removed entities. */
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {
     await db

@@ -98,7 +98,7 @@ describe('The entity store', () => {
       expect(await names({ search: 'O_Ö' })).toEqual(['Konto_Ö'])
       expect(await names({ search: 'e_1' })).toEqual(['Gone_100'])
       expect(await names({ search: '%%%' })).toEqual([])
-      // Also one or two characters at any position.
+      // One or two characters also match at any position.
       expect(await names({ search: 'NT' })).toEqual(['Account', 'Konto_Ö'])
       expect(await names({ search: '_' })).toEqual(['Gone_100', 'Konto_Ö'])
       expect(await names({ search: '%' })).toEqual([])

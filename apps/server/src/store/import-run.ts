@@ -82,7 +82,7 @@ export async function publishImport(tx: Db, organisationId: number, job: Pick<He
   await publishAudit(tx, organisationId, job.id)
 }
 
-/** Returns their folders. */
+/** Makes the imported rows visible and returns their folders. */
 async function show(
   tx: Db,
   table: 'entity' | 'manifest',

@@ -7,7 +7,6 @@ import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 const idBatch = 500
 type Text = string | null
-/** A visible entity. */
 const visibleRow = sql<Text>`case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end`
 type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[] }
 

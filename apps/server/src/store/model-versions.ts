@@ -11,7 +11,6 @@ export type ModelVersions = {
 
 const batch = 500
 
-/** Returns the latest versions. */
 export async function latestVersions(
   db: Db,
   organisationId: number,
@@ -44,7 +43,6 @@ export async function latestVersions(
   return { versions: { manifests, entities }, configured }
 }
 
-/** Returns the versions in a snapshot. */
 export function snapshotVersions({ manifests, entities }: ManifestSnapshot): ModelVersions {
   const numbers = (parts: readonly { id: number; version: string }[]) =>
     new Map(parts.map(({ id, version }) => [id, version]))

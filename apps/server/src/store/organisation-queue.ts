@@ -8,7 +8,6 @@ type QueueSettings = Omit<FairQueueSettings, 'refusal'> & { readonly refusal?: s
 
 const defaultRefusal = 'Too many large requests are waiting. Try again in a moment.'
 
-/** A fair queue over organisations. */
 export class OrganisationQueue extends FairQueue<number> {
   constructor({ refusal = defaultRefusal, ...settings }: QueueSettings) {
     super({ ...settings, refusal: () => unavailable(refusal) })

@@ -95,7 +95,7 @@ it('other work runs in the middle of a long transaction', async () => {
   })
   isOver = true
   await running
-  // Without yielding there would be only the first.
+  // Without yielding there would be only one turn.
   expect(turns).toBeGreaterThan(2)
 })
 

@@ -55,7 +55,6 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
   }
 }
 
-/** Translates disk errors. */
 function translateErrors<T>(work: () => T): T {
   try {
     return work()

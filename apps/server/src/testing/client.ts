@@ -20,7 +20,7 @@ export type CallArguments<C> =
     : never
 
 type RequestExtras = {
-  /** Without quotes, or `*`. */
+  /** Version without quotes, or `*`. */
   ifMatch?: string
   /** Files by part name; their presence makes the request a multipart form. */
   files?: Record<string, { name: string; bytes: Uint8Array }>

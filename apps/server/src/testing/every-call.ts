@@ -190,7 +190,7 @@ export const answers: Partial<Record<CallId, string>> = {
   addSubManifests: '400 invalid',
   deleteManifestVersion: '400 invalid',
   deleteEntityVersion: '400 invalid',
-  // Only for library objects.
+  // These apply only to library objects.
   adminReloadManifest: '403 locked',
   adminReloadEntity: '403 locked',
   // A forbidden address.
@@ -251,7 +251,6 @@ async function makePackage(client: ConsoleClient, manifest: number, word: string
 }
 
 let names = 0
-/** Returns an unused name. */
 export function newName(): string {
   return `Stranger${++names}`
 }

@@ -13,7 +13,7 @@ import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 /** A call with the validator of its response, which mirrors the contract. */
 type FirstCall<A> = Route & { isAnswer: Check<A> }
 
-/** Like callApi, for a call without loaded schemas. */
+/** Like `callApi`, but for a call without loaded schemas. */
 export async function callFirst<A>(
   { isAnswer, ...route }: FirstCall<A>,
   input: Input,
@@ -99,7 +99,7 @@ const coreNode = shaped({
   path: text,
   parent: text,
 })
-/** Also validates the cached tree. */
+/** This check also validates the cached tree. */
 export const isCoreSchema: Check<navigator.CoreSchema> = shaped({ nodes: listOf(coreNode), ...buildVersion })
 
 /** Ties the validator to the contract's type, so that neither can change alone. */

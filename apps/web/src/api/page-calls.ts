@@ -1,4 +1,4 @@
-// How open pages detect each other without locks, as on plain http.
+// Open pages detect each other by messages where locks are unavailable, as on plain http.
 
 const question = 'who'
 const here = 'here '
@@ -15,7 +15,7 @@ export function answerCalls(id: string): void {
   })
 }
 
-/** Which of the pages are open; resolves early once all have responded. */
+/** Returns which of the pages are open; resolves early once all have responded. */
 export async function callPages(pages: readonly string[]): Promise<ReadonlySet<string>> {
   const called = open()
   if (!called || pages.length === 0) return new Set()

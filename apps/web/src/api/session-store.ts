@@ -16,8 +16,8 @@ export type SessionState = {
   licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
   /** The session ended during work: the dialog is open. */
   expired: boolean
-  /** The user lost access to the organisation: 'told' while the dialog is open, 'stays' after it was closed. */
-  access: 'given' | 'told' | 'stays'
+  /** The user lost access to the organisation: 'lost' while the dialog is open, 'acknowledged' after it was closed. */
+  access: 'granted' | 'lost' | 'acknowledged'
   beginSignIn: () => void
   started: (user: UserAnswer, demo: boolean, onboarded: boolean) => void
   /** `text`: the licence as stored with the user. */
@@ -27,7 +27,7 @@ export type SessionState = {
   setUser: (user: UserAnswer) => void
   /** `byChange`: a change could not be saved, which reopens the dialog. */
   loseAccess: (how: { byChange: boolean }) => void
-  stays: () => void
+  acknowledgeLoss: () => void
   /** Continues without an organisation, on a page that needs none. */
   leaveOrganisation: () => void
   ended: (how: { expired: boolean }) => void
@@ -44,12 +44,12 @@ export const sessionStore = createStore<SessionState>()(set => ({
   organisation: null,
   licence: null,
   expired: false,
-  access: 'given',
+  access: 'granted',
   beginSignIn: () => set({ state: 'running', user: null, organisation: null, expired: false }),
   started: (profile, demo, onboarded) => {
     const organisation = chooseOrganisation(profile.permissions, lastOrganisation(profile.userId))
     const user = workingIn(profile, organisation)
-    set({ state: 'authenticated', user, demo, onboarded, organisation, expired: false, access: 'given' })
+    set({ state: 'authenticated', user, demo, onboarded, organisation, expired: false, access: 'granted' })
   },
   licensed: (licence, text) =>
     set(({ user, organisation }) => {
@@ -59,10 +59,11 @@ export const sessionStore = createStore<SessionState>()(set => ({
   choose: organisation =>
     set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
   setUser: user => set(session => refreshedUser(session, user)),
-  loseAccess: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
-  stays: () => set({ access: 'stays' }),
+  loseAccess: ({ byChange }) =>
+    set(({ access }) => ({ access: access === 'acknowledged' && !byChange ? 'acknowledged' : 'lost' })),
+  acknowledgeLoss: () => set({ access: 'acknowledged' }),
   leaveOrganisation: () =>
-    set(({ user }) => ({ user: user && workingIn(user, null), organisation: null, licence: null, access: 'given' })),
+    set(({ user }) => ({ user: user && workingIn(user, null), organisation: null, licence: null, access: 'granted' })),
   ended: ({ expired }) =>
     set(session =>
       expired && session.user
@@ -98,8 +99,8 @@ function refreshedUser(
   profile: UserAnswer,
 ): Pick<SessionState, 'user' | 'access'> {
   const user = placedIn(profile, organisation)
-  if (organisation === null || hasAccess(profile, organisation)) return { user, access: 'given' }
-  return { user, access: access === 'stays' ? 'stays' : 'told' }
+  if (organisation === null || hasAccess(profile, organisation)) return { user, access: 'granted' }
+  return { user, access: access === 'acknowledged' ? 'acknowledged' : 'lost' }
 }
 
 function hasAccess({ permissions }: UserAnswer, { oc }: Permission): boolean {

@@ -208,8 +208,8 @@ async function check(): Promise<void> {
   if (answer === null || answer.eccUser.userId !== user?.userId) return
   sessionStore.getState().setUser(answer.eccUser)
   const { access, organisation, licence } = sessionStore.getState()
-  if (before !== 'given' && access === 'given') refetchFailed()
-  if (access !== 'given' || organisation === null || answer.organisation === null) return
+  if (before !== 'granted' && access === 'granted') refetchFailed()
+  if (access !== 'granted' || organisation === null || answer.organisation === null) return
   const { code, serviceOptions, licence: allowed } = answer.organisation
   if (!isEqual(licence, { code, serviceOptions, ...allowed })) storeLicence(answer)
 }

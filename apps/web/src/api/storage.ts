@@ -1,6 +1,6 @@
 const prefix = 'cadmus.'
 
-/** Everything stored in the browser's local storage. */
+/** Keys of everything stored in the browser's local storage. */
 export type StorageKey =
   | 'login'
   | 'sync'

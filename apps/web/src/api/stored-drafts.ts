@@ -266,7 +266,7 @@ function ownerNow(): Owner | null {
   return user && organisation ? [user.userId, organisation.oc] : null
 }
 
-/** Also before an organisation is chosen. */
+/** The user is known even before an organisation is chosen. */
 function userNow(): string | undefined {
   return sessionStore.getState().user?.userId
 }

@@ -10,7 +10,7 @@ type DocumentPathProps = { path: string; version: string; latest: string; onLate
 export function DocumentPath({ path, version, latest, onLatest }: DocumentPathProps) {
   return (
     <div className={styles['place']}>
-      {/* Without the name, which is the heading. */}
+      {/* Shows only the folder, because the name is the heading. */}
       <span className={styles['folder']} {...tip(path)}>
         <FolderPath folder={folderOf(path)} />
       </span>

@@ -2,7 +2,6 @@ import { foldName, folderOf } from '@cadmus/model/paths'
 
 type Named = { id: number; name: string; path?: string | undefined }
 
-/** Folders of items with ambiguous names, by id. */
 export function ambiguousFolders(items: Iterable<Named>): ReadonlyMap<number, string> {
   const byId = new Map(Array.from(items, item => [item.id, item]))
   const byName = Map.groupBy(byId.values(), item => foldName(item.name))

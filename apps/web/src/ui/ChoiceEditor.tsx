@@ -46,7 +46,7 @@ const Control = memo(
   ({ property: before }, { property: now }) => looksOf(before) === looksOf(now) && parserOf(before) === parserOf(now),
 )
 
-/** Everything that affects the appearance. */
+/** Serialises every property that affects the appearance. */
 function looksOf({ beside: _beside, ...looks }: ChoiceProperty): string {
   return JSON.stringify(looks)
 }

@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <Base.Portal>
-        {/* Also modal above another dialog, which must not be operable. */}
+        {/* `forceRender` makes the dialog modal above another dialog, too. */}
         <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel} finalFocus={finalFocus}>

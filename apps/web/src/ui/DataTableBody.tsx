@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { rowsInView, useRowWindow } from './use-window.ts'
 
-/** From this number of rows on, only visible ones are rendered. */
+/** Above this number of rows, only visible ones are rendered. */
 const windowedFrom = 200
 const defaultRowHeight = 32
 /** Pixels: rows are rendered and removed in groups outside the view instead of one per arrow key. */

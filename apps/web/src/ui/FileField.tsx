@@ -7,7 +7,7 @@ import styles from './FileField.module.css'
 
 export type FileFieldProps = {
   label: string
-  /** With leading dots, e.g. ['.zip']. */
+  /** Extensions with leading dots, e.g. ['.zip']. */
   accept: readonly string[]
   file: File | null
   onChange: (file: File | null) => void

@@ -14,7 +14,7 @@ export type OrganisationListProps = {
   onSelect: (code: string) => void
 }
 
-/** From this number on, a search field is shown. */
+/** Number of organisations above which a search field is shown. */
 const maxVisible = 10
 
 /** A list of organisations in the given order; those without a subscription are disabled. */

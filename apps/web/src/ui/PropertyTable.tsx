@@ -76,7 +76,7 @@ export type PropertyGroup = {
 }
 export type PropertyTableProps = {
   groups: readonly PropertyGroup[]
-  /** Why nothing can be changed; shown with a lock above the table. */
+  /** Reason why nothing can be changed; shown with a lock above the table. */
   locked?: string | null
 }
 

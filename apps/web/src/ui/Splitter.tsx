@@ -9,7 +9,7 @@ export type SplitterProps = {
   size: number
   min: number
   max: number
-  /** Which side of the splitter the panel is on. */
+  /** Side of the splitter on which the panel is. */
   panel: 'before' | 'after'
   onResize: (size: number) => void
 }

@@ -18,7 +18,7 @@ export type StepDialogProps = {
   /** Undefined on the first step. */
   onBack?: (() => void) | undefined
   onNext: () => void
-  /** Why Next or Finish is unavailable; false if it is available. */
+  /** Reason why Next or Finish is unavailable; false if it is available. */
   blocked?: string | boolean
   /** The last step shows Finish instead of Next. */
   last: boolean

@@ -18,7 +18,7 @@ export function usePress(active: boolean): () => Promise<void> | null {
       const ended = new AbortController()
       const end = () => {
         ended.abort()
-        // After the click event of the press.
+        // Resolves after the click event of the press.
         setTimeout(over.resolve)
       }
       for (const type of ['pointerup', 'pointercancel'])

@@ -39,7 +39,7 @@ export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: Ro
     const at = current === null ? -1 : all.indexOf(current)
     const next = all[Math.min(Math.max(place.current, 0), all.length - 1)]
     if (at >= 0) place.current = at
-    // After a closing overlay has returned the focus.
+    // Waits until a closing overlay has returned the focus.
     else if (current !== null && next !== undefined) requestAnimationFrame(() => isNowhere() && focusRow(next))
     if (requested.current !== null && focusNow(body.current, requested.current)) requested.current = null
   })

@@ -5,7 +5,7 @@ import { closing, type CloseWhich } from './tabs.ts'
 import { dirtyTabs, type WorkbenchStore } from './workbench.ts'
 import type { Tab, TabId } from './documents.ts'
 
-/** Restoring of drafts from an earlier visit. */
+/** Drafts of an earlier visit are being restored. */
 let restoringDrafts: Promise<unknown> = Promise.resolve()
 
 /** Registers the restoring of drafts; confirmations about unsaved changes are shown after it. */

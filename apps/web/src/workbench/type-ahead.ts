@@ -40,7 +40,7 @@ function arrive(event: FocusEvent): void {
     releaseTyping()
     if (text === '' || document.activeElement !== target || !target.matches('input, textarea')) return
     document.execCommand('insertText', false, text)
-    // After the field has processed the text.
+    // Waits until the field has processed the text.
     if (isSent) setTimeout(() => send(target))
   })
 }

@@ -27,7 +27,7 @@ export type ReadOptions = {
 /** A loaded CDM folder: manifests, declared entities and their resolver. */
 export type CdmFolder = {
   manifests: readonly Manifest[]
-  /** By corpus path, in the order of the manifests. */
+  /** Entities by corpus path, in the order of the manifests. */
   entities: ReadonlyMap<string, LocatedEntity>
   corpus: Corpus
   lookup: Lookup

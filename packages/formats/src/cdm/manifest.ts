@@ -92,7 +92,7 @@ function newestFirst(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => byNumber.compare(versionOf(b).number, versionOf(a).number))
 }
 
-/** Of each manifest the unversioned file, otherwise the newest version. */
+/** Returns the unversioned file of each manifest, otherwise its newest version. */
 export function latestManifests(paths: Iterable<string>): string[] {
   const versions = Map.groupBy(
     [...paths].filter(path => manifestFile.test(path)),

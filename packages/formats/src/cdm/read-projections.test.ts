@@ -29,7 +29,7 @@ function read(member: Json | undefined, more: Json = {}, others: Record<string, 
     ...entityAttributes.map(item => ({ name: item.foreignKeyTypeAttribute, position: item.position })),
   ]
   const names = all.toSorted((a, b) => a.position - b.position).map(item => item.name)
-  // Every inclusion of Person reports that its key is not a key here.
+  // Omits the remark that Person's key is not a key, which every inclusion reports.
   const report = model.report.filter(line => !line.message.endsWith(' not a key here.'))
   return { names, entityAttributes, report: report.map(line => `${line.path}: ${line.message}`) }
 }

@@ -30,7 +30,7 @@ const relationshipFields = entityAttributeSchema
   .partial()
 export type RelationshipFields = z.infer<typeof relationshipFields>
 
-/** Without a uid it is a copy of another entity's attribute. */
+/** An attribute without a uid is a copy of another entity's attribute. */
 const identity = { name: z.string(), uid: z.string().optional() }
 
 /** `name`: as in the document. The fields contain only values that the document lacks or states differently. */

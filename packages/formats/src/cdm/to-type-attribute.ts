@@ -11,7 +11,6 @@ import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.t
 import { corpusPathOf } from './scope.ts'
 import { displayTrait, tableTrait } from './traits.ts'
 
-/** Converts a resolved attribute to a type attribute of the model. */
 export function toTypeAttribute(
   resolved: ResolvedAttribute,
   of: ResolvedEntity,

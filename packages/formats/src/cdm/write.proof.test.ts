@@ -38,7 +38,6 @@ it('CDM folders of generated models comply with the contract and are imported un
   })
 })
 
-/** Version numbers for all manifests and entities, by id and by uid. */
 function versionsOf({ manifests, entities }: ResolvedModel) {
   const numbered = <T extends { id: number }>(all: readonly T[]) =>
     new Map(all.map(({ id }, at) => [id, `${at}.2.${id}`]))

@@ -32,7 +32,7 @@ describe.skipIf(!hasSharedCdm)('real CDM archives are imported completely', () =
     expectClosed(model)
     expect(errorsOf(model)).toEqual([])
     expect(model.report.filter(line => line.message.startsWith('The sub-manifest'))).toHaveLength(1)
-    // Its 35,422 listed relationships match the relationships of its entities.
+    // The 35,422 relationships in the sub-manifest match those of the entities.
     expect(model.report.filter(line => line.message.includes('that it lists'))).toEqual([])
   })
 

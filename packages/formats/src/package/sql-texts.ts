@@ -42,7 +42,7 @@ export class SqlTexts {
     return `INSERT INTO ${this.#table()} (${columns}) VALUES (${values})`
   }
 
-  /** With coalesce, omitted values are unchanged. */
+  /** `coalesce` keeps omitted values unchanged. */
   update(key: ApiField, fields: readonly ApiField[]): string {
     const { coalesce } = this.#parts.api.options
     const changes = fields.map(field => {

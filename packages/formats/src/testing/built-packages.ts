@@ -82,7 +82,6 @@ export function aShop(): ResolvedModel {
   return aResolvedModel([customer, order, item])
 }
 
-/** The package source of the shop. */
 export function aPackageSource(overrides: Partial<PackageSource> = {}): PackageSource {
   return {
     name: 'shop',

@@ -38,7 +38,7 @@ export type Selection = {
  */
 export type Layout = readonly LayoutMember[]
 export type LayoutMember = {
-  /** Its name in the output. */
+  /** Name in the output. */
   readonly as: string
 } & ({ readonly member: string } | { readonly text: string })
 

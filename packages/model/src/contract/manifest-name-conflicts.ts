@@ -19,7 +19,7 @@ export const nameConflictStep = z.object({
   /** Manifests that the entity is removed from; `deletes`: one of them owns it, so it is deleted. */
   from: z.array(named).optional(),
   deletes: z.boolean().optional(),
-  /** Why it is not renamed, or why the conflict cannot be resolved. */
+  /** Reason why it is not renamed, or why the conflict cannot be resolved. */
   reason: z.string().optional(),
 })
 export type NameConflictStepAnswer = z.infer<typeof nameConflictStep>

@@ -61,7 +61,7 @@ class Reader {
     return this.#state === 'after' ? undefined : causes.value
   }
 
-  /** After a value: a comma or a closing bracket. */
+  /** Expects a comma or a closing bracket after a value. */
   #next(): string | undefined {
     const close = this.#open.at(-1)
     if (close === undefined) return causes.rest

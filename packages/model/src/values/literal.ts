@@ -18,7 +18,7 @@ export type LiteralType = Pick<TypeAttribute, 'dataType' | 'format' | 'maxLength
 
 export type DefaultType = LiteralType & Pick<TypeAttribute, 'choices' | 'purpose' | 'unique' | 'indexed'>
 
-/** Why a text is not a value of its type; shown to the user. */
+/** Reason why a text is not a value of its type; shown to the user. */
 export type Fault = { readonly fault: string }
 
 export function isFault(read: Literal | Fault): read is Fault {

@@ -28,7 +28,7 @@ export const mssql: Dialect = {
     row: { bytes: 7900, size: minSize },
     decimal: { precision: 38, scale: 38 },
     openDecimal: { precision: 38, scale: 10 },
-    // 7,500 bytes.
+    // SQL Server limits a comment to 7,500 bytes.
     comment: { table: 3750, column: 3750, size: utf16Of },
   },
   textSize: utf16Of,

@@ -16,7 +16,7 @@ export type Affected = {
   readonly after: WireRecord | null
 }
 
-/** Values per query. */
+/** Maximum number of values per query. */
 const maxValues = 1000
 
 /**

@@ -20,7 +20,7 @@ export type Context = {
   readonly statements: StatementCache
 }
 
-/** One operation of one caller while it is planned. */
+/** State while one operation of one caller is planned. */
 export type Query = Context & {
   readonly caller: Caller
   readonly checker: Checker

@@ -83,7 +83,7 @@ function mapEntity(entity: ApiEntity, index: number, { columns, ...table }: Inst
   }
 }
 
-/** Only the needed properties, as fields live as long as the package runs. */
+/** Keeps only the needed properties, as fields live as long as the package runs. */
 function slimColumn({ name, type, default: value }: InstanceColumn): InstanceColumn {
   return { name, type, default: value }
 }

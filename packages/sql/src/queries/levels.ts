@@ -14,7 +14,6 @@ import { readCompared, wireOf } from './values.ts'
 
 type Level<T> = Generator<BoundStatement, T, SqlRows>
 
-/** A record with the values that join it to its related records. */
 type LevelRecord = { readonly record: Record<string, WireValue>; readonly joins: readonly WireValue[] }
 
 /** Values of the parent level per query. */

@@ -59,7 +59,7 @@ const functions: Readonly<Record<string, Function | undefined>> = {
   CHR: character,
   CHAR: character,
   NCHAR: character,
-  // Only bytes are converted: to a text.
+  // CONVERT is evaluated only from bytes to text.
   CONVERT: ([part]) => textOfBytes(part && constantOf(part)),
   REPLACE: replace,
   TO_BINARY_DOUBLE: ([part]) => asNumber(part && constantOf(part)),

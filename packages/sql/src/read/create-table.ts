@@ -48,7 +48,7 @@ export function isConstraint({ cursor, dialect }: Context): boolean {
 }
 
 /**
- * Skips and remarks an element that is neither a column nor a key. Of these words, only LIKE cannot be a column name.
+ * Skips and reports an element that is neither a column nor a key. Of these words, only LIKE cannot be a column name.
  */
 export function isLeftOut(context: Context): boolean {
   const { cursor } = context
@@ -125,7 +125,7 @@ function remarkUnenforced(context: Context, line: number): void {
   }
 }
 
-/** The clauses behind the column list: a comment is read, clauses that affect the rows are remarked. */
+/** Reads a comment after the column list and reports clauses that affect the rows. */
 function tableSuffix(context: Context, table: RawTable): void {
   const { cursor } = context
   while (!isEnd(cursor.peek())) {

@@ -9,7 +9,7 @@ const between = new Set(
 const privilegeWords = new Set(['GRANT', 'DENY', 'REVOKE', ','])
 
 /**
- * Detects CREATE TABLE and ALTER TABLE inside other statements, so that they are remarked rather than lost silently.
+ * Detects CREATE TABLE and ALTER TABLE inside other statements, so that they are reported rather than lost silently.
  */
 export class InnerStatements {
   #start: Token | undefined
@@ -33,7 +33,7 @@ export class InnerStatements {
     this.#unread.delete(at)
   }
 
-  /** Reads statements that contain others, which are remarked as a whole. */
+  /** Reads statements that contain others, which are reported as a whole. */
   pauseWhile(read: () => void): void {
     this.#isPaused = true
     read()

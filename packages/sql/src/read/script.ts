@@ -53,7 +53,7 @@ class Remarks {
     this.#isNoting ||= notesHeader.test(text)
   }
 
-  /** By line; the notes of the script last. */
+  /** Remarks sorted by line; those of the whole script last. */
   list(): SqlRemark[] {
     const order = ({ line }: SqlRemark) => line || Number.MAX_SAFE_INTEGER
     const sorted = this.#list.toSorted((a, b) => order(a) - order(b))

@@ -110,7 +110,7 @@ describe('A table statement inside another statement', () => {
     'inside an option': ['hsql', 'CREATE TABLE a (k INT) WITH DATA\nCREATE CACHED TABLE b (k INT)', 2],
   } as const
 
-  it.each(Object.entries(nested))('is remarked with its line: %s', (_name, [dialect, script, line]) => {
+  it.each(Object.entries(nested))('is reported with its line: %s', (_name, [dialect, script, line]) => {
     const { tables, remarks } = readScript(script, dialect)
     const nestedRemarks = remarks.filter(({ message }) =>
       message.endsWith('is inside another statement: it is ignored.'),

@@ -24,7 +24,7 @@ export type GraphQlContext = {
   run(operation: Operation, caller: Admitted, copies?: number): Promise<OperationResult>
   /** Returns a function that removes the bytes counted since from the size of the answer. */
   mark(): () => void
-  /** Like `run`, with records as JSON. */
+  /** Like `run`, but returns records as JSON. */
   write(operation: Operation, caller: Admitted): Promise<WrittenResult>
   /** Converts an error for the answer. Unexpected errors are logged. */
   reportError(error: unknown): Error

@@ -22,7 +22,7 @@ export type Target = {
   readonly body: unknown
 }
 
-/** One method of one address. */
+/** One HTTP method on one path. */
 export type RestCall = {
   /** Whether the entity offers this call. */
   has(served: RestEntity): boolean

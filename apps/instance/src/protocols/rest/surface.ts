@@ -16,14 +16,14 @@ export type RestEntity = {
 
 export type RestSurface = {
   readonly api: Api
-  /** By path segment. */
+  /** Entities by path segment. */
   readonly entities: ReadonlyMap<string, RestEntity>
   readonly byName: ReadonlyMap<string, RestEntity>
 }
 
 const surfaces = new WeakMap<Api, RestSurface>()
 
-/** Cached by API. */
+/** The result is cached by API. */
 export function surfaceOf(api: Api): RestSurface {
   const cached = surfaces.get(api)
   if (cached) return cached

@@ -10,7 +10,6 @@ export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 }
 
-/** The limits of one message. */
 const messageLimits = { depth: 30, elements: 50_000, attributes: 50 }
 
 /** Returns the only element in the body of a message. Throws a `SoapFault`. */

@@ -15,7 +15,7 @@ import type { StoredConfiguration } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 import { configurationsNaming, placeOf } from './references-to.ts'
 
-/** How references to a column are handled, by its uid; undefined: not specified. */
+/** Handling of the references to a column, by its uid; undefined: not specified. */
 export type ReferenceHandling = (uid: string) => OnReferences | undefined
 
 export type LossStep = {

@@ -8,7 +8,6 @@ import { entityContentOf } from '../../store/entity-content.ts'
 import type { Change } from '../change.ts'
 import { withAuthors } from './conflict-authors.ts'
 
-/** A state of an entity with its hash. */
 export type State = { hash: string; content: EntityContent }
 
 /**

@@ -13,9 +13,9 @@ type RemovedEntity = Pick<EntityRow, 'id' | 'uid' | 'name' | 'path' | 'content_h
 
 type Removal = {
   entities: readonly RemovedEntity[]
-  /** A manifest to be deleted with them: its list of members need not be updated. */
+  /** A manifest deleted together with the entities; its list of members need not be updated. */
   withManifest?: number
-  /** How relationships to them are handled; undefined: none may exist. */
+  /** Handling of relationships to the entities; undefined: none may exist. */
   onReferences: OnReferences | undefined
   describe: (entity: RemovedEntity) => string
 }

@@ -34,7 +34,6 @@ export type EditSave = {
   version: string | undefined
   /** The uid in the request; a different one shows that another entity was meant. */
   uid?: string | undefined
-  /** Edits to the base. */
   edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
   /** Validates read-only properties of the request against that state. */
   check?: (checked: Checked) => void

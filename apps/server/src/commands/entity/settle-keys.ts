@@ -73,7 +73,7 @@ export async function withImportedKey(
   return { content: adapted, message }
 }
 
-/** Columns that its relationships refer to. */
+/** Returns the columns to which the entity's relationships refer. */
 function targetsOf(content: EntityContent): (TargetColumn & { id: number })[] {
   const targets: (TargetColumn & { id: number })[] = []
   mapReferences(content, {

@@ -106,7 +106,7 @@ async function hide(
 
 type SubManifestRows = NonNullable<Restoration['subManifests']>['put']
 
-/** Returns its places in the parents. */
+/** Returns the manifest's places in its parents. */
 async function leaveParents(tx: Tx, change: Change, work: Work, manifest: ManifestRow): Promise<SubManifestRows> {
   const places: SubManifestRows = []
   for (const id of await parentIds(tx, manifest)) {

@@ -16,7 +16,7 @@ export type ManifestPlan = {
   importsPath: readonly string[]
   /** Copied into the manifest. */
   entityIds: readonly number[]
-  /** Created, each with its automatic key. */
+  /** Names of entities to create, each with an automatic key. */
   entityNames: readonly string[]
   subManifestIds: readonly number[]
   /** The manifest to duplicate, -1 = none. */

@@ -3,7 +3,6 @@ import { type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
 import { createHash } from 'node:crypto'
 import type { OrganisationRow } from '../../store/organisation.ts'
 
-/** Editable fields of an organisation. */
 export type OrganisationFields = Licence & { name: string }
 const fieldNames = [
   'name',

@@ -23,7 +23,7 @@ const day = 24 * 60 * 60 * 1000
 describeOnBothStores.whenProving('The content of an organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
-  /** Without organisation. */
+  /** Signed in without an organisation. */
   let admin: ConsoleClient
   beforeAll(async () => {
     server = await startConsole({ store })

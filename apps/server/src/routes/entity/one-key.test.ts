@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
       false,
       0,
     ])
-    // Another base entity, one without a key, and none.
+    // Extends another base entity, then one without a key, then none.
     const person = await create('Person', { typeAttributes: [key('personId')] })
     await save(patient.id, { extendsEntity: { id: person.id } })
     expect(await columns(patient.id)).toEqual({ own: ['note'], keys: ['personId'] })

@@ -98,7 +98,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
       const body = { packageProperties: { customProperties: properties } }
       return designer.send(saveManifestConfiguration, { params: { id }, body, ifMatch })
     }
-    // Also after a change of another field.
+    // The secret is also kept after a change of another field.
     await designer.call(saveManifestConfiguration, {
       params: { id },
       body: { packageProperties: { connectionPoolInfo: { url: 'jdbc:mysql://db/shop' } } },

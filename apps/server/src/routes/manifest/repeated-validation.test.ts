@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
     expect((await designer.call(validateManifest, { params })).problems).toEqual([])
     await designer.call(deleteManifest, { params })
     expect((await designer.refusal(validateManifest, { params })).status).toBe(404)
-    // Also if it is deleted while the validation is waiting.
+    // The same applies if the manifest is deleted while the validation is waiting.
     const place = { organisationId: await organisationId(console), manifestId: manifest.id }
     const late = console.context.workers.validate({ ...place, databaseTypes: [], encoding: 'identity' })
     await expect(late).rejects.toMatchObject({ status: 404, message: 'The manifest was not found.' })

@@ -89,7 +89,7 @@ function ContentStep({ state, dispatch }: StepProps) {
       <fieldset className={styles['group']}>
         <legend>API options</legend>
         {configured.length > 0 && (
-          <p className={styles['told']}>{blueprintTexts.configuredApis(configured.map(api => apiLabels[api]))}</p>
+          <p className={styles['note']}>{blueprintTexts.configuredApis(configured.map(api => apiLabels[api]))}</p>
         )}
         {apiTypes.map(api => {
           const refusal = licensedApi(api, licence)

@@ -57,7 +57,7 @@ export function ConnectionStep({ state, dispatch }: StepProps) {
       <>
         <section>
           <h3 className={styles['heading']}>{messages.packages.embeddedDatabase}</h3>
-          <p className={styles['told']}>{messages.packages.embeddedMeans}</p>
+          <p className={styles['note']}>{messages.packages.embeddedMeans}</p>
         </section>
         {name}
         <details open={empty.length > 0 || undefined} className={styles['details']}>
@@ -71,7 +71,7 @@ export function ConnectionStep({ state, dispatch }: StepProps) {
     <>
       {address}
       {name}
-      {state.database === 'existing' && <p className={styles['told']}>{blueprintTexts.knownToInstance}</p>}
+      {state.database === 'existing' && <p className={styles['note']}>{blueprintTexts.knownToInstance}</p>}
     </>
   )
 }

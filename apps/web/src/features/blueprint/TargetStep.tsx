@@ -116,7 +116,7 @@ function SelfManaged({ state, dispatch }: StepProps) {
           onChange={password => dispatch({ type: 'credentials', credentials: { ...credentials, password } })}
         />
       </div>
-      <p className={styles['told']}>Credentials for the instance. Discarded when the wizard closes, never stored.</p>
+      <p className={styles['note']}>Credentials for the instance. Discarded when the wizard closes, never stored.</p>
     </>
   )
 }

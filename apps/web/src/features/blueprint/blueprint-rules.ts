@@ -5,7 +5,7 @@ import { packageName } from '@cadmus/model/rules/package-name'
 import type { Instance } from '../../api/instance-calls.ts'
 import type { Blueprint, Connection } from './blueprint.ts'
 
-/** Why Next is blocked; undefined if Next is available. */
+/** Reason why Next is unavailable; undefined if it is available. */
 export function problemOf(state: Blueprint): string | undefined {
   switch (state.step) {
     case '1':

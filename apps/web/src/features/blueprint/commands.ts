@@ -49,7 +49,7 @@ function shownManifest(active: AppContext['active']): Named | null {
   return active.kind === 'configuration' ? { id: active.id, name: active.name.replace(/ Configuration$/, '') } : null
 }
 
-/** From the cached entity; null if it belongs to no manifest or to several. */
+/** Read from the cached entity; null if it belongs to no manifest or to several. */
 function manifestOfEntity(id: number): Named | null {
   const read = queryClient.getQueriesData<LoadedEntity>({ queryKey: keys.entity(id).slice(0, 3) })
   const [owner = null] = read.flatMap(([, loaded]) => loaded?.entity.targetManifest ?? [])

@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { KeyRound } from 'lucide-react'
 import styles from './EntityDocument.module.css'
 
-/** With a key icon for the primary key. */
+/** Shows a key icon for the primary key. */
 export function AttributeName({ name, isKey }: { name: string; isKey: boolean }) {
   return (
     <>

@@ -122,7 +122,7 @@ export function offeredPurposes(draft: EntityDraft, purpose: Purpose): readonly 
   return purposes.filter(other => other !== 'identifiedBy' || other === purpose || inheritedKey(draft) === null)
 }
 
-/** From the saved state, if the draft extends the same entity. */
+/** Read from the saved state if the draft extends the same entity. */
 function inheritedKey({ content, saved }: EntityDraft): string | null {
   if (content.extendsEntity === null || content.extendsEntity.id !== saved.extendsEntity?.id) return null
   const inherited = saved.resolvedAttributes?.find(({ isPrimaryKey: isKey, origin }) => isKey && origin === 'inherited')

@@ -20,7 +20,7 @@ export const newUpload: Upload = {
   started: false,
 }
 
-/** Why the instance is invalid; null if it is valid. */
+/** Reason why the instance is invalid; null if it is valid. */
 export function instanceProblem(instance: string): string | null {
   if (instance.trim() === '') return messages.packages.instance.required
   return instanceUrlOf(instance) === undefined ? messages.packages.instance.url : null

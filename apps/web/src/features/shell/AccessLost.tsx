@@ -30,11 +30,11 @@ export function AccessLost() {
     <Dialog
       title={messages.session.accessLostTitle}
       initialFocus={button}
-      onClose={() => sessionStore.getState().stays()}
+      onClose={() => sessionStore.getState().acknowledgeLoss()}
       width={460}
       footer={
         <>
-          <Button size="dialog" onClick={() => sessionStore.getState().stays()}>
+          <Button size="dialog" onClick={() => sessionStore.getState().acknowledgeLoss()}>
             Stay Here
           </Button>
           <Button ref={button} size="dialog" variant="primary" onClick={() => void choose()}>

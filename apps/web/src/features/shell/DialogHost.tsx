@@ -29,7 +29,7 @@ export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
   const current = useStore(questionStore, state => state.question)
   const expired = useSession(session => session.expired)
-  const isAccessLost = useSession(session => session.access === 'told')
+  const isAccessLost = useSession(session => session.access === 'lost')
   return (
     <>
       {dialogs.map(dialog => (

@@ -26,7 +26,7 @@ export function expiryOf(choice: ExpiryChoice, day: string, now: Date): { at: Da
   return { at: new Date(`${day}T23:59:59.999`) }
 }
 
-/** Same local time, across daylight saving changes. */
+/** Keeps the local time across daylight saving changes. */
 function daysAfter(now: Date, days: number): Date {
   const at = new Date(now)
   at.setDate(at.getDate() + days)

@@ -158,7 +158,7 @@ function useFocus(
     ;(stop ?? on ?? popover.current)?.focus({ preventScroll: true })
   })
   useEffect(() => {
-    // After menus and dialogs have returned the focus.
+    // Waits until menus and dialogs have returned the focus.
     const timer = setTimeout(() => focus(), 60)
     return () => clearTimeout(timer)
   }, [key])

@@ -18,7 +18,6 @@ type ExportOptionsProps = {
   onLeave: () => void
 }
 
-/** Database type and options, with advice for the type. */
 export function ExportOptions(props: ExportOptionsProps) {
   const { advice, label } = databaseTypeTable[props.databaseType]
   return (

@@ -69,7 +69,7 @@ export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' 
   return kind === 'entity' ? '.json' : '.zip'
 }
 
-/** Why the file is invalid; undefined if it is valid or no file is chosen. */
+/** Reason why the file is invalid; undefined if it is valid or no file is chosen. */
 export function fileProblem(state: ImportDialog): string | undefined {
   const extension = acceptedExtension(state.kind)
   if (!state.file || state.file.name.toLowerCase().endsWith(extension)) return undefined

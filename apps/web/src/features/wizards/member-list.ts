@@ -20,12 +20,11 @@ export function hasMembers({ existing, custom, picked, typed }: MemberList): boo
   return existing.length + custom.length + picked.length > 0 || typed.trim() !== ''
 }
 
-/** Adds the pending input to the list. */
 export function withPending(list: MemberList): MemberList {
   return addCustom(addPicked(list), list.typed)
 }
 
-/** Why the typed name is invalid; undefined if it is valid or empty. */
+/** Reason why the typed name is invalid; undefined if it is valid or empty. */
 export function pendingProblem(list: MemberList): string | undefined {
   if (list.typed.trim() === '' || canAddCustom(addPicked(list), list.typed)) return undefined
   return customNameProblem(list.typed) ?? messages.alreadyInList

@@ -12,7 +12,7 @@ export type JsonFieldProps = {
   label: string
   value: unknown
   shape: JsonShape
-  /** Why the text is invalid; null if it is valid. */
+  /** Reason why the text is invalid; null if it is valid. */
   validate: (text: string) => string | null
   onApply: (text: string) => void
   onClose: () => void
@@ -63,7 +63,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     if (refused && takesBack(event)) return
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    // Before the field unmounts, which would apply its text.
+    // Must run before the field unmounts, which would apply its text.
     flushSync(takeBack)
     close()
   }

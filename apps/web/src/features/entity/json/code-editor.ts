@@ -75,7 +75,7 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
     json(),
     syntaxHighlighting(colours),
     theme,
-    // Before the keymap, which may consume the key.
+    // Precedes the keymap, which may consume the key.
     EditorView.domEventHandlers({
       keydown({ key }, editor) {
         if (key === 'Escape') editor.setTabFocusMode(tabFocusTime)

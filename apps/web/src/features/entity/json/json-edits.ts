@@ -54,7 +54,7 @@ export function validateChange(
   return problem === undefined ? { content: read.content } : { problem }
 }
 
-/** Why a place is read-only; null if it is editable. */
+/** Reason why a place is read-only; null if it is editable. */
 export function readOnlyReason(path: JsonPath, locked: string | null): string | null {
   const protection = fixedPartAt(path)
   if (protection === 'identity') return messages.content.fixedIdentity

@@ -22,7 +22,7 @@ export function openBuild({ version, configurations }: BuildStart): BuildForm {
   return { version, configurations: new Map(configurations.map(one => [one.manifestName, one])) }
 }
 
-/** Why the version is invalid; null if it is valid. */
+/** Reason why the version is invalid; null if it is valid. */
 export function versionProblem(version: string, taken: readonly string[]): string | null {
   if (!parseVersion(version)) return messages.invalidVersion
   return taken.some(one => compareVersions(one, version) === 0) ? messages.packages.versionBuilt : null
