@@ -1,6 +1,6 @@
 import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
-import { exportTargets, type ExportTarget } from './export-target.ts'
+import { exportFormatOf, requirementLevels, type ExportTarget, type RequirementLevel } from './export-formats.ts'
 import type { Problem } from './problem.ts'
 import { aggregateQueries } from './validation/aggregate-queries.ts'
 import { choiceTypes } from './validation/choices.ts'
@@ -47,7 +47,7 @@ export function newValidator(): Validator {
     let index = -1
     const problems = checks.flatMap(check => {
       if ('each' in check) index += 1
-      if (options.target !== undefined && !check.for.includes(options.target)) return []
+      if (!requires(options.target, check.for)) return []
       if ('whole' in check) return check.whole(subject)
       const entities = check.of === 'members' ? members : declaring
       return entities.flatMap(({ id }) => problemsById.get(id)?.[index] ?? [])
@@ -62,38 +62,38 @@ export function firstError(problems: readonly Problem[]): Problem | undefined {
   return problems.find(problem => problem.severity === 'error')
 }
 
-type Step = { for: readonly ExportTarget[] } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
+type Step = { for: RequirementLevel } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
 
-/** Scopes of checks: every purpose; tables; one item per name; an API. */
-const everything = exportTargets
-const tables = ['DB_STRUCTURE', 'PACKAGE'] as const
-const named = [...tables, 'ENTITY_GLOOP_MODEL'] as const
-const api = ['PACKAGE'] as const
+/** Whether the purpose, by default all of them, needs what a level has. */
+function requires(target: ExportTarget | undefined, level: RequirementLevel): boolean {
+  if (target === undefined || target === 'PACKAGE') return true
+  return requirementLevels.indexOf(level) <= requirementLevels.indexOf(exportFormatOf(target).requires)
+}
 
 const checks: readonly Step[] = [
-  { whole: noEntity, for: everything },
-  { whole: subManifestCycle, for: everything },
-  { whole: extendsCycle, for: everything },
-  { whole: nameConflicts, for: named },
-  { each: repeatedAttributes, of: 'declaring', for: named },
-  { each: keyTypes, of: 'declaring', for: tables },
-  { each: relationships, of: 'declaring', for: tables },
-  { whole: aggregateQueries, for: api },
-  { whole: excludedOperations, for: api },
-  { whole: sotEntities, for: api },
-  { whole: globalScopes, for: api },
-  { each: entityScopes, of: 'members', for: api },
-  { whole: configurationSettings, for: api },
-  { each: parentGone, of: 'declaring', for: everything },
-  { each: targetUnique, of: 'declaring', for: tables },
-  { each: setNullRequired, of: 'declaring', for: tables },
-  { each: uniqueObjects, of: 'declaring', for: tables },
-  { each: choiceTypes, of: 'declaring', for: named },
-  { each: defaultValues, of: 'declaring', for: named },
-  { each: maxLengths, of: 'declaring', for: tables },
-  { each: missingKey, of: 'members', for: everything },
-  { each: secondKey, of: 'declaring', for: everything },
-  { whole: manifestNames, for: everything },
-  { each: entityNames, of: 'declaring', for: everything },
-  { each: identifiers, of: 'declaring', for: tables },
+  { whole: noEntity, for: 'members' },
+  { whole: subManifestCycle, for: 'members' },
+  { whole: extendsCycle, for: 'members' },
+  { whole: nameConflicts, for: 'names' },
+  { each: repeatedAttributes, of: 'declaring', for: 'names' },
+  { each: keyTypes, of: 'declaring', for: 'tables' },
+  { each: relationships, of: 'declaring', for: 'tables' },
+  { whole: aggregateQueries, for: 'api' },
+  { whole: excludedOperations, for: 'api' },
+  { whole: sotEntities, for: 'api' },
+  { whole: globalScopes, for: 'api' },
+  { each: entityScopes, of: 'members', for: 'api' },
+  { whole: configurationSettings, for: 'api' },
+  { each: parentGone, of: 'declaring', for: 'members' },
+  { each: targetUnique, of: 'declaring', for: 'tables' },
+  { each: setNullRequired, of: 'declaring', for: 'tables' },
+  { each: uniqueObjects, of: 'declaring', for: 'tables' },
+  { each: choiceTypes, of: 'declaring', for: 'names' },
+  { each: defaultValues, of: 'declaring', for: 'names' },
+  { each: maxLengths, of: 'declaring', for: 'tables' },
+  { each: missingKey, of: 'members', for: 'members' },
+  { each: secondKey, of: 'declaring', for: 'members' },
+  { whole: manifestNames, for: 'members' },
+  { each: entityNames, of: 'declaring', for: 'members' },
+  { each: identifiers, of: 'declaring', for: 'tables' },
 ]

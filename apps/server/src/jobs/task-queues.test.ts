@@ -6,7 +6,7 @@ const fewest = 2
 it('reads wait neither for exports of their organisation nor for background work', async () => {
   const lanes = new TaskQueues(fewest)
   const end = Promise.withResolvers<void>()
-  const long = (['exportScript', 'validate', 'orphanContents'] as const).map(name =>
+  const long = (['exportManifest', 'validate', 'orphanContents'] as const).map(name =>
     lanes.run(name, 1, () => end.promise),
   )
   expect(await lanes.run('entity', 1, async () => 'opened')).toBe('opened')
@@ -29,8 +29,8 @@ it('a started task is never rejected, however many of its organisation wait', as
 it('exports of one organisation do not delay exports of another', async () => {
   const lanes = new TaskQueues(fewest)
   const end = Promise.withResolvers<void>()
-  const long = Array.from({ length: 3 }, () => lanes.run('exportScript', 1, () => end.promise))
-  expect(await lanes.run('exportScript', 2, async () => 'exported')).toBe('exported')
+  const long = Array.from({ length: 3 }, () => lanes.run('exportManifest', 1, () => end.promise))
+  expect(await lanes.run('exportManifest', 2, async () => 'exported')).toBe('exported')
   end.resolve()
   await Promise.all(long)
 })

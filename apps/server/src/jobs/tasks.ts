@@ -2,7 +2,7 @@ import type { Delivery, PackageSecrets } from '@cadmus/formats/package/delivery'
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import type { ExportTarget } from '@cadmus/model/export-target'
+import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
 import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
@@ -36,7 +36,8 @@ export type PackageRequest = Omit<PackageInput, 'configuration'> & {
   overrides: { configurations: readonly Configuration[]; serviceOptions: boolean } | null
 }
 
-export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
+/** `content`: the zip, or the preview in UTF-8. */
+export type Exported = { fileName: string; content: Uint8Array; notes: number }
 
 /** The tasks of worker threads, by name. They compute and read; they never write to the store. */
 export type Tasks = {
@@ -56,21 +57,10 @@ export type Tasks = {
     output: { steps: NameConflictStepAnswer[]; etag: string }
   }
   manifestPaths: { input: ModelPlace; output: Uint8Array }
-  exportScript: {
-    input: ScriptInput
-    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
+  exportManifest: {
+    input: ModelPlace & { exportType: ExportType; options: ExportOptions; mode: 'zip' | 'preview' }
+    output: Exported | { problems: Problem[] }
   }
-  exportCdm: {
-    input: ModelPlace
-    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
-  }
-  previewCdm: { input: ModelPlace; output: { script: string; notes: number } | { problems: Problem[] } }
-  previewScript: { input: ScriptInput; output: { script: string; notes: number } | { problems: Problem[] } }
-  exportDataModel: {
-    input: ModelPlace
-    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
-  }
-  previewDataModel: { input: ModelPlace; output: { script: string; notes: number } | { problems: Problem[] } }
   /** Answers too large for the request thread: JSON, with the hash of the state. */
   entity: {
     input: {

@@ -8,11 +8,6 @@ import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/c
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { resolveModel } from '@cadmus/model/resolved-model'
-import type { Problem } from '@cadmus/model/problem'
-import { firstError, validate as problemsOf } from '@cadmus/model/validate'
-import { writeArchive } from '@cadmus/formats/archive'
-import { fileStem } from '@cadmus/formats/file-stem'
-import { databaseScript } from '@cadmus/sql/script'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type * as z from 'zod'
 import { shownSettings } from '../commands/package/build-settings.ts'
@@ -22,12 +17,11 @@ import { openStore, type Store } from '../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
-import { cdmNotes, cdmZip } from './cdm-export.ts'
 import { entityAnswer, relationshipIn } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
-import { dataModelOf, dataModelText } from './data-model.ts'
+import { exportModel } from './export.ts'
 import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
 import { auditEntryAnswer } from './audit-entry-answer.ts'
@@ -36,7 +30,7 @@ import { pathsOf } from './manifest-paths.ts'
 import { nameConflictSteps } from './name-conflicts.ts'
 import { findBreaks, buildZip, deliverZip, validatePackage } from './package-build.ts'
 import { CachedModel } from './cached-model.ts'
-import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
+import type { Tasks, WorkerSettings } from './tasks.ts'
 
 /** Transferred to the other thread as bytes. */
 type Transfer = ReturnType<typeof move>
@@ -69,34 +63,7 @@ export function forget(place: { organisationId: number; manifestId: number }): v
   modelCache.forget(place)
 }
 
-export const exportScript = task<'exportScript'>(async input => {
-  const script = await scriptOf(input)
-  if ('problems' in script) return script
-  const stem = fileStem(script.name, 'manifest')
-  const zip = writeArchive(new Map([[`${stem}.sql`, script.script]]))
-  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: script.notes }
-})
-
-export const exportCdm = task<'exportCdm'>(async place => cdmZip(store(), place))
-
-export const previewCdm = task<'previewCdm'>(async place => cdmNotes(store(), place))
-
-export const previewScript = task<'previewScript'>(async input => {
-  const script = await scriptOf(input)
-  return 'problems' in script ? script : { script: script.script, notes: script.notes }
-})
-
-export const exportDataModel = task<'exportDataModel'>(async place => {
-  const script = await dataModelOf(store(), place)
-  if ('problems' in script) return script
-  const fileName = `${fileStem(script.name, 'manifest')}-model.zip`
-  return { fileName, zip: writeArchive(script.files), notes: script.notes.length }
-})
-
-export const previewDataModel = task<'previewDataModel'>(async place => {
-  const script = await dataModelOf(store(), place)
-  return 'problems' in script ? script : { script: dataModelText(script), notes: script.notes.length }
-})
+export const exportManifest = task<'exportManifest'>(async input => exportModel(store(), input))
 
 export const checkPackage = task<'checkPackage'>(async input => validatePackage(store(), input))
 
@@ -193,23 +160,6 @@ function transferOf<K extends 'entity' | 'manifest' | 'configuration'>(output: T
       return output
     },
   })
-}
-
-async function scriptOf(
-  input: ScriptInput,
-): Promise<{ name: string; script: string; notes: number } | { problems: Problem[] }> {
-  const { root, source, configuration } = await modelAt(store(), input)
-  const resolvedModel = resolveModel(root, source)
-  const problems = problemsOf(resolvedModel, {
-    target: 'DB_STRUCTURE',
-    configuration,
-    databaseTypes: [input.databaseType],
-  })
-  if (firstError(problems) !== undefined) return { problems }
-  const { sql, notes } = databaseScript(resolvedModel, input.databaseType, {
-    applyAutoIncrement: input.applyAutoIncrement,
-  })
-  return { name: root.name, script: sql, notes: notes.length }
 }
 
 /** Preserves store errors across the thread boundary. */

@@ -4,6 +4,7 @@ import { listManifests } from '@cadmus/model/contract/manifest'
 import { listManifestEntities, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { getSession } from '@cadmus/model/contract/sso'
+import { exportTypes } from '@cadmus/model/export-formats'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -69,7 +70,7 @@ describeOnBothStores.whenProving('Administrator permissions and general limits',
     expect(sizes).toEqual([1000, 1000, 1000, 1000])
   })
 
-  it.each(['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const)(
+  it.each(exportTypes)(
     'a core manifest cannot be exported as %s, not even by an administrator',
     holds('M6.6'),
     async exportType => {

@@ -1,6 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
-import type { ExportTarget } from '@cadmus/model/export-target'
-import type { FolderExportType } from '@cadmus/model/folder-export-texts'
+import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
 import {
   addEntitiesToManifest,
   addSubManifests as addSubManifestsCall,
@@ -152,48 +150,25 @@ export async function validateManifest(id: number, exportType: ExportTarget, sig
   return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
 }
 
-export type SchemaExport = { databaseType: DatabaseType; applyAutoIncrement: boolean; version?: string }
+/** Request of an export, in its format and with the options that it has. */
+export type ExportBody = { exportType: ExportType } & Partial<ExportOptions>
 
-/** Downloads the manifest as a database schema; returns the file name. */
-export async function exportDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal): Promise<string> {
-  const { blob, fileName } = await callForFile(
-    exportManifestCall,
-    { params: { id }, body: { ...options, exportType: 'DB_STRUCTURE' } },
-    signal ? { signal } : {},
-  )
+/** Downloads the manifest; returns the file name. */
+export async function exportManifest(id: number, options: ExportBody, signal: AbortSignal): Promise<string> {
+  const body = { ...defaultDatabase, ...options }
+  const { blob, fileName } = await callForFile(exportManifestCall, { params: { id }, body }, { signal })
   saveFile(blob, fileName)
   return fileName
 }
 
-/** The script that the download would contain. */
-export async function previewDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal) {
-  return callApi(previewExportCall, { params: { id }, body: options }, signal ? { signal } : {})
+/** The download as text, and the number of notes, each of which has a line at its end. */
+export async function previewExport(id: number, options: ExportBody, signal: AbortSignal) {
+  const body = { ...defaultDatabase, ...options }
+  return callApi(previewExportCall, { params: { id }, body }, { signal })
 }
 
-/** Downloads the manifest as a folder of documents; returns the file name. */
-export async function exportFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string> {
-  const { blob, fileName } = await callForFile(
-    exportManifestCall,
-    { params: { id }, body: { ...ofNoDatabase, exportType } },
-    { signal },
-  )
-  saveFile(blob, fileName)
-  return fileName
-}
-
-/** Lines describing what such a folder omits; these are the last lines of its preview. */
-export async function omissionsOf(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
-  const { script, notes } = await callApi(
-    previewExportCall,
-    { params: { id }, body: { ...ofNoDatabase, exportType } },
-    { signal },
-  )
-  const lines = script.trimEnd().split('\n')
-  return lines.slice(lines.length - notes).map(line => line.replace(/^\/\/ /, ''))
-}
-
-/** The parameter is required even for formats without a database. */
-const ofNoDatabase = { databaseType: 'postgresql' } as const
+/** Specified even for formats without a database. */
+const defaultDatabase = { databaseType: 'postgresql' } as const
 
 /**
  * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the file

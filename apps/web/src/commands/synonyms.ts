@@ -1,3 +1,5 @@
+import { exportFormats } from '@cadmus/model/export-formats'
+
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   'entity.addAttribute': ['new column', 'new field', 'create property'],
   'entity.addRelationship': ['new foreign key', 'reference', 'relate', 'association', 'link'],
@@ -35,9 +37,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'page.theme.system': ['appearance', 'colours', 'automatic'],
   'tab.close': ['leave'],
   'tab.rename': ['name', 'edit'],
-  'toolbar.exportCdm': ['download', 'cdm', 'common data model', 'json', 'folder', 'export'],
-  'toolbar.exportModel': ['download', 'json', 'models', 'gloop', 'martini', 'export'],
-  'toolbar.exportSchema': ['download', 'sql', 'ddl', 'export', 'postgresql', 'mysql', 'oracle', 'sql server', 'hsqldb'],
+  ...Object.fromEntries(exportFormats.map(({ id, synonyms: words }) => [`toolbar.export.${id}`, words])),
   'toolbar.import': ['upload', 'load', 'cdm', 'zip', 'json', 'sql', 'ddl', 'data model'],
 }
 

@@ -1,4 +1,5 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import type { ModelHistory } from '../export-writer.ts'
 import { sidecarFormat, type SidecarEntity, type SidecarNote } from './sidecar.ts'
 import { layoutOf, type Place } from './layout.ts'
 import { sidecarFileName } from './read-sidecar.ts'
@@ -8,15 +9,6 @@ import { ManifestWriter } from './write-manifest.ts'
 import { notesOf, type CdmNote } from './write-notes.ts'
 import { WrittenKeys } from './written-keys.ts'
 import { writtenDocuments } from './written-model.ts'
-
-export type WriteOptions = {
-  /** Version numbers of manifests and entities, by id. */
-  versions?: { manifests: ReadonlyMap<number, string>; entities: ReadonlyMap<number, string> }
-  /** Ids of manifests with a configuration, which a folder cannot hold. */
-  configured?: ReadonlySet<number>
-  /** Ids of manifests and entities with earlier versions, which are not exported. */
-  earlier?: ReadonlySet<number>
-}
 
 /** Files by path, and notes on model properties that they do not contain. */
 export type CdmFolderText = { files: Map<string, string>; notes: CdmNote[] }
@@ -28,7 +20,7 @@ const pieceLength = 4_000_000
  * Writes a manifest with its sub-manifests as a CDM folder. Expects a resolved model without validation errors; properties
  * that a folder cannot hold are approximated and reported as notes. Deterministic.
  */
-export function writeCdm(resolvedModel: ResolvedModel, options: WriteOptions = {}): CdmFolderText {
+export function writeCdm(resolvedModel: ResolvedModel, options: ModelHistory = {}): CdmFolderText {
   const { versions } = options
   const layout = layoutOf(resolvedModel)
   const documents = writtenDocuments(resolvedModel, layout)

@@ -3,7 +3,8 @@ import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { expect } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { readCdm } from '../cdm/read.ts'
-import { writeCdm, type WriteOptions } from '../cdm/write.ts'
+import { writeCdm } from '../cdm/write.ts'
+import type { ModelHistory } from '../export-writer.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { contractBreaches } from './contract.ts'
 import type { DefinedNames } from './contract-attributes.ts'
@@ -30,13 +31,13 @@ function standardTraits(): string[] {
 export type Exported = { files: Map<string, string>; notes: { path: string; message: string }[]; read: ImportedModel }
 
 /** Exports to zip bytes and imports these. */
-export function roundTrip(resolvedModel: ResolvedModel, options: WriteOptions = {}): Exported {
+export function roundTrip(resolvedModel: ResolvedModel, options: ModelHistory = {}): Exported {
   const { files, notes } = writeCdm(resolvedModel, options)
   return { files, notes, read: readCdm(readArchive(writeArchive(files))) }
 }
 
 /** Expects the export to comply with the contract and the import to restore the model. */
-export function expectRoundTrip(resolvedModel: ResolvedModel, options: WriteOptions = {}): Exported {
+export function expectRoundTrip(resolvedModel: ResolvedModel, options: ModelHistory = {}): Exported {
   const exported = roundTrip(resolvedModel, options)
   expect(contractBreaches(exported.files, definedNames)).toEqual([])
   expect(comparable(placedModel(exported.read))).toEqual(comparable(resolvedModel))

@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { databaseTypeOf } from '../database-types.ts'
-import { exportTargets, exportTypes } from '../export-target.ts'
+import {
+  exportFormats,
+  exportOptions,
+  exportTargets,
+  exportTypes,
+  type ExportFormat,
+  type ExportOptionName,
+} from '../export-formats.ts'
 import { defineCall } from './call.ts'
 import { importReportLine, progressAnswer } from './import-shapes.ts'
 import { manifestTag } from './lists.ts'
@@ -37,11 +44,24 @@ export const databaseTypeSchema = z.string().transform((spelling, context) => {
   return z.NEVER
 })
 
+/** The row of a format in the documentation of the API. */
+function describeFormat({ wireName, label, contains, options }: ExportFormat): string {
+  const taken = options.length === 0 ? '' : ` Options: ${options.map(name => `\`${name}\``).join(', ')}.`
+  return `- \`${wireName}\`: ${label}. ${contains}${taken}`
+}
+
+const exportRequestOptions = {
+  databaseType: databaseTypeSchema.optional().describe('Absent: the first of the licence.'),
+  applyAutoIncrement: z.boolean().default(exportOptions.applyAutoIncrement.default),
+} satisfies Record<ExportOptionName, z.ZodType>
+
 const exportRequest = z.strictObject({
-  /** Absent: the first of the licence. Ignored for folders. */
-  databaseType: databaseTypeSchema.optional(),
-  exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
-  applyAutoIncrement: z.boolean().default(true),
+  exportType: z
+    .enum(exportTypes)
+    .default(exportFormats[0].wireName)
+    .describe(exportFormats.map(describeFormat).join('\n')),
+  /** An option that the format does not have is ignored. */
+  ...exportRequestOptions,
   version: z.string().max(100).optional(),
 })
 
@@ -53,7 +73,7 @@ export const exportManifest = defineCall({
   access: 'user',
   reads: true,
   summary:
-    'Exports the manifest as a zip with a database schema, a CDM folder or a data model; 400 with all problems if one of them is an error.',
+    'Exports the manifest as a zip in the format `exportType`; 400 with all problems if one of them is an error.',
   params: idParams,
   body: exportRequest,
   answer: 'binary',

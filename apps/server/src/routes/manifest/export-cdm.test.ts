@@ -16,7 +16,7 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { ExportTarget } from '@cadmus/model/export-target'
+import type { ExportTarget } from '@cadmus/model/export-formats'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { isOfDatabase } from '@cadmus/model/export-formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { encodingOf } from '../../http/encoding.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
@@ -9,8 +10,7 @@ export const validateManifestRoute = handle(validateManifest, async ({ params, q
   const { context, organisation, signal } = request
   const manifest = await requireManifest(request, params.id)
   const { exportType: target } = query
-  const isOfDatabase = target !== 'CDM_SCHEMA' && target !== 'ENTITY_GLOOP_MODEL'
-  const databaseTypes = isOfDatabase ? parseLicence(organisation.limits).databaseTypes : []
+  const databaseTypes = isOfDatabase(target) ? parseLicence(organisation.limits).databaseTypes : []
   const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
   const input = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
   return new ReadyJson(await context.workers.validate(input, signal), encoding)

@@ -59,7 +59,7 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     label: 'Generate Database Schema',
     icon: Database,
     disabled: ({ manifest }) => reasonOf(mayExportManifest(manifest)),
-    run: context => runFor('manifest.exportSchema', context),
+    run: context => runFor('manifest.export.schema', context),
   },
   {
     id: 'manifest.delete',

@@ -35,7 +35,7 @@ export const onboardingTour: Tour = {
     {
       title: 'Generate and import',
       text: 'This button and those beside it turn a manifest into a database schema, a CDM schema or a data model. Import reads existing schemas and models.',
-      at: [tourSelector('toolbar.exportSchema')],
+      at: [tourSelector('toolbar.export.schema')],
     },
     {
       title: 'Audit Logs',

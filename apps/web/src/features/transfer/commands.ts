@@ -1,57 +1,27 @@
-import type { FolderExportType } from '@cadmus/model/folder-export-texts'
+import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
-import { Boxes, Braces, Database, FileInput, Import, type LucideIcon } from 'lucide-react'
+import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { chooseManifestDialog, exportDialog, folderExportDialog, importDialog } from './dialogs.ts'
+import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
 
 export function registerTransferCommands(): void {
-  for (const format of exports) registerExport(format)
+  for (const [place, format] of exportFormats.entries()) registerExport(format, place)
   registerImport()
 }
 
-type ManifestExport = {
-  id: string
-  label: string
-  icon: LucideIcon
-  open: (manifest: Named) => void
-}
+const icons: Partial<Record<string, LucideIcon>> = { schema: Database, cdm: Boxes, model: Braces }
 
-const exports: readonly ManifestExport[] = [
-  {
-    id: 'exportSchema',
-    label: 'Database Schema',
-    icon: Database,
-    open: manifest => openDialog(exportDialog, { manifest }),
-  },
-  {
-    id: 'exportCdm',
-    label: 'CDM Schema',
-    icon: Boxes,
-    open: openFolderExport('CDM_SCHEMA'),
-  },
-  {
-    id: 'exportModel',
-    label: 'Data Model',
-    icon: Braces,
-    open: openFolderExport('ENTITY_GLOOP_MODEL'),
-  },
-]
-
-function openFolderExport(exportType: FolderExportType) {
-  return (manifest: Named) => openDialog(folderExportDialog, { manifest, exportType })
-}
-
-function registerExport(format: ManifestExport): void {
-  const { id, label, icon } = format
-  const place = exports.indexOf(format)
+function registerExport(format: ListedExport, place: number): void {
+  const { id, label, isInToolbar } = format
+  const icon = icons[id] ?? FileDown
   registerCommand(
     {
-      id: `manifest.${id}`,
+      id: `manifest.export.${id}`,
       label,
       icon,
       submenu: 'Export',
@@ -63,17 +33,17 @@ function registerExport(format: ManifestExport): void {
       },
     },
     ['tree', 'admin'],
-    50 + place,
+    50 + place / 100,
   )
   registerCommand(
     {
-      id: `toolbar.${id}`,
+      id: `toolbar.export.${id}`,
       label: `Generate ${label}`,
       icon,
       disabled: ({ hasManifests }) => (hasManifests === false ? 'There are no manifests.' : false),
       run: context => generate(format, context),
     },
-    ['toolbar', 'palette'],
+    isInToolbar ? ['toolbar', 'palette'] : ['palette'],
     30 + place,
   )
 }
@@ -99,7 +69,7 @@ function registerImport(): void {
 }
 
 /** Exports the open manifest; asks for a manifest if none is open or the open one is predefined. */
-async function generate(format: ManifestExport, { active }: AppContext): Promise<void> {
+async function generate(format: ListedExport, { active }: AppContext): Promise<void> {
   const isDefault = active?.path !== undefined && isDefaultPath(active.path)
   if (active?.kind === 'manifest' && !isDefault) await exportAs(format, { id: active.id, name: active.name })
   else
@@ -109,9 +79,9 @@ async function generate(format: ManifestExport, { active }: AppContext): Promise
     })
 }
 
-async function exportAs(format: ManifestExport, manifest: Named): Promise<void> {
+async function exportAs(format: ListedExport, manifest: Named): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${format.label}`, messages.exportsSaved))) return
-  format.open(manifest)
+  openDialog(exportDialog, { manifest, format })
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {

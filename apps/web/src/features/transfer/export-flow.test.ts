@@ -103,24 +103,33 @@ describe('the problems of a validation', () => {
   })
 })
 
-describe('the database schema export dialog', () => {
+describe('the export dialog', () => {
   const after = (...events: ExportDialogEvent[]) =>
     events.reduce<ExportDialog>(nextExportDialog, { step: 'validating' })
   const valid: ExportDialogEvent = { type: 'validated', message: '', problems: [], databaseTypes: ['mysql', 'hsql'] }
 
-  it('stops at an error, else offers the first licensed database', holds('M2.177'), () => {
-    const problems = [problem({ severity: 'error', message: 'No.' })]
-    const refused = after({ type: 'validated', message: 'No.', problems, databaseTypes: ['mysql'] }, { type: 'export' })
-    expect(refused).toEqual({ step: 'refused', message: 'No.', problems })
-    expect(after(valid)).toMatchObject({
-      step: 'options',
-      options: { databaseType: 'mysql', applyAutoIncrement: true },
-    })
-  })
+  it(
+    'stops at an error, validates again once it is resolved, else offers the first licensed database',
+    holds('M2.177'),
+    () => {
+      const problems = [problem({ severity: 'error', message: 'No.' })]
+      const refused = after(
+        { type: 'validated', message: 'No.', problems, databaseTypes: ['mysql'] },
+        { type: 'export' },
+      )
+      expect(refused).toEqual({ step: 'refused', message: 'No.', problems })
+      expect(nextExportDialog(refused, { type: 'resolved' })).toEqual({ step: 'validating' })
+      expect(after({ type: 'refused', message: 'Validation failed' })).toMatchObject({ step: 'refused', problems: [] })
+      expect(after(valid)).toMatchObject({
+        step: 'ready',
+        options: { databaseType: 'mysql', applyAutoIncrement: true },
+      })
+    },
+  )
 
   it('the export dialog shows the script, returns with the same options, and reports a failure in place', () => {
     const script = { script: 'CREATE', notes: 0 }
-    const shown = [valid, { type: 'databaseType', databaseType: 'hsql' }, { type: 'preview' }] as const
+    const shown = [valid, { type: 'options', options: { databaseType: 'hsql' } }, { type: 'preview' }] as const
     expect(after(...shown)).toMatchObject({ working: 'preview', shown: null })
     expect(after(...shown, { type: 'previewed', script })).toMatchObject({ working: null, shown: script })
     expect(after(...shown, { type: 'previewed', script }, { type: 'back' })).toMatchObject({
@@ -130,5 +139,14 @@ describe('the database schema export dialog', () => {
     expect(
       after(...shown, { type: 'previewed', script }, { type: 'export' }, { type: 'failed', message: 'Away.' }),
     ).toMatchObject({ shown: script, working: null, error: 'Away.' })
+  })
+
+  it('the export dialog lists the notes of the valid manifest, and shows none if they are unknown', () => {
+    expect(after(valid)).toMatchObject({ notes: 'loading' })
+    const listed = [valid, { type: 'notes', notes: ['x'] }] as const
+    expect(after(...listed, { type: 'export' })).toMatchObject({ notes: ['x'], working: 'export' })
+    expect(after(valid, { type: 'notes', notes: null })).toMatchObject({ step: 'ready', notes: null })
+    // A response about the manifest's earlier state.
+    expect(after({ type: 'notes', notes: ['x'] })).toEqual({ step: 'validating' })
   })
 })

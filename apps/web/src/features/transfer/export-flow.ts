@@ -1,36 +1,37 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import { exportOptions, type ExportOptions } from '@cadmus/model/export-formats'
 
-export type ExportOptions = {
-  warnings: readonly ProblemAnswer[]
-  databaseType: DatabaseType
-  applyAutoIncrement: boolean
-}
+export type Preview = { script: string; notes: number }
 
-export type Script = { script: string; notes: number }
-
-/** States of the database-schema export: validation, options, script. */
+/** States of an export: validation, then options, notes and preview. */
 export type ExportDialog =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly ProblemAnswer[] }
-  /** `shown`: the script for these options, once it is previewed. */
   | {
-      step: 'options'
+      step: 'ready'
+      warnings: readonly ProblemAnswer[]
       options: ExportOptions
-      shown: Script | null
+      /** The notes line by line; null if they are unknown. */
+      notes: readonly string[] | 'loading' | null
+      /** The preview for these options, once it is requested. */
+      shown: Preview | null
       working: 'preview' | 'export' | null
       error: string | null
     }
 
+export type ReadyExport = Extract<ExportDialog, { step: 'ready' }>
+
 export type ExportDialogEvent =
+  /** `databaseTypes`: the types of the licence, the default first. */
   | { type: 'validated'; message: string; problems: readonly ProblemAnswer[]; databaseTypes: readonly DatabaseType[] }
   | { type: 'refused'; message: string }
   /** Problems were resolved: validates again. */
   | { type: 'resolved' }
-  | { type: 'databaseType'; databaseType: DatabaseType }
-  | { type: 'applyAutoIncrement'; apply: boolean }
+  | { type: 'options'; options: Partial<ExportOptions> }
+  | { type: 'notes'; notes: readonly string[] | null }
   | { type: 'preview' }
-  | { type: 'previewed'; script: Script }
+  | { type: 'previewed'; script: Preview }
   | { type: 'back' }
   | { type: 'export' }
   | { type: 'failed'; message: string }
@@ -39,13 +40,12 @@ export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent):
   if (event.type === 'validated') return afterValidation(event)
   if (event.type === 'refused') return { step: 'refused', message: event.message, problems: [] }
   if (event.type === 'resolved') return { step: 'validating' }
-  if (state.step !== 'options') return state
-  const { options } = state
+  if (state.step !== 'ready') return state
   switch (event.type) {
-    case 'databaseType':
-      return { ...state, options: { ...options, databaseType: event.databaseType } }
-    case 'applyAutoIncrement':
-      return { ...state, options: { ...options, applyAutoIncrement: event.apply } }
+    case 'options':
+      return { ...state, options: { ...state.options, ...event.options } }
+    case 'notes':
+      return { ...state, notes: event.notes }
     case 'preview':
     case 'export':
       return { ...state, working: event.type, error: null }
@@ -64,7 +64,9 @@ function afterValidation({
   databaseTypes,
 }: Extract<ExportDialogEvent, { type: 'validated' }>): ExportDialog {
   if (problems.some(({ severity }) => severity === 'error')) return { step: 'refused', message, problems }
-  const databaseType = databaseTypes[0] ?? 'postgresql'
-  const options = { warnings: problems, databaseType, applyAutoIncrement: true }
-  return { step: 'options', options, shown: null, working: null, error: null }
+  const options = {
+    databaseType: databaseTypes[0] ?? 'postgresql',
+    applyAutoIncrement: exportOptions.applyAutoIncrement.default,
+  }
+  return { step: 'ready', warnings: problems, options, notes: 'loading', shown: null, working: null, error: null }
 }
