@@ -8,6 +8,8 @@ import {
 } from './entity-attribute.ts'
 import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
+import { sentValues } from './fields/field.ts'
+import { typeAttributeFields } from './fields/type-attribute.ts'
 import { foldName } from './paths.ts'
 import { messages } from './messages.ts'
 import { isKeyDataType } from './rules/key-data-type.ts'
@@ -17,7 +19,7 @@ import { isUid, newUid } from './uid.ts'
 import { changedAnswers } from './contract/request-fields.ts'
 import {
   relationshipFields,
-  typeAttributeFields,
+  typeAttributeRequestFields,
   type EntityUpdate,
   type RelationshipRequest,
   type TypeAttributeAnswer,
@@ -78,7 +80,7 @@ export function changedInAnswers(
       // An `id` attribute of a new entity may become its automatic key.
       const mayBecomeKey = previous === undefined && foldName(before.name) === automaticKey().name
       return [
-        ...changedAnswers(typeAttributeFields, item, answered, place),
+        ...changedAnswers(typeAttributeRequestFields, item, answered, place),
         ...(isSame || mayBecomeKey
           ? []
           : [{ path: `${place}.isPrimaryKey`, message: messages.readOnly('isPrimaryKey') }]),
@@ -184,34 +186,15 @@ function typeAttributeFrom(
   const { dataType = base.dataType } = request
   const isOtherType = previous !== undefined && previous.dataType !== dataType
   const dropsPrecision = isOtherType && !takesPrecision(dataType)
-  const { format = base.format, precision = base.precision, scale = base.scale } = request
-  const { maxLength = base.maxLength, defaultValue = base.defaultValue } = request
+  const sent: TypeAttribute = { ...base, ...sentValues(typeAttributeFields, request) }
   const changed: TypeAttribute = {
-    ...base,
-    name: request.name?.trim() ?? base.name,
-    dataType,
-    purpose: request.purpose ?? base.purpose,
-    description: request.description ?? base.description,
-    nullable: request.nullable ?? base.nullable,
-    choices: [...(request.choices ?? base.choices)],
-    maxLength: dataType === 'string' ? maxLengthFrom(maxLength) : null,
-    defaultValue,
-    unique: request.unique ?? base.unique,
-    indexed: request.indexed ?? base.indexed,
-    precision: dropsPrecision ? null : precision,
-    scale: dropsPrecision ? null : scale,
+    ...sent,
+    maxLength: dataType === 'string' ? sent.maxLength : null,
+    ...(dropsPrecision ? { precision: null, scale: null } : {}),
     // A format refines its data type; a new type clears it unless both changed.
-    format: isOtherType && format === previous.format ? null : format,
+    format: isOtherType && sent.format === previous.format ? null : sent.format,
   }
   return keepTraits(changed, previous)
-}
-
-/** Parses digits. Invalid input becomes NaN, which the rule rejects. */
-function maxLengthFrom(value: number | string | null): number | null {
-  if (value === null || typeof value === 'number') return value
-  const text = value.trim()
-  if (text === '') return null
-  return /^\d+$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
 }
 
 /** Imported traits describe their attribute: they are dropped when it changes, unless only its position did. */

@@ -1,10 +1,9 @@
 import { isEqual } from './equal.ts'
+import { shapeFields } from './fields/type-attribute.ts'
 import type { Merging } from './merge-fields.ts'
 import { labelOf, type Three } from './merge-items.ts'
-import { shapeFields, shapeProblems } from './rules/entity-content-rules.ts'
+import { shapeProblems } from './rules/entity-content-rules.ts'
 import type { TypeAttribute } from './type-attribute.ts'
-
-type ShapeField = (typeof shapeFields)[number]
 
 /**
  * Two valid attributes may break a rule once merged: one side made it an integer, the other set the default 'x'. The differing fields are
@@ -31,7 +30,11 @@ export function soundShapes(
 }
 
 /** The attribute with these fields of another attribute. */
-export function withFields(item: TypeAttribute, from: TypeAttribute, fields: readonly ShapeField[]): TypeAttribute {
+export function withFields(
+  item: TypeAttribute,
+  from: TypeAttribute,
+  fields: readonly (keyof TypeAttribute)[],
+): TypeAttribute {
   return { ...item, ...Object.fromEntries(fields.map(field => [field, from[field]])) }
 }
 

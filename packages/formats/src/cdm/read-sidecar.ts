@@ -1,4 +1,6 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { namesOf } from '@cadmus/model/fields/field'
+import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { defaultValue } from '@cadmus/model/rules/default-value'
 import { format } from '@cadmus/model/rules/format'
@@ -18,7 +20,6 @@ import {
   type SidecarNote,
   type SidecarReference,
   type RelationshipFields,
-  type TypeFields,
 } from './sidecar.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { isObject, listOf } from './json.ts'
@@ -214,11 +215,13 @@ export function sidecarFileName(number: number): string {
   return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
 }
 
+const inSidecar = new Set<string>(namesOf(typeAttributeFields, ({ carried }) => carried.cdm !== 'document'))
+
 /** Keeps only properties that a CDM document cannot contain. */
 function withoutStated(record: SidecarAttribute): SidecarAttribute {
   if (record.kind === 'type') {
-    const { copiedFrom, defaultValue, unique, indexed, precision, scale, format, dataType: _changes } = record.fields
-    return { ...record, fields: defined({ copiedFrom, defaultValue, unique, indexed, precision, scale, format }) }
+    const fields = Object.entries(record.fields).filter(([name]) => inSidecar.has(name))
+    return { ...record, fields: Object.fromEntries(fields) }
   }
   const { copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple } = record.fields
   return { ...record, fields: defined({ copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple }) }
@@ -236,7 +239,7 @@ function dropUnfit(merged: TypeAttribute, stated: TypeAttribute): TypeAttribute 
   return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: stated.defaultValue }
 }
 
-function defined<T extends TypeFields | RelationshipFields>(fields: T): T {
+function defined<T extends RelationshipFields>(fields: T): T {
   const copy: T = { ...fields }
   for (const [key, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(copy, key)
   return copy

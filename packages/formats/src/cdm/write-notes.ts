@@ -1,5 +1,8 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
+import { isEqual } from '@cadmus/model/equal'
+import { namesOf, type Field } from '@cadmus/model/fields/field'
+import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
@@ -115,13 +118,28 @@ function attributeNotes(
   ]
 }
 
-const refinements: readonly (readonly [string, (attribute: TypeAttribute) => boolean])[] = [
-  ['formats of data types', attribute => attribute.format !== null && !isPreserved(attribute, 'dataType', 'format')],
-  ['default values', ({ defaultValue }) => defaultValue !== null],
-  ['unique values', ({ unique }) => unique],
-  ['indexes', ({ indexed }) => indexed],
-  ['precision and scale', attribute => !isPreserved(attribute, 'precision', 'scale')],
-]
+/** Fields that the document may hold after all. */
+const refinements: Partial<Record<keyof TypeAttribute, (attribute: TypeAttribute) => boolean>> = {
+  format: attribute => attribute.format !== null && !isPreserved(attribute, 'dataType', 'format'),
+  precision: attribute => !isPreserved(attribute, 'precision', 'scale'),
+  scale: attribute => !isPreserved(attribute, 'precision', 'scale'),
+}
+
+/** Names of the fields that only the sidecar holds; formats first. */
+const inSidecar = namesOf(typeAttributeFields, ({ carried }) => carried.cdm !== 'document').toSorted(
+  (a, b) => Number(b === 'format') - Number(a === 'format'),
+)
+
+/** What CDM does not support of the attributes, each kind once. */
+function unsupported(attributes: readonly TypeAttribute[]): string[] {
+  const kinds = inSidecar.flatMap(name => {
+    const { carried, default: fresh }: Field<TypeAttribute> = typeAttributeFields[name]
+    const kind = carried.cdm === 'document' ? null : carried.cdm.sidecar
+    const isLost = refinements[name] ?? (attribute => !isEqual(attribute[name], fresh))
+    return kind !== null && attributes.some(isLost) ? [kind] : []
+  })
+  return [...new Set(kinds)]
+}
 
 function isPreserved(attribute: TypeAttribute, ...fields: (keyof ReturnType<typeof typeAsRead>)[]): boolean {
   const read = typeAsRead(attribute)
@@ -131,7 +149,7 @@ function isPreserved(attribute: TypeAttribute, ...fields: (keyof ReturnType<type
 /** Attribute properties that the document cannot contain, each kind once. */
 function unpreserved({ entity }: WrittenDocument): string[] {
   const { typeAttributes, entityAttributes } = entity
-  const ofTypes = refinements.filter(([, has]) => typeAttributes.some(has)).map(([what]) => what)
+  const ofTypes = unsupported(typeAttributes)
   const isUnique = entityAttributes.some(({ unique }) => unique) && !ofTypes.includes('unique values')
   const isCleared = entityAttributes.some(({ onDelete }) => onDelete !== 'restrict')
   return [

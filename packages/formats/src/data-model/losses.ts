@@ -1,5 +1,9 @@
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import { isEqual } from '@cadmus/model/equal'
+import type { Field } from '@cadmus/model/fields/field'
+import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { readTypes, propertyTypeOf } from './format.ts'
 
 /**
@@ -14,16 +18,18 @@ export function lossesOf(resolved: ResolvedAttribute, isJoined: boolean): string
 }
 
 function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): string[] {
-  const { dataType, format, precision, scale, unique, indexed } = attribute
+  const { dataType, format } = attribute
   const type = propertyTypeOf(attribute)
   const read = type === 'bigDecimal' ? { dataType: 'double', format: 'decimal' } : readTypes[type]
+  const others = typeAttributeNames.flatMap(name => {
+    const { carried, default: fresh }: Field<TypeAttribute> = typeAttributeFields[name]
+    const value = attribute[name]
+    return typeof carried.dataModel === 'object' && !isEqual(value, fresh) ? [carried.dataModel.lost(value)] : []
+  })
   return [
     ...(dataType === read.dataType ? [] : [`its data type ${dataType}`]),
     ...(format === null || format === read.format ? [] : [`its format ${format}`]),
-    ...(precision === null ? [] : [`its precision ${precision}`]),
-    ...(scale === null ? [] : [`its scale ${scale}`]),
-    ...(unique ? ['that it is unique'] : []),
-    ...(indexed ? ['its index'] : []),
+    ...others,
   ]
 }
 

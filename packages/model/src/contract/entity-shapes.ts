@@ -7,10 +7,12 @@ import {
 } from '../entity-attribute.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityTypes } from '../entity-types.ts'
+import { optionalField, requestSchemasOf } from '../fields/field.ts'
+import { typeAttributeFields } from '../fields/type-attribute.ts'
 import { operationScopesSchema } from '../operation-scopes.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
+import { dataTypes, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { asAnswered, derived, oneField } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
@@ -21,36 +23,16 @@ function tooMany(what: string, limit: number) {
   }
 }
 
-/** An optional field of a request. `fresh`: its value in a new item if absent. */
-const optionalField = <T extends z.ZodType>(schema: T, fresh: unknown) =>
-  schema.optional().describe(`Absent: unchanged; ${JSON.stringify(fresh)} in a new item.`)
-
 /** Fields of a type attribute in a request; a type attribute as answered fits too. */
-export const typeAttributeFields = {
-  uid: z.string().max(60).optional(),
-  name: optionalField(z.string(), ''),
-  dataType: optionalField(z.enum(dataTypes), 'string'),
-  purpose: optionalField(z.enum(purposes), 'hasA'),
-  description: optionalField(z.string().max(20_000), ''),
-  nullable: optionalField(z.boolean(), false),
+export const typeAttributeRequestFields = {
+  ...requestSchemasOf(typeAttributeFields),
   isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
-  choices: optionalField(z.array(z.string().max(4000)).max(10_000), []),
-  maxLength: optionalField(z.union([z.number().int(), z.string()]).nullable(), null),
-  defaultValue: optionalField(z.string().max(20_000).nullable(), null),
-  unique: optionalField(z.boolean(), false),
-  indexed: optionalField(z.boolean(), false),
-  precision: optionalField(z.number().int().nullable(), null),
-  scale: optionalField(z.number().int().nullable(), null),
-  format: optionalField(z.enum(formats).nullable(), null),
-  position: z.number().int().min(0).optional(),
   isDefault: asAnswered,
   isPrimaryKey: derived(z.boolean()).describe('Read-only: 400 if it contradicts both the sent and the stored purpose.'),
-  traits: asAnswered,
   appliedTraits: derived(z.array(z.unknown())),
-  copiedFrom: asAnswered,
 }
 export const typeAttributeRequest = z
-  .strictObject(typeAttributeFields)
+  .strictObject(typeAttributeRequestFields)
   .transform(({ isNullable, nullable, ...fields }, context) => ({
     ...fields,
     nullable: oneField(context, { nullable, isNullable }),

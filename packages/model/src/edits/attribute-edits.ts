@@ -1,7 +1,9 @@
 import type { OnReferences } from '../detach.ts'
 import type { EntityContent } from '../entity.ts'
 import { isPrimaryKey, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
-import type { EntityEdit } from './entity-edit.ts'
+import { namesOf } from '../fields/field.ts'
+import { typeAttributeFields } from '../fields/type-attribute.ts'
+import { attributeChange, type EntityEdit } from './entity-edit.ts'
 import type { ItemChange } from './lists.ts'
 
 // User actions on type attributes, as edits with their consequences.
@@ -24,7 +26,7 @@ export function changeAttributeEdits({ typeAttributes }: EntityContent, uid: str
           .filter(item => item.uid !== uid && isPrimaryKey(item))
           .map(item => ({ uid: item.uid, change: { purpose: 'hasA' } }))
       : []
-  const change = { ...clearedBy(attribute, fields.dataType), ...fields }
+  const change = { ...clearedBy(attribute, fields), ...fields }
   return [{ kind: 'changeAttributes', changes: [{ uid, change }, ...others] }]
 }
 
@@ -53,8 +55,7 @@ export function nextPosition({
   return [...typeAttributes, ...entityAttributes].reduce((next, item) => Math.max(next, item.position + 1), 0)
 }
 
-function clearedBy(attribute: TypeAttribute, dataType: DataType | undefined): Fields {
-  if (dataType === undefined || dataType === attribute.dataType) return {}
-  const maxLength = dataType === 'string' ? attribute.maxLength : null
-  return { format: null, precision: null, scale: null, maxLength, traits: [] }
+function clearedBy(attribute: TypeAttribute, change: Fields): Fields {
+  const cleared = namesOf(typeAttributeFields, field => field.clearedBy?.(change, attribute) ?? false)
+  return attributeChange.parse(Object.fromEntries(cleared.map(name => [name, typeAttributeFields[name].default])))
 }

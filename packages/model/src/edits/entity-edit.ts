@@ -18,6 +18,7 @@ const ownSchema = entityContentSchema.pick({
   copiedFrom: true,
 })
 const attributeChangeSchema = typeAttributeSchema.omit({ uid: true, position: true })
+export const attributeChange = attributeChangeSchema.partial()
 const relationshipChangeSchema = entityAttributeSchema.omit({ uid: true, position: true })
 
 export const ownFields = ownSchema.keyof().options
@@ -48,7 +49,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('changeAttributes'),
-    changes: z.array(z.object({ uid, change: attributeChangeSchema.partial() })),
+    changes: z.array(z.object({ uid, change: attributeChange })),
   }),
   z.object({
     kind: z.literal('addRelationships'),

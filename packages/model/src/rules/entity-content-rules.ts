@@ -1,5 +1,7 @@
 import type { EntityAttribute } from '../entity-attribute.ts'
 import { primaryKeyOf, type EntityContent } from '../entity.ts'
+import type { Field } from '../fields/field.ts'
+import { shapeFields, typeAttributeFields } from '../fields/type-attribute.ts'
 import { limits } from '../limits.ts'
 import { foldName } from '../paths.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
@@ -7,15 +9,8 @@ import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { messages } from '../messages.ts'
 import { alternativeTargets } from './alternative-targets.ts'
 import { associatedEntity } from './associated-entity.ts'
-import { choices } from './choices.ts'
-import { defaultValue } from './default-value.ts'
 import { entityName } from './entity-name.ts'
 import { foreignKeyName } from './foreign-key-name.ts'
-import { format } from './format.ts'
-import { keyDataType } from './key-data-type.ts'
-import { maxLength } from './max-length.ts'
-import { precision } from './precision.ts'
-import { scale } from './scale.ts'
 import { newScopes } from './scopes.ts'
 import { isTaken, takenNames } from './taken-names.ts'
 import { targetAttribute } from './target-attribute.ts'
@@ -91,20 +86,6 @@ function typeAttributeProblems(content: EntityContent, previous: EntityContent |
   return problems
 }
 
-/** Fields that define the values of an attribute; rules relate them to each other. */
-const shape = [
-  'dataType',
-  'format',
-  'choices',
-  'maxLength',
-  'precision',
-  'scale',
-  'purpose',
-  'unique',
-  'indexed',
-] as const
-export const shapeFields = [...shape, 'defaultValue'] as const
-
 /** Problems of an attribute other than its name; its previous values are accepted. */
 export function shapeProblems(attribute: TypeAttribute, old: TypeAttribute | undefined): Problem[] {
   const problems: Problem[] = []
@@ -118,20 +99,10 @@ function addTypeProblems(
   attribute: TypeAttribute,
   old: TypeAttribute | undefined,
 ): void {
-  const isKey = isPrimaryKey(attribute)
-  const same = (...fields: readonly (keyof TypeAttribute)[]) =>
-    fields.every(field => old && isSame(old[field], attribute[field]))
-  if (!same('dataType', 'purpose')) add(problems, path, 'dataType', keyDataType(attribute.dataType, { isKey }))
-  if (!same('format', 'dataType')) add(problems, path, 'format', format(attribute.format, attribute))
-  if (!same('maxLength')) {
-    // Invalid input arrives as NaN; the rule checks it as typed.
-    add(problems, path, 'maxLength', maxLength(attribute.maxLength === null ? '' : String(attribute.maxLength)))
-  }
-  if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))
-  if (!same('precision', 'dataType')) add(problems, path, 'precision', precision(attribute.precision, attribute))
-  if (!same('scale', 'precision')) add(problems, path, 'scale', scale(attribute.scale, attribute))
-  if (!same('defaultValue', ...shape)) {
-    add(problems, path, 'defaultValue', defaultValue(attribute.defaultValue, attribute))
+  for (const name of shapeFields) {
+    const { rule }: Field<TypeAttribute> = typeAttributeFields[name]
+    if (!rule || [name, ...rule.reads].every(field => old && isSame(old[field], attribute[field]))) continue
+    add(problems, path, name, rule.check(attribute[name], attribute, old?.[name]))
   }
 }
 

@@ -1,5 +1,5 @@
 import { messages } from '../messages.ts'
-import type { DataType, Format } from '../type-attribute.ts'
+import type { DataType, Format } from '../data-types.ts'
 
 /** Formats that refine a data type, in the order of the form. */
 export const formatsOf = {

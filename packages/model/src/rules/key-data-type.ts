@@ -1,5 +1,5 @@
 import { messages } from '../messages.ts'
-import { keyDataTypes, type DataType, type KeyDataType } from '../type-attribute.ts'
+import { keyDataTypes, type DataType, type KeyDataType } from '../data-types.ts'
 
 export function keyDataType(value: DataType, { isKey }: { isKey: boolean }): string | undefined {
   return isKey && !isKeyDataType(value) ? messages.keyDataType : undefined

@@ -11,7 +11,9 @@ export function maxLength(text: string): string | undefined {
   return value >= min && value <= max ? undefined : messages.numberRange(min, max)
 }
 
-/** The number of a valid max length: `080` is 80, empty is null. */
+/** The number of a max length as typed: `080` is 80, empty is null; NaN, which the rule refuses, if it has other characters. */
 export function parseMaxLength(text: string): number | null {
-  return text.trim() === '' ? null : Number.parseInt(text, 10)
+  const digits = text.trim()
+  if (digits === '') return null
+  return /^\d+$/.test(digits) ? Math.min(Number(digits), Number.MAX_SAFE_INTEGER) : Number.NaN
 }

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import type { DataType } from '../type-attribute.ts'
+import type { DataType } from '../data-types.ts'
 
 /** Total number of decimal digits; for double and float only. Null: none. */
 export function precision(value: number | null, { dataType }: { dataType: DataType }): string | undefined {

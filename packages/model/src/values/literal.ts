@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import type { DataType, Format, TypeAttribute } from '../type-attribute.ts'
+import type { DataType, Format, Purpose } from '../data-types.ts'
 import { readBytes } from './bytes.ts'
 import { isText, jsonFault } from './json.ts'
 import { readDate, readMoment, readTime } from './moment.ts'
@@ -14,9 +14,15 @@ export type Literal =
   | { readonly kind: 'text' | 'json' | 'number' | 'date' | 'time' | 'timestamp' | 'bytes'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
-export type LiteralType = Pick<TypeAttribute, 'dataType' | 'format' | 'maxLength' | 'precision' | 'scale'>
+export type LiteralType = {
+  dataType: DataType
+  format: Format | null
+  maxLength: number | null
+  precision: number | null
+  scale: number | null
+}
 
-export type DefaultType = LiteralType & Pick<TypeAttribute, 'choices' | 'purpose' | 'unique' | 'indexed'>
+export type DefaultType = LiteralType & { choices: string[]; purpose: Purpose; unique: boolean; indexed: boolean }
 
 /** Reason why a text is not a value of its type; shown to the user. */
 export type Fault = { readonly fault: string }

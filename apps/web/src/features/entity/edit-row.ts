@@ -12,7 +12,7 @@ type Row = { uid: string; name: string }
  * conflict.
  */
 export function editRow(
-  { key, draft }: EntityView,
+  { key, draft }: Pick<EntityView, 'key' | 'draft'>,
   { uid, name }: Row,
   edits: (content: EntityContent) => readonly EntityEdit[],
 ): void {

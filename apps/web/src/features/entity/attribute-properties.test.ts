@@ -1,0 +1,66 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { draftKey } from '../../drafts/draft-key.ts'
+import type { Property } from '../../ui/PropertyTable.tsx'
+import { attributeProperties } from './attribute-properties.ts'
+import { entityDrafts, entityStandIn } from './entity-draft.ts'
+
+function propertiesOf(fields: Partial<TypeAttribute>, locked: string | null = null): readonly Property[] {
+  const attribute = newTypeAttribute({ name: 'price', position: 0, ...fields })
+  const entity = entityStandIn(1, newEntityContent({ name: 'Order', typeAttributes: [attribute] }), undefined)
+  const draft = entityDrafts.open(entity, '"1"')
+  return attributeProperties({ key: draftKey(1, undefined), draft, locked }, attribute.uid)?.properties ?? []
+}
+
+const labels = (properties: readonly Property[]) => properties.map(({ label }) => label)
+const shared = ['Default Value', 'Description', 'Choices', 'Unique', 'Indexed']
+
+describe('the properties of a type attribute', () => {
+  it('show the fields that apply to its data type, in their order', holds('E3.40'), () => {
+    const head = ['Name', 'Data Type', 'Format', 'Purpose', 'Nullable']
+    expect(labels(propertiesOf({}))).toEqual([...head, 'Max Length', ...shared])
+    expect(labels(propertiesOf({ dataType: 'double' }))).toEqual([...head, 'Precision', 'Scale', ...shared])
+    expect(labels(propertiesOf({ dataType: 'boolean' }))).toEqual([
+      'Name',
+      'Data Type',
+      'Purpose',
+      'Nullable',
+      ...shared,
+    ])
+  })
+
+  it('are the same as text if the entity is locked', () => {
+    const fields: Partial<TypeAttribute> = { dataType: 'double', precision: 12, choices: ['1', '2'], unique: true }
+    const shown = propertiesOf(fields, 'It is predefined.')
+    expect(labels(shown)).toEqual(labels(propertiesOf(fields)))
+    expect(shown.map(property => property.editor === 'shown' && property.value)).toEqual([
+      'price',
+      'double',
+      '',
+      'hasA',
+      'No',
+      '12',
+      '',
+      '',
+      '',
+      '1, 2',
+      'Yes',
+      'No',
+    ])
+  })
+
+  it('judge what is typed by the rules of the fields', holds('E5.18'), () => {
+    const judged = (fields: Partial<TypeAttribute>, id: string, text: string) => {
+      const property = propertiesOf(fields).find(one => one.id === id)
+      return property?.editor === 'text' ? property.validate?.(text) : 'no text'
+    }
+    expect(judged({}, 'maxLength', '12a')).toBe('this must contain only digits.')
+    expect(judged({}, 'maxLength', '080')).toBeNull()
+    expect(judged({ dataType: 'double', precision: 4 }, 'scale', '5')).toContain('4')
+    expect(judged({ dataType: 'integer' }, 'defaultValue', 'x')).not.toBeNull()
+    expect(judged({ dataType: 'integer' }, 'defaultValue', '')).toBeNull()
+    expect(judged({}, 'name', '1a')).not.toBeNull()
+  })
+})

@@ -1,0 +1,21 @@
+// Enumerations of attributes and foreign keys; below rules and fields, which use them.
+
+export const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string'] as const
+export type DataType = (typeof dataTypes)[number]
+export const keyDataTypes = ['integer', 'string'] as const
+export type KeyDataType = (typeof keyDataTypes)[number]
+
+export const purposes = [
+  'hasA',
+  'identifiedBy',
+  'locatedAt',
+  'namedBy',
+  'orderedBy',
+  'representsCorrelatedStatusWith',
+  'representsStateWith',
+] as const
+export type Purpose = (typeof purposes)[number]
+
+/** Refinement of a data type; cleared when the data type changes. */
+export const formats = ['int16', 'int32', 'int64', 'decimal', 'date', 'time', 'guid', 'binary', 'json', 'text'] as const
+export type Format = (typeof formats)[number]

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+
+/** What a field is to its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from. */
+export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFrom'
+
+/** How the properties panel shows and edits a field. The page has one editor per kind. */
+export type Editor<V, Item> =
+  | { kind: 'text'; multiline?: true; parse?(text: string): V }
+  | { kind: 'checkbox' }
+  /** `none`: shown for null. */
+  | { kind: 'select'; options(item: Item): readonly string[]; none?: string }
+  | { kind: 'list'; emptyText: string; entryRule(entry: string, others: readonly string[]): string | undefined }
+
+export type Panel<V, Item> = {
+  label: string
+  editor: Editor<V, Item>
+  /** Whether the field applies to the item; absent: always. */
+  applies?(item: Item): boolean
+}
+
+/**
+ * The one description of a field, from which schema, default, upgrade, requests, edits, merge, comparison, panel and exports derive. `Item`:
+ * what rules and editors read of the item.
+ */
+export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
+  schema: S
+  part: Part
+  /** In new items. */
+  default?: z.output<S>
+  /** Schema in requests and conversion of what they send, if they differ. */
+  request?: R
+  read?(sent: z.output<R>): z.output<S>
+  /** Applies unless the value and the fields named in `reads` are unchanged. `old`: the value before. */
+  rule?: {
+    reads: readonly (keyof Item & string)[]
+    check(value: z.output<S>, item: Item, old?: z.output<S>): string | undefined
+  }
+  /** Whether a change of other fields resets the field to its default. */
+  clearedBy?(change: Partial<Item>, item: Item): boolean
+  /** Null: not in the panel. */
+  panel: Panel<z.output<S>, Item> | null
+  carried: Carried<z.output<S>>
+}
+
+/** What becomes of a field in formats other than the product's own. */
+export type Carried<V> = {
+  /** In its document, or in `cadmus.json` with a note on what CDM does not support (null: none). */
+  cdm: 'document' | { sidecar: string | null }
+  /** Written, silently omitted, or reported with these words if it differs from its default. */
+  dataModel: 'written' | 'omitted' | { lost(value: V): string }
+}
+
+/** Declares a field; infers its types from its schemas. */
+export function fieldOf<Item>() {
+  return <S extends z.ZodType, R extends z.ZodType = S>(field: Field<Item, S, R>): Field<Item, S, R> => field
+}
+
+type AnyFields = Readonly<Record<string, Field<never>>>
+
+type Schemas<F> = { [K in keyof F]: F[K] extends { schema: infer S } ? S : never }
+
+export function schemasOf<F extends AnyFields>(fields: F): Schemas<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])) as Schemas<F>
+}
+
+type RequestSchemas<F> = {
+  [K in keyof F]: F[K] extends Field<never, z.ZodType, infer R>
+    ? R extends z.ZodOptional
+      ? R
+      : z.ZodOptional<R>
+    : never
+}
+
+/** Schemas of the fields in requests, all optional. */
+export function requestSchemasOf<F extends AnyFields>(fields: F): RequestSchemas<F> {
+  const entries = Object.entries(fields).map(([name, field]) => [name, requestSchemaOf(field)])
+  return Object.fromEntries(entries) as RequestSchemas<F>
+}
+
+function requestSchemaOf({ schema, request = schema, default: fresh }: Field<never>): z.ZodType {
+  if (request instanceof z.ZodOptional) return request
+  return fresh === undefined ? request.optional() : optionalField(request, fresh)
+}
+
+/** An optional field of a request. `fresh`: its value in a new item if absent. */
+export function optionalField<T extends z.ZodType>(schema: T, fresh: unknown): z.ZodOptional<T> {
+  return schema.optional().describe(`Absent: unchanged; ${JSON.stringify(fresh)} in a new item.`)
+}
+
+type Defaults<F> = { [K in keyof F]: F[K] extends { schema: infer S extends z.ZodType } ? z.output<S> : never }
+
+/** A function that returns the defaults; lists are new ones each time. */
+export function defaultsOf<F extends AnyFields>(fields: F): () => Defaults<F> {
+  const entries = Object.entries(fields).flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : []))
+  const defaults = Object.fromEntries(entries) as Defaults<F>
+  const lists = Object.fromEntries(entries.filter(([, value]) => Array.isArray(value)))
+  return () => {
+    const fresh = { ...defaults }
+    for (const name in lists) Reflect.set(fresh, name, [])
+    return fresh
+  }
+}
+
+/** Values of names and other fields that a request sends. */
+export function sentValues(fields: AnyFields, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, { part, read }] of Object.entries(fields)) {
+    const value = sent[name]
+    if (value !== undefined && (part === 'name' || part === 'value')) values[name] = read ? read(value) : value
+  }
+  return values
+}
+
+/** Names of the fields that fulfil a condition, as declared. */
+export function namesOf<F extends AnyFields>(fields: F, has: (field: F[keyof F]) => boolean): (keyof F & string)[] {
+  const names: (keyof F & string)[] = []
+  for (const name in fields) if (has(fields[name])) names.push(name)
+  return names
+}
+
+/** A value as text, as in the panel or a cell of a sheet; null is empty. */
+export function fieldText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value)
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod'
+import { asAnswered } from '../contract/request-fields.ts'
+import { dataTypes, formats, keyDataTypes, purposes, type DataType } from '../data-types.ts'
+import { messages } from '../messages.ts'
+import { choice, choices } from '../rules/choices.ts'
+import { defaultValue } from '../rules/default-value.ts'
+import { format, formatsOf } from '../rules/format.ts'
+import { keyDataType } from '../rules/key-data-type.ts'
+import { maxLength, parseMaxLength } from '../rules/max-length.ts'
+import { precision, takesPrecision } from '../rules/precision.ts'
+import { scale } from '../rules/scale.ts'
+import type { DefaultType } from '../values/literal.ts'
+import { fieldOf, fieldText, namesOf } from './field.ts'
+
+const field = fieldOf<DefaultType>()
+
+const inDocument = { cdm: 'document', dataModel: 'written' } as const
+const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text))
+const isPrecise = ({ dataType }: DefaultType) => takesPrecision(dataType)
+const isOther = (dataType: DataType | undefined, item: DefaultType) =>
+  dataType !== undefined && dataType !== item.dataType
+
+/** The fields of a type attribute, in stored order. A new one is described here and nowhere else. */
+export const typeAttributeFields = {
+  uid: field({
+    schema: z.string(),
+    part: 'uid',
+    request: z.string().max(60),
+    panel: null,
+    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
+  }),
+  name: field({
+    schema: z.string(),
+    part: 'name',
+    default: '',
+    read: sent => sent.trim(),
+    panel: { label: 'Name', editor: { kind: 'text', parse: text => text.trim() } },
+    carried: inDocument,
+  }),
+  dataType: field({
+    schema: z.enum(dataTypes),
+    part: 'value',
+    default: 'string',
+    rule: {
+      reads: ['purpose'],
+      check: (value, { purpose }) => keyDataType(value, { isKey: purpose === 'identifiedBy' }),
+    },
+    panel: {
+      label: 'Data Type',
+      editor: {
+        kind: 'select',
+        options: ({ purpose }) => (purpose === 'identifiedBy' ? keyDataTypes : dataTypes),
+      },
+    },
+    carried: inDocument,
+  }),
+  purpose: field({
+    schema: z.enum(purposes),
+    part: 'value',
+    default: 'hasA',
+    panel: { label: 'Purpose', editor: { kind: 'select', options: () => purposes } },
+    carried: inDocument,
+  }),
+  description: field({
+    schema: z.string(),
+    part: 'value',
+    default: '',
+    request: z.string().max(20_000),
+    panel: { label: 'Description', editor: { kind: 'text', multiline: true } },
+    carried: inDocument,
+  }),
+  nullable: field({
+    schema: z.boolean(),
+    part: 'value',
+    default: false,
+    panel: { label: 'Nullable', editor: { kind: 'checkbox' } },
+    carried: inDocument,
+  }),
+  choices: field({
+    schema: z.array(z.string()),
+    part: 'value',
+    default: [],
+    request: z.array(z.string().max(4000)).max(10_000),
+    read: sent => [...sent],
+    rule: { reads: [], check: (value, _item, old) => choices(value, old) },
+    panel: {
+      label: 'Choices',
+      editor: {
+        kind: 'list',
+        emptyText: messages.empty.choices,
+        entryRule: (entry, others) => choice(entry, { others }),
+      },
+    },
+    carried: inDocument,
+  }),
+  maxLength: field({
+    schema: z.number().int().positive().nullable(),
+    part: 'value',
+    default: null,
+    request: z.union([z.number().int(), z.string()]).nullable(),
+    read: sent => (typeof sent === 'string' ? parseMaxLength(sent) : sent),
+    // Invalid input arrives as NaN; the rule checks it as typed.
+    rule: { reads: [], check: value => maxLength(fieldText(value)) },
+    clearedBy: ({ dataType }, item) => isOther(dataType, item) && dataType !== 'string',
+    panel: {
+      label: 'Max Length',
+      editor: { kind: 'text', parse: parseMaxLength },
+      applies: ({ dataType }) => dataType === 'string',
+    },
+    carried: inDocument,
+  }),
+  defaultValue: field({
+    schema: z.string().nullable(),
+    part: 'value',
+    default: null,
+    request: z.string().max(20_000).nullable(),
+    rule: {
+      reads: ['dataType', 'format', 'maxLength', 'choices', 'precision', 'scale', 'purpose', 'unique', 'indexed'],
+      check: (value, item) => defaultValue(value, item),
+    },
+    panel: { label: 'Default Value', editor: { kind: 'text', parse: text => (text === '' ? null : text) } },
+    carried: { cdm: { sidecar: 'default values' }, dataModel: 'written' },
+  }),
+  unique: field({
+    schema: z.boolean(),
+    part: 'value',
+    default: false,
+    panel: { label: 'Unique', editor: { kind: 'checkbox' } },
+    carried: { cdm: { sidecar: 'unique values' }, dataModel: { lost: () => 'that it is unique' } },
+  }),
+  indexed: field({
+    schema: z.boolean(),
+    part: 'value',
+    default: false,
+    panel: { label: 'Indexed', editor: { kind: 'checkbox' } },
+    carried: { cdm: { sidecar: 'indexes' }, dataModel: { lost: () => 'its index' } },
+  }),
+  precision: field({
+    schema: z.number().int().positive().nullable(),
+    part: 'value',
+    default: null,
+    request: z.number().int().nullable(),
+    rule: { reads: ['dataType'], check: (value, item) => precision(value, item) },
+    clearedBy: ({ dataType }, item) => isOther(dataType, item),
+    panel: { label: 'Precision', editor: { kind: 'text', parse: parseNumber }, applies: isPrecise },
+    carried: {
+      cdm: { sidecar: 'precision and scale' },
+      dataModel: { lost: value => `its precision ${value}` },
+    },
+  }),
+  scale: field({
+    schema: z.number().int().nonnegative().nullable(),
+    part: 'value',
+    default: null,
+    request: z.number().int().nullable(),
+    rule: { reads: ['precision'], check: (value, item) => scale(value, item) },
+    clearedBy: (change, item) => isOther(change.dataType, item) || change.precision === null,
+    panel: { label: 'Scale', editor: { kind: 'text', parse: parseNumber }, applies: isPrecise },
+    carried: { cdm: { sidecar: 'precision and scale' }, dataModel: { lost: value => `its scale ${value}` } },
+  }),
+  format: field({
+    schema: z.enum(formats).nullable(),
+    part: 'value',
+    default: null,
+    rule: { reads: ['dataType'], check: (value, item) => format(value, item) },
+    clearedBy: ({ dataType }, item) => isOther(dataType, item),
+    panel: {
+      label: 'Format',
+      editor: { kind: 'select', options: ({ dataType }) => formatsOf[dataType], none: 'any' },
+      applies: ({ dataType }) => formatsOf[dataType].length > 0,
+    },
+    carried: { cdm: { sidecar: 'formats of data types' }, dataModel: 'written' },
+  }),
+  /** Shared with the entity's relationships. */
+  position: field({
+    schema: z.number().int().nonnegative(),
+    part: 'position',
+    request: z.number().int().min(0),
+    panel: null,
+    carried: inDocument,
+  }),
+  /** Imported traits; exported while the attribute is unchanged. */
+  traits: field({
+    schema: z.array(z.unknown()),
+    part: 'traits',
+    default: [],
+    request: asAnswered,
+    clearedBy: ({ dataType }, item) => isOther(dataType, item),
+    panel: null,
+    carried: { cdm: 'document', dataModel: 'omitted' },
+  }),
+  copiedFrom: field({
+    schema: z.string().nullable(),
+    part: 'copiedFrom',
+    default: null,
+    request: asAnswered,
+    panel: null,
+    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
+  }),
+}
+
+type Name = keyof typeof typeAttributeFields
+
+const shownFirst = [
+  'name',
+  'dataType',
+  'format',
+  'purpose',
+  'nullable',
+  'maxLength',
+  'precision',
+  'scale',
+  'defaultValue',
+  'description',
+  'choices',
+] as const satisfies readonly Name[]
+
+/** Names of all fields in the order of the panel; those without a place follow as declared. */
+export const typeAttributeNames: readonly Name[] = [
+  ...new Set<Name>([...shownFirst, ...namesOf(typeAttributeFields, () => true)]),
+]
+
+/** Fields that define the values of an attribute; rules relate them to each other. */
+export const shapeFields: readonly Name[] = [
+  ...new Set<Name>([
+    ...(typeAttributeFields.defaultValue.rule?.reads ?? []),
+    ...namesOf(typeAttributeFields, ({ rule }) => rule !== undefined),
+  ]),
+]
