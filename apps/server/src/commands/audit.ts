@@ -1,7 +1,10 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+import type { Edit } from '@cadmus/model/edits/edit-log'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityContent } from '@cadmus/model/entity'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { AuditChange } from '../store/audit.ts'
-import type { EntityRow } from '../store/entity.ts'
+import type { StoredEntity } from '../store/entity.ts'
 import type { ManifestRow } from '../store/manifest.ts'
 import type { Restoration } from '../store/restoration.ts'
 
@@ -16,6 +19,8 @@ type Event = {
   /** Default: the latest version. */
   version?: string
   contentKind?: ContentKind
+  /** From the content before to the one after; absent for creations, deletions and versions. */
+  edits?: readonly Edit[]
 }
 
 type Thing = { id: number; name: string; path: string; latest_version: string }
@@ -45,21 +50,23 @@ export function manifestCreated(manifest: Thing, hash: string, description: stri
   return manifestEntry(manifest, { action: 'CREATE', description, before: null, after: hash, restoration })
 }
 
-/** Changed content of an entity; the entry has the new `path` and name. */
+/** Changed content of an entity; the entry has the new name, and the new `path` if it changed. */
 export function entityChanged(
-  before: Pick<EntityRow, 'id' | 'path' | 'content_hash' | 'latest_version'>,
-  after: { name: string; path: string; hash: string },
+  before: Pick<StoredEntity, 'id' | 'path' | 'content_hash' | 'latest_version' | 'content'>,
+  after: { content: EntityContent; hash: string; path?: string },
   description: string,
 ): AuditChange {
-  const moved = before.path === after.path ? {} : { path: before.path }
+  const { path = before.path } = after
+  const moved = before.path === path ? {} : { path: before.path }
   return entityEntry(
-    { ...before, ...after },
+    { ...before, path, name: after.content.name },
     {
       action: 'UPDATE',
       description,
       before: before.content_hash,
       after: after.hash,
       restoration: { entity: { content_hash: before.content_hash, ...moved } },
+      edits: entityEditsBetween(before.content, after.content),
     },
   )
 }
@@ -67,16 +74,17 @@ export function entityChanged(
 /** Changed members or sub-manifests. */
 export function manifestChanged(
   manifest: ManifestRow,
-  changed: { before: string; after: string; restoration: Restoration },
+  changed: { before: string; after: string; restoration: Restoration; edits?: readonly Edit[] },
   description: string,
 ): AuditChange {
-  const { before, after, restoration } = changed
+  const { before, after, restoration, edits } = changed
   return manifestEntry(manifest, {
     action: 'UPDATE',
     description,
     before,
     after,
     restoration: { manifest: { content_hash: before }, ...restoration },
+    ...(edits ? { edits } : {}),
   })
 }
 
@@ -103,6 +111,7 @@ function entry(kind: AuditChange['kind'], thing: Thing, event: Event & { content
     version: event.version ?? thing.latest_version,
     content_kind: event.contentKind,
     restoration: event.restoration,
+    ...(event.edits ? { edits: event.edits } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Cause } from '@cadmus/model/edits/edit-log'
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
@@ -19,6 +20,10 @@ export type Change = {
   operationId?: string | undefined
   /** Digests of the request under each current key; a repeated request is recognised by them. */
   requestDigests?: readonly string[] | undefined
+  /** The entry from which the change was derived. */
+  cause?: Cause | undefined
+  /** Rolls the change back at its end, after all rules. */
+  dryRun?: boolean | undefined
 }
 
 /** Parts of a request that a change needs. */
@@ -77,17 +82,30 @@ export async function transact<T>(
   run: (tx: Tx, work: Work) => Promise<T>,
   changeId?: number,
 ): Promise<T> {
-  const { store, organisationId, operationId } = change
-  return store.saves.run(organisationId, operationId, () => runWithRetries(change, ids, run, changeId))
+  return transactAndRead(change, ids, { run, read: async (_tx, result) => result }, changeId)
 }
 
-async function runWithRetries<T>(
+/** `read`: reads the result in the same transaction, after the entries are written. */
+type Steps<R, T> = { run: (tx: Tx, work: Work) => Promise<R>; read: (tx: Tx, result: R) => Promise<T> }
+
+export async function transactAndRead<R, T>(
   change: Change,
   ids: number,
-  run: (tx: Tx, work: Work) => Promise<T>,
+  steps: Steps<R, T>,
   changeId?: number,
 ): Promise<T> {
+  const { store, organisationId, operationId } = change
+  return store.saves.run(organisationId, operationId, () => runWithRetries(change, ids, steps, changeId))
+}
+
+async function runWithRetries<R, T>(
+  change: Change,
+  ids: number,
+  steps: Steps<R, T>,
+  changeId: number | undefined,
+): Promise<T> {
   let idCount = ids + 1
+  let rehearsed: { result: T } | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
     const source = idsOf(await change.store.ids.take(idCount), () => change.store.ids.spare())
     try {
@@ -95,9 +113,15 @@ async function runWithRetries<T>(
         change.store
           .of(change.organisationId)
           .transaction()
-          .execute(tx => runAudited(tx, change, source, run, changeId)),
+          .execute(async tx => {
+            const result = await runAudited(tx, change, source, steps, changeId)
+            if (change.dryRun !== true) return result
+            rehearsed = { result }
+            throw new Rehearsed()
+          }),
       )
     } catch (error) {
+      if (error instanceof Rehearsed && rehearsed) return rehearsed.result
       if (error instanceof OutOfIds) idCount *= 4
       else if (!isWriteConflict(error) && !(await succeededConcurrently(change, error))) throw error
       else await wait(Math.random() * Math.min(200, 2 ** attempt))
@@ -111,18 +135,22 @@ function inTurn<T>({ store, organisationId }: Change, begun: number | undefined,
   return store.writing.run(organisationId, work, begun === undefined ? { timeout } : { isBegun: true })
 }
 
-async function runAudited<T>(
+async function runAudited<R, T>(
   tx: Tx,
-  { organisationId, actor, operationId, requestDigests }: Change,
+  { organisationId, actor, operationId, requestDigests, cause }: Change,
   ids: Ids,
-  run: (tx: Tx, work: Work) => Promise<T>,
-  begun?: number,
+  { run, read }: Steps<R, T>,
+  begun: number | undefined,
 ): Promise<T> {
   const entries: AuditChange[] = []
   const changeId = begun ?? ids.next()
   const result = await run(tx, { ...ids, changeId, audit: (...more) => void entries.push(...more) })
-  await appendAudit(tx, { organisationId, actor, changeId, operationId, requestDigests, nextId: ids.next }, entries)
-  return result
+  await appendAudit(
+    tx,
+    { organisationId, actor, changeId, operationId, requestDigests, cause, nextId: ids.next },
+    entries,
+  )
+  return read(tx, result)
 }
 
 /** Returns the ids in order, then reserves more. */
@@ -148,6 +176,8 @@ async function succeededConcurrently({ store, organisationId, operationId }: Cha
 }
 
 class OutOfIds extends Error {}
+/** Ends the transaction of a dry run. */
+class Rehearsed extends Error {}
 
 /** A write conflict of ours or of PostgreSQL: serialization failure, deadlock, or a concurrently inserted row. */
 function isWriteConflict(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../errors/api-error.ts'
-import { entryOfSave, createdBySave } from '../store/audit-of-target.ts'
+import { entryOfOperation, entryOfSave, createdBySave } from '../store/audit-of-target.ts'
 import { lockAudit } from '../store/audit.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { isOperationUsed, cancelOperation } from '../store/cancelled-saves.ts'
@@ -41,6 +41,26 @@ export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIF
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined
   return (await ownOrNew(db, change, await createdBySave(db, organisationId, kind, operationId)))?.target_id
+}
+
+/** Whether the operation of a change is stored already. 409 as for `storedBefore`. */
+export async function storedOperation(db: Db, change: Change): Promise<boolean> {
+  const { organisationId, operationId } = change
+  if (operationId === undefined) return false
+  return (await ownOrNew(db, change, await entryOfOperation(db, organisationId, operationId))) !== undefined
+}
+
+/** Whether the operation stored anything; as `outcomeOfSave`, for any number of documents. */
+export async function settledOperation(change: Change, operationId: string): Promise<boolean> {
+  const { store, organisationId } = change
+  await store.saves.waitForEnd(organisationId, operationId)
+  if (await entryOfOperation(store.of(organisationId), organisationId, operationId)) return true
+  return transact(change, 0, async tx => {
+    await lockAudit(tx, organisationId)
+    const isStored = (await entryOfOperation(tx, organisationId, operationId)) !== undefined
+    if (!isStored) await cancelOperation(store, tx, organisationId, operationId)
+    return isStored
+  })
 }
 
 type StoredOperation = { user_id: string; save_mark: string | null; target_id?: number; name?: string }

@@ -185,7 +185,7 @@ describeOnBothStores('A deletion concurrent with saves', kind => {
       const content = { ...present.content, typeAttributes: [...present.content.typeAttributes, late] }
       const step = { id: present.id, from: present, content, path: present.path }
       saved = await setEntityContent(tx, change.organisationId, step, change.actor)
-      work.audit(entityChanged(present, { ...present, hash: saved ?? '' }, 'Saved.'))
+      work.audit(entityChanged(present, { content, hash: saved ?? '' }, 'Saved.'))
     })
     expect(await leftBehind()).toEqual([])
     const last = (await log(going.gone.id)).at(-1)

@@ -64,6 +64,22 @@ export async function entryOfSave(
     .executeTakeFirst()
 }
 
+/** Returns the first entry of an operation; undefined if it stored nothing. */
+export async function entryOfOperation(
+  db: Db,
+  organisationId: number,
+  operationId: string,
+): Promise<Pick<AuditRow, 'user_id' | 'save_mark'> | undefined> {
+  return db
+    .selectFrom('audit_entry')
+    .select(['user_id', 'save_mark'])
+    .where('organisation_id', '=', organisationId)
+    .where('save_id', '=', operationId)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Returns the first object of the kind created by this save. */
 export async function createdBySave(
   db: Db,

@@ -14,6 +14,7 @@ import * as audit from './migrations/003-audit.ts'
 import * as flatCost from './migrations/004-flat-cost.ts'
 import * as saveIds from './migrations/017-save-ids.ts'
 import * as requestDigests from './migrations/019-save-marks.ts'
+import * as edits from './migrations/021-edits.ts'
 import { openSqlite } from './sqlite.ts'
 
 const actor = { userId: 'u', userName: 'Test', userEmail: 't@example.org' }
@@ -116,6 +117,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     await old.transaction().execute(tx => flatCost.up(tx))
     await saveIds.up(old)
     await requestDigests.up(old)
+    await edits.up(old)
     await old.destroy()
     const store = openStore(place.settings)
     const rows = await store

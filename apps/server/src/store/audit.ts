@@ -1,3 +1,4 @@
+import { editFormat, loggedEdits, type Cause, type Edit } from '@cadmus/model/edits/edit-log'
 import { foldName } from '@cadmus/model/paths'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
@@ -26,7 +27,7 @@ export type AuditChange = Pick<
   | 'updated_hash'
   | 'version'
   | 'content_kind'
-> & { restoration: Restoration }
+> & { restoration: Restoration; edits?: readonly Edit[] }
 
 /** The change that entries belong to. With `importId`, they are hidden until the import is published. */
 export type AuditContext = {
@@ -37,6 +38,7 @@ export type AuditContext = {
   operationId?: string | undefined
   /** Keyed digests of the request, the current key's first. */
   requestDigests?: readonly string[] | undefined
+  cause?: Cause | undefined
   importId?: number
   nextId: () => number
 }
@@ -50,29 +52,24 @@ const idBatch = 500
  */
 export async function appendAudit(db: Db, context: AuditContext, entries: readonly AuditChange[]): Promise<void> {
   if (entries.length === 0) return
-  const { organisationId, actor, changeId, operationId = null, requestDigests = [], importId = 0, nextId } = context
+  const { organisationId, actor, changeId, operationId = null, importId = 0 } = context
   const at = new Date().toISOString()
   const first = await reserveSequence(db, organisationId, entries.length)
   if (operationId !== null && (await isOperationUsed(db, organisationId, operationId))) throw new SaveCancelled()
-  const rows = entries.map((entry, index): Row => ({
-    ...entry,
+  const shared = {
     organisation_id: organisationId,
-    id: nextId(),
     at,
     user_id: actor.userId,
     user_name: actor.userName,
     user_name_folded: foldName(actor.userName),
     user_email: actor.userEmail,
-    name: storable(entry.name),
-    path: storable(entry.path),
-    description: storable(entry.description),
     import_id: importId,
     change_id: changeId,
     save_id: operationId,
-    save_mark: operationId === null ? null : (requestDigests[0] ?? null),
-    sequence: first + index,
-    restoration: writeRestoration(entry.restoration),
-  }))
+    save_mark: operationId === null ? null : (context.requestDigests?.[0] ?? null),
+    cause: context.cause ? JSON.stringify(context.cause) : null,
+  }
+  const rows = entries.map((entry, index) => rowOf(entry, shared, { id: context.nextId(), sequence: first + index }))
   for (const part of inBatches(rows, rowsPerStatement)) await db.insertInto('audit_entry').values(part).execute()
   if (importId > 0) return
   await adjustAuditCounters(
@@ -80,6 +77,24 @@ export async function appendAudit(db: Db, context: AuditContext, entries: readon
     organisationId,
     rows.map(row => row.kind),
   )
+}
+
+type Position = Pick<Row, 'id' | 'sequence'>
+type SharedFields = Omit<Row, keyof AuditChange | keyof Position | 'edit_format'>
+
+function rowOf({ restoration, edits: list, ...entry }: AuditChange, shared: SharedFields, position: Position): Row {
+  const edits = loggedEdits(list)
+  return {
+    ...entry,
+    ...shared,
+    ...position,
+    name: storable(entry.name),
+    path: storable(entry.path),
+    description: storable(entry.description),
+    restoration: writeRestoration(restoration),
+    edits,
+    edit_format: edits === null ? null : editFormat,
+  }
 }
 
 /** The save was already stored or cancelled; the transaction must roll back. */

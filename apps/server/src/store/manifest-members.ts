@@ -15,8 +15,14 @@ import {
 } from './manifest.ts'
 import type { Restoration } from './restoration.ts'
 
-/** The hashes before and after a change, and the restoration data of its rows, for the audit entry. */
-export type ContentChange = { before: string; after: string; content: ManifestContent; restoration: Restoration }
+/** The hashes before and after a change, its edits, and the restoration data of its rows, for the audit entry. */
+export type ContentChange = {
+  before: string
+  after: string
+  content: ManifestContent
+  edits: readonly ManifestEdit[]
+  restoration: Restoration
+}
 
 type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
 
@@ -32,8 +38,7 @@ export async function appendMembers(
   await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
   const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before: null }))
   const drop = members.map(({ entityId }) => ({ manifest_id: manifest.id, entity_id: entityId }))
-  const edited = applyManifestEdits(content, [{ kind: 'addMembers', added }])
-  return store(tx, manifest, edited, actor, { members: { put: [], drop } })
+  return store(tx, manifest, { content, edits: [{ kind: 'addMembers', added }] }, actor, { members: { put: [], drop } })
 }
 
 /** Removes members from a locked manifest: rows, content and counts. The entities themselves are kept. */
@@ -46,7 +51,7 @@ export async function removeMembers(
   const content = await manifestContent(tx, manifest)
   const put = await removeMemberRows(tx, manifest.organisation_id, manifest.id, entityIds)
   const edits: ManifestEdit[] = [{ kind: 'removeMembers', ids: [...entityIds] }]
-  return store(tx, manifest, applyManifestEdits(content, edits), actor, { members: { put, drop: [] } })
+  return store(tx, manifest, { content, edits }, actor, { members: { put, drop: [] } })
 }
 
 export async function appendSubManifests(
@@ -60,8 +65,8 @@ export async function appendSubManifests(
   await addSubManifestRows(tx, manifest.organisation_id, manifest.id, added, place)
   const items = added.map(({ id }) => ({ item: id, before: null }))
   const drop = added.map(({ id }) => ({ manifest_id: manifest.id, sub_manifest_id: id }))
-  const edited = applyManifestEdits(content, [{ kind: 'addSubManifests', added: items }])
-  return store(tx, manifest, edited, actor, { subManifests: { put: [], drop } })
+  const edits: ManifestEdit[] = [{ kind: 'addSubManifests', added: items }]
+  return store(tx, manifest, { content, edits }, actor, { subManifests: { put: [], drop } })
 }
 
 export async function removeSubManifest(
@@ -79,7 +84,7 @@ export async function removeSubManifest(
     .returningAll()
     .execute()
   const edits: ManifestEdit[] = [{ kind: 'removeSubManifests', ids: [subManifestId] }]
-  return store(tx, manifest, applyManifestEdits(content, edits), actor, { subManifests: { put, drop: [] } })
+  return store(tx, manifest, { content, edits }, actor, { subManifests: { put, drop: [] } })
 }
 
 /** Returns the own manifests that list the entity: its owner and those that reference it. */
@@ -97,12 +102,13 @@ export async function manifestsWithEntity(db: Db, organisationId: number, entity
 async function store(
   tx: Db,
   manifest: Locked,
-  content: ManifestContent,
+  { content: before, edits }: { content: ManifestContent; edits: readonly ManifestEdit[] },
   actor: Pick<Actor, 'userName'>,
   restoration: Restoration,
 ): Promise<ContentChange> {
+  const content = applyManifestEdits(before, edits)
   const after = await setManifestContent(tx, manifest.organisation_id, manifest.id, content, actor)
-  return { before: manifest.content_hash, after, content, restoration }
+  return { before: manifest.content_hash, after, content, edits, restoration }
 }
 
 async function nextPosition(

@@ -14,6 +14,7 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   // The organisation's own scopes take precedence; the builder joins both tables.
   'coalesce(entity_scopes.scopes, entity.scopes)',
   'octet_length(body)',
+  'octet_length(edits)',
   'case when sum(octet_length(scopes)) over () <= ? then scopes end',
   // Aggregates rows of the tables bound by the outer query.
   "case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end",

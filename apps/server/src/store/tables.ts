@@ -222,6 +222,11 @@ export type Tables = PackageTables & {
      * callers.
      */
     restoration: string | null
+    /** JSON: the edits from the content before to the one after, merged; null without edits, if too large, and in older stores. */
+    edits: string | null
+    edit_format: number | null
+    /** JSON: why the change was made, if it was not typed (`edit-log.ts`). */
+    cause: string | null
   }
   /** The last assigned `audit_entry.sequence`. */
   audit_sequence: { organisation_id: number; last: number }

@@ -158,8 +158,8 @@ class Writer {
     const steps = items.map(({ entity, content }) => ({ id: entity.id, from: entity, content, path: entity.path }))
     const hashes = await setEntityContents(this.#tx, organisationId, steps, actor)
     if (hashes === undefined) throw new WriteConflict()
-    for (const [index, { entity, description }] of items.entries())
-      this.#work.audit(entityChanged(entity, { ...entity, hash: hashes[index] ?? '' }, description))
+    for (const [index, { entity, content, description }] of items.entries())
+      this.#work.audit(entityChanged(entity, { content, hash: hashes[index] ?? '' }, description))
   }
 }
 

@@ -129,7 +129,7 @@ async function writeRewritten(
   const write = { id: entity.id, from: entity, content, path: entity.path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new WriteConflict()
-  work.audit(entityChanged(entity, { ...entity, hash }, description))
+  work.audit(entityChanged(entity, { content, hash }, description))
   if (loss) await followLoss(tx, change, work, loss, follow)
 }
 

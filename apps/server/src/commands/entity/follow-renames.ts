@@ -55,7 +55,7 @@ export async function followRenames(
     const change = { id: entity.id, from: entity, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, change, actor)
     if (hash === undefined) throw new WriteConflict()
-    work.audit(entityChanged(entity, { ...entity, hash }, messages.followedRename(renamed.name, names)))
+    work.audit(entityChanged(entity, { content, hash }, messages.followedRename(renamed.name, names)))
   }
 }
 

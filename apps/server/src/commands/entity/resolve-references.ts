@@ -76,7 +76,7 @@ export async function resolveWaiting(
     const waits = moved && targets.length === 0 ? [messages.waitsBelow(entity.name, moved.path)] : []
     if (left !== undefined) refused.push(left)
     const others = [left, keyed?.message].flatMap(sentence => sentence ?? [])
-    work.audit(entityChanged(entity, { ...entity, hash }, [...resolution, ...waits, ...others].join(' ')))
+    work.audit(entityChanged(entity, { content: written, hash }, [...resolution, ...waits, ...others].join(' ')))
     if (hasNewParent) await settleBelow(tx, change, work, [entity])
   }
   return refused

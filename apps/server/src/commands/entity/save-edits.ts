@@ -49,31 +49,36 @@ export type Saved = { hash: string; version: string }
 
 /** Applies a request's edits to its base state, and merges by uid and field with concurrent saves. Returns the new hash and its version. */
 export async function saveEdits(change: Change, id: number, save: EditSave): Promise<Saved> {
-  const { organisationId } = change
   return transact(change, 2, async (tx, work) => {
     const before = await storedBefore(tx, change, id)
     if (before?.updated_hash) return { version: before.version, hash: before.updated_hash }
-    const entity = await requireEntity(tx, organisationId, id)
-    await refuseForeignUid(tx, organisationId, entity, save.uid)
-    const version = await savedVersion(tx, organisationId, entity, save.version)
-    const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
-    save.check?.({ latest: entity, content: base.content })
-    const edits = withCurrentIds(save.edits(base.content, entity), base.content, { stored, lookup })
-    await yieldToEventLoop()
-    const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
-    const state = entityState(entity, version.number)
-    requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
-    const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
-    await yieldToEventLoop()
-    const keyed = await withSettledKey(tx, organisationId, { ...entity, content: base.content }, edited)
-    const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
-    const next = await mergedSave(tx, change, id, { base, mine, current })
-    await yieldToEventLoop()
-    const { onReferences } = save
-    const places = save.places(next)
-    const hash = await write(tx, change, work, { entity, version, current, next, places, onReferences })
-    return { version: version.number, hash }
+    return saveEntity(tx, change, work, id, save)
   })
+}
+
+/** The save within a transaction. */
+export async function saveEntity(tx: Tx, change: Change, work: Work, id: number, save: EditSave): Promise<Saved> {
+  const { organisationId } = change
+  const entity = await requireEntity(tx, organisationId, id)
+  await refuseForeignUid(tx, organisationId, entity, save.uid)
+  const version = await savedVersion(tx, organisationId, entity, save.version)
+  const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
+  save.check?.({ latest: entity, content: base.content })
+  const edits = withCurrentIds(save.edits(base.content, entity), base.content, { stored, lookup })
+  await yieldToEventLoop()
+  const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
+  const state = entityState(entity, version.number)
+  requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
+  const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
+  await yieldToEventLoop()
+  const keyed = await withSettledKey(tx, organisationId, { ...entity, content: base.content }, edited)
+  const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
+  const next = await mergedSave(tx, change, id, { base, mine, current })
+  await yieldToEventLoop()
+  const { onReferences } = save
+  const places = save.places(next)
+  const hash = await write(tx, change, work, { entity, version, current, next, places, onReferences })
+  return { version: version.number, hash }
 }
 
 async function refuseForeignUid(

@@ -77,7 +77,7 @@ export async function storeContent(
   if (hash === undefined) throw new WriteConflict()
   await yieldToEventLoop()
   const description = describeChanges(compareEntities(current.content, content))
-  work.audit(entityChanged(current, { name: content.name, path, hash }, description))
+  work.audit(entityChanged(current, { content, path, hash }, description))
   // References may wait for an entity at the new path.
   if (isRenamed) await resolveReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, affected })

@@ -1,6 +1,7 @@
 import { compareEntities } from '@cadmus/model/compare'
 import { canonicalJson } from '@cadmus/model/content'
 import { describeChanges } from '@cadmus/model/describe-changes'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { OperationScopes } from '@cadmus/model/operation-scopes'
 import { isEqual } from '@cadmus/model/equal'
@@ -38,6 +39,7 @@ export async function storeOwnScopes(
       before: entity.content_hash,
       after: hash,
       restoration: { ownScopes: entity.own_scopes },
+      edits: entityEditsBetween(entity.content, content),
     }),
   )
   return hash
@@ -71,6 +73,7 @@ export async function storeFrozenScopes(
       before: version.hash,
       after: hash,
       restoration: { versions: { put: [frozen], drop: [] } },
+      edits: entityEditsBetween(version.content, content),
     }),
   )
   return hash

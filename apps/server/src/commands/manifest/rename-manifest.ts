@@ -38,7 +38,8 @@ export async function renameManifest(change: Change, manifestId: number, renamin
     if (name === content.name) return
     await checkName(tx, manifest, name)
 
-    const next = applyManifestEdits(content, [{ kind: 'changeManifest', change: { name } }])
+    const edits = [{ kind: 'changeManifest' as const, change: { name } }]
+    const next = applyManifestEdits(content, edits)
     const path = customManifestPath(name)
     const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
     await setManifestName(tx, manifest, { name, path })
@@ -53,6 +54,7 @@ export async function renameManifest(change: Change, manifestId: number, renamin
           before: manifest.content_hash,
           after: hash,
           restoration: { manifest: { content_hash: manifest.content_hash, path: manifest.path } },
+          edits,
         },
       ),
     )

@@ -1,7 +1,6 @@
 import {
   changedConfiguration,
   readConfiguration,
-  withoutSecrets,
   type Configuration,
   type ConfigurationChange,
 } from '@cadmus/model/configuration'
@@ -20,6 +19,7 @@ import {
   resolveNamesIn,
   putConfiguration,
   putShownConfiguration,
+  withMarkedSecrets,
   type StoredConfiguration,
 } from '../../store/manifest-configuration.ts'
 import { wasNamed } from '../../store/audit-of-target.ts'
@@ -56,7 +56,8 @@ type Save = {
   manifestId: number
   /** The manifest version it was made for; undefined: the latest. */
   version: string | undefined
-  change: ConfigurationChange
+  /** The requested configuration, from the one of the base without secrets. Throws 400 for invalid ones. */
+  requested: (base: Configuration) => Configuration
   /** Tag of the base state; `*` overwrites. */
   base: string
   /** The organisation's licence limits. */
@@ -67,32 +68,46 @@ type Save = {
 
 /** Saves the configuration, merged by field with concurrent saves. Returns the configuration stored by this save. */
 export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
-  const { organisationId, actor } = change
-  const whole = readConfiguration(save.change)
-  checkSize(whole)
-  const completed: CompletedChange = { change: save.change, whole }
+  const { organisationId } = change
   return transact(change, 1, async (tx, work) => {
-    const secrets = recordingBox(box)
     // Locked before names are resolved, against concurrent deletions and renames.
     await lockManifestNames(tx, organisationId)
     const stored = await storedBefore(tx, change, save.manifestId)
     const left = stored && (await configurationAfter(tx, organisationId, save.manifestId, stored))
-    if (left) return configurationOf(tx, left)
-    const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
-    await checkVersion(tx, manifest, save.version)
-    const before = await configurationOf(tx, manifest)
-    const after = await merged(tx, { manifest, completed, base: save.base, before, secrets, userId: actor.userId })
-    const states = { before: before.configuration, after: after.configuration }
-    await checkRemovedScopes(tx, manifest, states)
-    checkConfiguration(after.configuration, save.licence, before.configuration)
-    if (!save.serviceOptions) checkServiceOptions(states)
-    // Writes nothing if nothing changes.
-    if (configurationEditsBetween(states.before, states.after).length === 0) return before
-    const hash = await putConfiguration(tx, organisationId, after)
-    await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await auditConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
-    return configurationOf(tx, { ...manifest, configuration_hash: hash })
+    return left ? configurationOf(tx, left) : storeConfiguration(tx, change, work, box, save)
   })
+}
+
+/** The fields of a request body as the change of a base. 400 if they are too large. */
+export function configurationFrom(change: ConfigurationChange): (base: Configuration) => Configuration {
+  const whole = readConfiguration(change)
+  checkSize(whole)
+  return base => changedConfiguration(base, change, whole)
+}
+
+/** The save within a transaction that has locked the names of the organisation. */
+export async function storeConfiguration(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  box: Box,
+  save: Save,
+): Promise<StoredConfiguration> {
+  const secrets = recordingBox(box)
+  const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
+  await checkVersion(tx, manifest, save.version)
+  const before = await configurationOf(tx, manifest)
+  const after = await merged(tx, { manifest, save, before, secrets, userId: actor.userId })
+  const states = { before: before.configuration, after: after.configuration }
+  await checkRemovedScopes(tx, manifest, states)
+  checkConfiguration(after.configuration, save.licence, before.configuration)
+  if (!save.serviceOptions) checkServiceOptions(states)
+  // Writes nothing if nothing changes.
+  if (configurationEditsBetween(states.before, states.after).length === 0) return before
+  const hash = await putConfiguration(tx, organisationId, after)
+  await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
+  await auditConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
+  return configurationOf(tx, { ...manifest, configuration_hash: hash })
 }
 
 /** 403 if the version is frozen by now, 404 if it does not exist; as with entities. */
@@ -130,6 +145,8 @@ export async function auditConfiguration(
         manifest: { configuration_hash: manifest.configuration_hash },
         ...(typedSecrets.length === 0 ? {} : { typedSecrets: [...typedSecrets] }),
       },
+      // Secrets are placeholders, which a later save can send back.
+      edits: configurationEditsBetween(withMarkedSecrets(before.configuration), withMarkedSecrets(after.configuration)),
     }),
   )
 }
@@ -139,13 +156,9 @@ function configured(name: string, before: Configuration, after: Configuration): 
   return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
-/** A change, and its form completed with defaults. */
-type CompletedChange = { change: ConfigurationChange; whole: Configuration }
-
 type Sides = {
   manifest: ManifestRow
-  completed: CompletedChange
-  base: string
+  save: Pick<Save, 'requested' | 'base'>
   before: StoredConfiguration
   secrets: Box
   /** Author of the save. */
@@ -155,19 +168,16 @@ type Sides = {
 /** Name and uid belong together: all sides get current names, even if items were renamed since the save began. */
 async function merged(
   tx: Tx,
-  { manifest, completed, base, before, secrets, userId }: Sides,
+  { manifest, save: { base, requested: requestedOf }, before, secrets, userId }: Sides,
 ): Promise<CurrentConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
   const former = steps.at(-1)?.before
   const origin = former ? await configurationOf(tx, former) : before
-  const { change, whole } = completed
-  await checkName(tx, manifest, change.manifestName)
   // The secret flag of a typed value may be omitted; then the stored one applies.
-  const requested = await sealedAsTyped(
-    secrets,
-    changedConfiguration(withoutSecrets(origin.configuration), change, whole),
-  )
+  const typed = requestedOf(withMarkedSecrets(origin.configuration))
+  await checkName(tx, manifest, typed.manifestName)
+  const requested = await sealedAsTyped(secrets, typed)
   const named = await resolveNamesIn(tx, manifest, { ...requested, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)
@@ -195,7 +205,7 @@ async function merged(
 }
 
 /** 400 for a name that the manifest never had, because a configuration cannot rename it. */
-async function checkName(tx: Tx, { id, organisation_id: owner, name: now }: ManifestRow, name = now): Promise<void> {
+async function checkName(tx: Tx, { id, organisation_id: owner, name: now }: ManifestRow, name: string): Promise<void> {
   if (name === now || (await wasNamed(tx, owner, { id, name: storable(name) }))) return
   refuseFields([{ path: 'manifestName', message: messages.readOnly('manifestName') }])
 }

@@ -1,7 +1,7 @@
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
-import { saveConfiguration } from '../../commands/manifest/save-configuration.ts'
+import { configurationFrom, saveConfiguration } from '../../commands/manifest/save-configuration.ts'
 import { handle } from '../../http/route.ts'
 import { withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { hasServiceOptions } from '../../service-options.ts'
@@ -12,7 +12,8 @@ export const saveManifestConfigurationRoute = handle(
     const { limits: licence } = request.organisation
     const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
     const { version, saveId } = query
-    const save = { manifestId: params.id, version, change, base: request.ifMatch ?? '', licence, serviceOptions }
+    const requested = configurationFrom(change)
+    const save = { manifestId: params.id, version, requested, base: request.ifMatch ?? '', licence, serviceOptions }
     const { secrets } = request.context
     const { configuration, hash } = await saveConfiguration(changeOf(request, saveId), secrets, save)
     // Tag and content are from the same state, including concurrent saves by others.

@@ -18,6 +18,7 @@ import * as saveIds from './017-save-ids.ts'
 import * as spentSaves from './018-spent-saves.ts'
 import * as requestDigests from './019-save-marks.ts'
 import * as organisationUids from './020-organisation-uids.ts'
+import * as edits from './021-edits.ts'
 
 /** All migrations by name, in order. A released migration never changes. */
 export const migrations: Record<string, Migration> = checkOrder({
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = checkOrder({
   '018-spent-saves': spentSaves,
   '019-save-marks': requestDigests,
   '020-organisation-uids': organisationUids,
+  '021-edits': edits,
 })
 
 /**

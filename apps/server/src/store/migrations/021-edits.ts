@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely'
+
+/** The edits of each change on its audit entry, for undo and comparison across saves, and the entry that a change undoes or repeats. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['edits text', 'edit_format bigint', 'cause text'])
+    await sql`alter table audit_entry add column ${sql.raw(column)}`.execute(db)
+}

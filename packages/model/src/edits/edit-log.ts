@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import type { ConfigurationEdit } from './configuration-edit.ts'
+import type { EntityEdit } from './entity-edit.ts'
+import type { ManifestEdit } from './manifest-edit.ts'
+
+/** Format of the edits in requests and in the log. */
+export const editFormat = 1
+
+export type Edit = EntityEdit | ManifestEdit | ConfigurationEdit
+
+/** Why a change was made, if its edits were derived: from the entry with that sequence number. */
+export const causeSchema = z.strictObject({
+  kind: z.enum(['undo', 'redo', 'restore', 'merge']),
+  sequence: z.number().int().positive(),
+})
+export type Cause = z.infer<typeof causeSchema>
+
+/** Edits as stored in the log; null if there are none or if they are too large. */
+export function loggedEdits(edits: readonly Edit[] = []): string | null {
+  if (edits.length === 0) return null
+  const text = JSON.stringify(edits)
+  return text.length > limits.loggedEdits ? null : text
+}
