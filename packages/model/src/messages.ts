@@ -164,6 +164,13 @@ export const messages = {
   importedAsExclusive: 'It was imported as an ordinary entity.',
   followedRename: (entity: string, attributes: readonly string[]) =>
     `Updated references to ${attributes.join(', ')} of ${entity}, which were renamed.`,
+  noField: 'This field does not exist.',
+  baseRequired: 'Edits require a base: the tag of the state they apply to, or * for the current one.',
+  editFormat: (format: number, known: number) =>
+    `Edits of format ${format} are not supported. This console reads format ${known}.`,
+  tooManyEdits: (most: number) => `A request can have at most ${most} edits. Combine edits of the same kind.`,
+  unknownCause: 'The log of this document has no entry with this sequence number.',
+  documentTwice: 'A document occurs twice in the changes.',
   unknownBase: 'The base of this save is unknown. Reload the entity.',
   unknownConfigurationBase: 'The base of this save is unknown. Reload the configuration.',
   unknownManifestBase: 'The base of this rename is unknown. Reload the manifest.',

@@ -7,7 +7,7 @@ import { LargeBodies } from './large-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Digest of the JSON body as sent, for saves with an id; else ''. */
+    /** Digest of the JSON body as sent, for requests with an operation id; else ''. */
     bodyDigest: string
   }
 }
@@ -26,7 +26,7 @@ export function acceptJson(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string | Buffer) => {
       const text = typeof body === 'string' ? body : body.toString('utf8')
-      if (hasSaveId(request)) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
+      if (hasOperationId(request)) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
       if (text.trim() === '') return undefined
       return largeBodies.read(request, text, async () => {
         // The count comes first, so that an oversized text is not scanned to its end.
@@ -52,6 +52,7 @@ export function acceptJson(app: FastifyInstance): void {
   )
 }
 
-function hasSaveId({ query }: FastifyRequest): boolean {
+function hasOperationId({ query, routeOptions }: FastifyRequest): boolean {
+  if (routeOptions.config.route?.call.repeatable === true) return true
   return typeof query === 'object' && query !== null && 'saveId' in query
 }

@@ -3,6 +3,7 @@ import { adminContentRoutes } from './admin-content/all.ts'
 import { adminEntityRoutes } from './admin-entity/all.ts'
 import { adminManifestRoutes } from './admin-manifest/all.ts'
 import { adminOrganisationRoutes } from './admin-organisation/all.ts'
+import { editRoutes } from './edits/all.ts'
 import { entityRoutes } from './entity/all.ts'
 import { instanceRoutes } from './instance/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
@@ -20,6 +21,7 @@ export const allRoutes: Route[] = [
   ...navigatorRoutes,
   ...manifestRoutes,
   ...entityRoutes,
+  ...editRoutes,
   ...adminEntityRoutes,
   ...adminManifestRoutes,
   ...adminOrganisationRoutes,

@@ -44,6 +44,13 @@ export const nothing: TestObjects = {
 /** An address that the console must not call. */
 const closedPort = 'http://127.0.0.1:9'
 
+const describing = { kind: 'changeEntity', change: { description: 'edited' } }
+const configuring = {
+  kind: 'changeConfiguration',
+  changes: [{ path: ['packageProperties', 'connectionPoolInfo', 'url'], value: 'edited' }],
+}
+const editBody = () => ({ format: 1, operationId: randomUUID(), base: '*' })
+
 /** One valid request per call, on ACME's test objects. The type requires an entry for every new call. */
 export const requests = {
   authorize: () => ({}),
@@ -135,6 +142,15 @@ export const requests = {
   listEntityVersions: ({ entity }) => ({ params: { id: entity } }),
   deleteEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
   exportEntity: ({ entity }) => ({ params: { id: entity } }),
+  saveEntityEdits: ({ entity }) => ({ params: { id: entity }, body: { ...editBody(), edits: [describing] } }),
+  listEntityEdits: ({ entity }) => ({ params: { id: entity } }),
+  settleEntityEdits: ({ entity }) => ({ params: { id: entity, operationId: randomUUID() } }),
+  saveConfigurationEdits: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { ...editBody(), edits: [configuring] },
+  }),
+  listConfigurationEdits: ({ manifest }) => ({ params: { id: manifest } }),
+  settleConfigurationEdits: ({ manifest }) => ({ params: { id: manifest, operationId: randomUUID() } }),
   adminCreateEntity: () => ({ body: { org: 'ACME', entity: { name: newName() } } }),
   adminCreateManifest: ({ free }) => ({
     body: { org: 'ACME', manifest: { manifestName: newName(), entities: [free] } },

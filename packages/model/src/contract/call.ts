@@ -37,6 +37,8 @@ export type Call<
   files?: readonly FilePart[]
   answer: A
   concurrency?: 'etag' | 'if-match'
+  /** The body has an operation id: a repeated request gets the first answer. */
+  repeatable?: true
   /** Media types of a download, without parameters. */
   mediaTypes?: readonly string[]
   /** Additional response headers of a success, with their descriptions. */

@@ -4,6 +4,7 @@ import { adminManifestCalls } from './admin-manifest.ts'
 import { adminOrganisationCalls } from './admin-organisation.ts'
 import { attributeCalls } from './attribute.ts'
 import { auditCalls } from './audit.ts'
+import { editCalls } from './edits.ts'
 import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
 import { instanceCalls } from './instance.ts'
@@ -34,6 +35,7 @@ export const allCalls = {
   ...manifestTransferCalls,
   ...nameConflictCalls,
   ...entityCalls,
+  ...editCalls,
   ...auditCalls,
   ...attributeCalls,
   ...relationshipCalls,

@@ -1,0 +1,174 @@
+import { canonicalJson } from '@cadmus/model/content'
+import type { OnReferences } from '@cadmus/model/detach'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import { configurationFromEdits, entityFromEdits, type Requested } from '@cadmus/model/edits/requested-content'
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { invalid, notFound, refuseFields } from '../../errors/api-error.ts'
+import { contentByHash } from '../../store/content.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { type DocumentPlace, entriesOfOperation, entryAt, type LogRow } from '../../store/edit-log.ts'
+import { entityContentOf } from '../../store/entity-content.ts'
+import { entityById } from '../../store/entity.ts'
+import { lockManifestNames, manifestById } from '../../store/manifest.ts'
+import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
+import { type Change, transactAndRead, type Work } from '../change.ts'
+import type { ReferenceHandling } from '../entity/column-loss.ts'
+import { placesInContent } from '../entity/invalid-entity.ts'
+import { saveEntity } from '../entity/save-edits.ts'
+import { configurationAfter } from '../manifest/configuration-history.ts'
+import type { Box } from '../manifest/configuration-secrets.ts'
+import { storeConfiguration } from '../manifest/save-configuration.ts'
+import { settledOperation, storedOperation } from '../named-save.ts'
+
+type EditsOf<K, E> = {
+  kind: K
+  id: number
+  /** Tag of the base; `*`: the current state. */
+  base: string
+  version: string | undefined
+  edits: readonly E[]
+  onReferences: Readonly<Record<string, OnReferences>>
+}
+export type DocumentEdits = EditsOf<'entity', EntityEdit> | EditsOf<'configuration', ConfigurationEdit>
+
+/** What the rules of configurations depend on: the licence limits and whether service options are allowed. */
+export type ConfigurationContext = { box: Box; licence: string; serviceOptions: boolean }
+
+/** A document after an operation: its first entry, and its state. The content is JSON text without secrets. */
+export type SavedDocument = { entry: LogRow | undefined; tag: string; content: string; effects: readonly LogRow[] }
+
+/** Reads the answer from the saved documents in the same transaction, which a dry run rolls back. */
+type Read<T> = (db: Db, saved: readonly SavedDocument[]) => Promise<T>
+type Reading<T> = { maxEffects: number; read: Read<T> }
+
+/** Applies the edits of all documents or none. A repeated operation gets the states that the first one stored. */
+export async function saveDocuments<T>(
+  change: Change,
+  context: ConfigurationContext,
+  documents: readonly DocumentEdits[],
+  { maxEffects, read }: Reading<T>,
+): Promise<T> {
+  const { organisationId } = change
+  return transactAndRead(change, 2 * documents.length, {
+    async run(tx, work) {
+      if (await storedOperation(tx, change)) return
+      // The lock order of all changes: the names of the organisation come first.
+      if (documents.length > 1 || documents.some(({ kind }) => kind === 'configuration'))
+        await lockManifestNames(tx, organisationId)
+      for (const document of documents) await saveDocument(tx, change, work, context, document)
+    },
+    read: async tx => read(tx, await savedDocuments(tx, change, documents, maxEffects)),
+  })
+}
+
+/** The documents after the operation if it was stored; otherwise undefined, and it is cancelled. */
+export async function settleDocuments<T>(
+  change: Change,
+  operationId: string,
+  documents: readonly DocumentPlace[],
+  { maxEffects, read }: Reading<T>,
+): Promise<T | undefined> {
+  if (!(await settledOperation(change, operationId))) return undefined
+  const db = change.store.of(change.organisationId)
+  return read(db, await savedDocuments(db, { ...change, operationId }, documents, maxEffects))
+}
+
+async function saveDocument(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  context: ConfigurationContext,
+  document: DocumentEdits,
+): Promise<void> {
+  const { id, base, version } = document
+  const earlier = await statesOfCause(tx, change, document)
+  if (document.kind === 'configuration') {
+    const requested = (stored: Parameters<typeof configurationFromEdits>[0]) =>
+      accepted(configurationFromEdits(stored, document.edits))
+    await storeConfiguration(tx, change, work, context.box, { ...context, manifestId: id, version, base, requested })
+    return
+  }
+  await saveEntity(tx, change, work, id, {
+    ifMatch: base,
+    version,
+    edits: content => entityEditsBetween(content, accepted(entityFromEdits(content, document.edits, earlier))),
+    onReferences: handlingIn(document),
+    places: () => placesInContent,
+  })
+}
+
+function accepted<C>({ content, problems }: Requested<C>): C {
+  refuseFields(problems.slice(0, maxReported))
+  return content
+}
+
+const maxReported = 100
+/** Entries of one document in one operation: the change, and what follows from it for the document itself. */
+const maxOwn = 100
+
+/** As decided for the whole request, or in the edit that removes the column. */
+function handlingIn({ edits, onReferences }: EditsOf<'entity', EntityEdit>): ReferenceHandling {
+  const decided = new Map<string, OnReferences>()
+  for (const edit of edits) {
+    if (edit.kind === 'changeEntity')
+      for (const [uid, way] of Object.entries(edit.onReferences ?? {})) decided.set(uid, way)
+    if (edit.kind === 'removeAttributes' && edit.onReferences !== undefined)
+      for (const uid of edit.uids) decided.set(uid, edit.onReferences)
+  }
+  for (const [uid, way] of Object.entries(onReferences)) decided.set(uid, way)
+  return uid => decided.get(uid)
+}
+
+/** The contents before and after the entry from which the edits were derived. 400 if the document has no such entry. */
+async function statesOfCause(
+  tx: Tx,
+  { organisationId, cause }: Change,
+  document: DocumentPlace,
+): Promise<EntityContent[]> {
+  if (cause === undefined || cause.kind === 'merge') return []
+  const entry = await entryAt(tx, organisationId, document, cause.sequence)
+  if (!entry) throw invalid(messages.unknownCause, [{ path: 'cause.sequence', message: messages.unknownCause }])
+  if (document.kind !== 'entity') return []
+  const states: EntityContent[] = []
+  for (const hash of [entry.original_hash, entry.updated_hash]) {
+    const body = hash === null ? undefined : await contentByHash(tx, organisationId, hash)
+    if (hash !== null && body !== undefined) states.push(entityContentOf(hash, body))
+  }
+  return states
+}
+
+async function savedDocuments(
+  db: Db,
+  { organisationId, operationId = '' }: Change,
+  documents: readonly DocumentPlace[],
+  maxEffects: number,
+): Promise<SavedDocument[]> {
+  const saved: Omit<SavedDocument, 'effects'>[] = []
+  for (const document of documents) {
+    const own = await entriesOfOperation(db, organisationId, operationId, { document, limit: maxOwn })
+    saved.push({ entry: own[0], ...(await stateOf(db, organisationId, document, own.at(-1))) })
+  }
+  const shown = new Set(saved.map(({ entry }) => entry?.sequence))
+  const all = await entriesOfOperation(db, organisationId, operationId, { limit: documents.length + maxEffects })
+  const effects = all.filter(({ sequence }) => !shown.has(sequence)).slice(0, maxEffects)
+  return saved.map(one => ({ ...one, effects }))
+}
+
+/** The state after the entry; without one, the current state. */
+async function stateOf(db: Db, organisationId: number, { kind, id }: DocumentPlace, entry: LogRow | undefined) {
+  if (kind === 'entity') {
+    const entity = await entityById(db, organisationId, id)
+    if (!entity) throw notFound('The entity')
+    const tag = entry?.after ?? entity.content_hash
+    const content = (await contentByHash(db, organisationId, tag)) ?? canonicalJson(entity.content)
+    return { tag, content }
+  }
+  const now = await manifestById(db, organisationId, id)
+  const manifest = entry && now ? await configurationAfter(db, organisationId, id, entry) : now
+  if (!manifest) throw notFound('The manifest')
+  const { configuration, hash } = await configurationOf(db, manifest)
+  return { tag: hash, content: JSON.stringify(withMarkedSecrets(configuration)) }
+}

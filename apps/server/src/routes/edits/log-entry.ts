@@ -1,0 +1,54 @@
+import type { SavedDocument } from '../../commands/edits/save-documents.ts'
+import { causeSchema } from '@cadmus/model/edits/edit-log'
+import { ReadyJson } from '../../http/ready-json.ts'
+import type { Db } from '../../store/database.ts'
+import { editTexts, type LogRow, uidsOf } from '../../store/edit-log.ts'
+
+// Answers with contents and edits as stored: their JSON texts are inserted unparsed, because they may be large.
+
+type Place = { db: Db; organisationId: number; userId: string }
+
+export async function resultText(place: Place, { entry, content, effects }: SavedDocument): Promise<string> {
+  const [own = 'null'] = entry ? await entryTexts(place, [entry]) : []
+  const uids = await uidsOf(place.db, place.organisationId, effects)
+  const others = JSON.stringify(effects.map(row => fieldsOf(row, uids)))
+  return `{"entry":${own},"content":${content},"effects":${others}}`
+}
+
+/** The entries with their edits. */
+export async function entryTexts({ db, organisationId, userId }: Place, rows: readonly LogRow[]): Promise<string[]> {
+  const uids = await uidsOf(db, organisationId, rows)
+  const texts = await editTexts(
+    db,
+    organisationId,
+    rows.filter(row => row.edit_format !== null).map(row => row.sequence),
+  )
+  return rows.map(row => {
+    const fields = {
+      ...fieldsOf(row, uids),
+      operationId: row.user_id === userId ? row.save_id : null,
+      format: row.edit_format === null ? null : Number(row.edit_format),
+      ...(row.cause === null ? {} : { cause: causeSchema.parse(JSON.parse(row.cause)) }),
+    }
+    return `${JSON.stringify(fields).slice(0, -1)},"edits":${texts.get(row.sequence) ?? 'null'}}`
+  })
+}
+
+export function ready(text: string): ReadyJson {
+  return new ReadyJson(Buffer.from(text))
+}
+
+function fieldsOf(row: LogRow, uids: ReadonlyMap<string, string>) {
+  const { sequence, kind, target_id: id, name, version, before, after, at, description } = row
+  return {
+    sequence,
+    changeId: row.change_id,
+    document: { kind: row.content_kind, id, uid: uids.get(`${kind} ${id}`) ?? null, name },
+    version,
+    before,
+    after,
+    actor: { name: row.user_name, email: row.user_email },
+    at,
+    description,
+  }
+}

@@ -1,0 +1,182 @@
+import type { ContentKind } from '@cadmus/model/audit-entry'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { configurationTag } from './manifest-configuration.ts'
+import { restorationSchema } from './restoration.ts'
+import type { Tables } from './tables.ts'
+
+type Row = Tables['audit_entry']
+
+/** Kinds of documents whose changes are edits. */
+export type DocumentKind = 'entity' | 'manifest' | 'configuration'
+/** `id`: of the entity or manifest. */
+export type DocumentPlace = { kind: DocumentKind; id: number }
+
+const contentKinds: Record<DocumentKind, readonly ContentKind[]> = {
+  // An organisation's own scopes of a predefined entity are part of it.
+  entity: ['entity', 'scopes'],
+  manifest: ['manifest'],
+  configuration: ['configuration'],
+}
+
+const columns = [
+  'sequence',
+  'change_id',
+  'at',
+  'kind',
+  'target_id',
+  'content_kind',
+  'user_id',
+  'user_name',
+  'user_email',
+  'name',
+  'description',
+  'version',
+  'original_hash',
+  'updated_hash',
+  'save_id',
+  'save_mark',
+  'edit_format',
+  'cause',
+] as const satisfies readonly (keyof Row)[]
+
+/** An entry; `before` and `after` are the tags of both states. */
+export type LogRow = Pick<Row, (typeof columns)[number]> & { before: string | null; after: string | null }
+
+/** Entries of a document after a sequence number, oldest first, at most `limit` and `maxBytes` of edits; at least one, if any. */
+export async function logAfter(
+  db: Db,
+  organisationId: number,
+  document: DocumentPlace,
+  { after, limit, maxBytes }: { after: number; limit: number; maxBytes: number },
+): Promise<{ rows: LogRow[]; more: boolean }> {
+  const all = await entriesOf(db, organisationId, document)
+    .select(columns)
+    .select(sql<number>`octet_length(edits)`.as('length'))
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit + 1)
+    .execute()
+  let bytes = 0
+  const end = all.findIndex(({ length }, index) => index > 0 && (bytes += Number(length)) > maxBytes)
+  const rows = all.slice(0, Math.min(limit, end === -1 ? limit : end))
+  return { rows: await withTags(db, organisationId, rows), more: rows.length < all.length }
+}
+
+/** Entries of an operation in their order, of all objects or of one document. */
+export async function entriesOfOperation(
+  db: Db,
+  organisationId: number,
+  operationId: string,
+  { limit, document }: { limit: number; document?: DocumentPlace },
+): Promise<LogRow[]> {
+  const all = db
+    .selectFrom('audit_entry')
+    .where('organisation_id', '=', organisationId)
+    .where('save_id', '=', operationId)
+    .where('import_id', '=', 0)
+  const matching = document
+    ? all.where('target_id', '=', document.id).where('content_kind', 'in', contentKinds[document.kind])
+    : all
+  const rows = await matching.select(columns).orderBy('sequence').limit(limit).execute()
+  return withTags(db, organisationId, rows)
+}
+
+/** An entry of the document by its sequence number. */
+export async function entryAt(
+  db: Db,
+  organisationId: number,
+  document: DocumentPlace,
+  sequence: number,
+): Promise<LogRow | undefined> {
+  const row = entriesOf(db, organisationId, document).select(columns).where('sequence', '=', sequence)
+  return (await withTags(db, organisationId, await row.execute()))[0]
+}
+
+/** The stored JSON text of the edits, by sequence number. */
+export async function editTexts(
+  db: Db,
+  organisationId: number,
+  sequences: readonly number[],
+): Promise<Map<number, string>> {
+  if (sequences.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(['sequence', 'edits'])
+    .where('organisation_id', '=', organisationId)
+    .where('sequence', 'in', sequences)
+    .execute()
+  return new Map(rows.flatMap(({ sequence, edits }) => (edits === null ? [] : [[sequence, edits] as const])))
+}
+
+/** Uids of existing entities and manifests, by kind and id. */
+export async function uidsOf(
+  db: Db,
+  organisationId: number,
+  rows: readonly Pick<Row, 'kind' | 'target_id'>[],
+): Promise<Map<string, string>> {
+  const uids = new Map<string, string>()
+  for (const table of ['entity', 'manifest'] as const) {
+    const kind = table === 'entity' ? 'ENTITY' : 'MANIFEST'
+    const ids = rows.filter(row => row.kind === kind).map(row => row.target_id)
+    if (ids.length === 0) continue
+    const found = await db
+      .selectFrom(table)
+      .select(['id', 'uid'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', [...new Set(ids)])
+      .execute()
+    for (const { id, uid } of found) uids.set(`${kind} ${id}`, uid)
+  }
+  return uids
+}
+
+/** Configurations are tagged by their stored form, while their entries refer to contents without secrets. */
+async function withTags(db: Db, organisationId: number, rows: readonly Omit<LogRow, 'before' | 'after'>[]) {
+  const tagged: LogRow[] = []
+  for (const row of rows) {
+    const { original_hash: before, updated_hash: after } = row
+    const tags = row.content_kind === 'configuration' ? await configurationTags(db, organisationId, row) : undefined
+    tagged.push({ ...row, ...(tags ?? { before, after }) })
+  }
+  return tagged
+}
+
+/** An entry has the state before it; the state after it is in the next one, or is the current one. */
+async function configurationTags(db: Db, organisationId: number, row: Pick<Row, 'target_id' | 'sequence'>) {
+  const place = { kind: 'configuration' as const, id: row.target_id }
+  const states = () =>
+    entriesOf(db, organisationId, place)
+      .select(['sequence', 'restoration'])
+      .where('sequence', '>=', row.sequence)
+      .orderBy('sequence')
+      .limit(2)
+      .execute()
+  const manifest = db
+    .selectFrom('manifest')
+    .select('configuration_hash')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', row.target_id)
+  const current = (await manifest.executeTakeFirst())?.configuration_hash
+  // Read after the manifest: a later change has its entry by then.
+  const [own, next] = await states()
+  const before = hashIn(own?.restoration)
+  const after = next ? hashIn(next.restoration) : current
+  return {
+    before: before === undefined ? null : configurationTag(before),
+    after: after === undefined ? null : configurationTag(after),
+  }
+}
+
+function hashIn(restoration: string | null | undefined): string | null | undefined {
+  return restorationSchema.parse(JSON.parse(restoration ?? '{}')).manifest?.configuration_hash
+}
+
+function entriesOf(db: Db, organisationId: number, { kind, id }: DocumentPlace) {
+  return db
+    .selectFrom('audit_entry')
+    .where('organisation_id', '=', organisationId)
+    .where('target_id', '=', id)
+    .where('content_kind', 'in', contentKinds[kind])
+    .where('import_id', '=', 0)
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod'
+import { contentKinds } from '../audit-entry.ts'
+import { configurationSchema } from '../configuration.ts'
+import { onReferencesChoices } from '../detach.ts'
+import { configurationEditSchema, type ConfigurationEdit } from '../edits/configuration-edit.ts'
+import { causeSchema } from '../edits/edit-log.ts'
+import { entityEditSchema, type EntityEdit } from '../edits/entity-edit.ts'
+import { entityContentSchema } from '../entity.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { requestOf } from '../request-schema.ts'
+import { defineCall } from './call.ts'
+import { entityTag, manifestTag } from './lists.ts'
+import { base } from './routes.ts'
+import { idParams } from './shared.ts'
+
+// Edits of documents: an entity, or the configuration of a manifest.
+
+/** Unknown fields of edits are refused. */
+function listOf<T>(options: readonly z.ZodType[]) {
+  const edit = z.union(options.map(requestOf))
+  return z.array(edit).max(limits.edits, messages.tooManyEdits(limits.edits)).pipe(z.custom<T[]>())
+}
+
+function bodyOf<T>(options: readonly z.ZodType[]) {
+  return z.strictObject({
+    format: z.number().int().describe('Format of the edits.'),
+    operationId: z
+      .uuid()
+      .describe(
+        'Chosen by the client. A repeated request gets the first answer; 409 `operation_reused` for another request, `operation_cancelled` once it was settled.',
+      ),
+    base: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Tag of the state that the edits apply to; `*`: the current one. 428 if absent.'),
+    version: z.string().max(100).optional().describe('The version to change; absent: the latest.'),
+    edits: listOf<T>(options),
+    dryRun: z.boolean().default(false).describe('Applies all rules and stores nothing.'),
+    cause: causeSchema.optional().describe('The log entry from which the edits were derived.'),
+    onReferences: z
+      .record(z.string().max(60), z.enum(onReferencesChoices))
+      .optional()
+      .describe('By uid of a removed column: how references to it are handled. Without it: 409 `references`.'),
+  })
+}
+
+const entryFields = {
+  sequence: z.number().int().describe('Order of all changes in the organisation.'),
+  changeId: z.number().int().describe('Shared by all entries of a change.'),
+  document: z.object({
+    kind: z.enum(contentKinds),
+    id: z.number().int(),
+    uid: z.string().nullable().describe('null if it was deleted.'),
+    name: z.string(),
+  }),
+  version: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable().describe('The tag of the state after the change.'),
+  actor: z.object({ name: z.string(), email: z.string() }),
+  at: z.string(),
+  description: z.string(),
+}
+/** An entry without its edits. */
+const effect = z.object(entryFields)
+
+function entryOf<E extends z.ZodType>(edit: E) {
+  return effect.extend({
+    operationId: z.string().nullable().describe("null for other users' changes, and for changes without one."),
+    format: z.number().int().nullable().describe('Format of the edits.'),
+    edits: z
+      .array(edit)
+      .nullable()
+      .describe(
+        'From the state before to the one after, merged; null for creations, deletions, imports and very large changes.',
+      ),
+    cause: causeSchema.optional(),
+  })
+}
+
+function resultOf<C extends z.ZodType, E extends z.ZodType>(content: C, edit: E) {
+  return z.object({
+    entry: entryOf(edit).nullable().describe('null if nothing changed.'),
+    content: content.describe('The content as stored, in the state of the ETag.'),
+    effects: z
+      .array(effect)
+      .max(limits.editEntries.effects)
+      .describe(
+        'Other changes that followed, such as updated references. Their edits are in the logs of their documents.',
+      ),
+  })
+}
+
+type Names = { save: string; list: string; settle: string }
+/** `what`: in summaries. */
+type Place = { path: string; tag: string; what: string }
+type Parts<C, E> = Place & { content: C; edit: E; options: readonly z.ZodType[] }
+
+function callsOf<T, C extends z.ZodType, E extends z.ZodType>(
+  names: Names,
+  { content, edit, options, ...place }: Parts<C, E>,
+) {
+  const result = resultOf(content, edit)
+  return {
+    save: saveCall<T, typeof result>(names.save, { ...place, options, result }),
+    list: listCall(names.list, { ...place, edit }),
+    settle: settleCall(names.settle, { ...place, result }),
+  }
+}
+
+function saveCall<T, R extends z.ZodType>(
+  id: string,
+  { path, tag, what, options, result }: Place & { options: readonly z.ZodType[]; result: R },
+) {
+  return defineCall({
+    id,
+    method: 'POST',
+    path: `${path}/edits`,
+    tag,
+    access: 'user',
+    repeatable: true,
+    concurrency: 'etag',
+    summary: `Applies edits to ${what}, merged by uid and field with saves since their base; 409 \`conflict\` with both values. Rules, locks and log are those of the other saves.`,
+    params: idParams,
+    body: bodyOf<T>(options),
+    answer: result,
+  })
+}
+
+function listCall<E extends z.ZodType>(id: string, { path, tag, what, edit }: Place & { edit: E }) {
+  return defineCall({
+    id,
+    method: 'GET',
+    path: `${path}/edits`,
+    tag,
+    access: 'user',
+    summary: `The log of ${what} with its edits, oldest first.`,
+    params: idParams,
+    query: z.object({
+      after: z.coerce.number().int().min(0).default(0).describe('The sequence number to continue after.'),
+      limit: z.coerce.number().int().min(1).max(limits.editEntries.page).default(limits.editEntries.page),
+    }),
+    answer: z.object({
+      entries: z.array(entryOf(edit)),
+      more: z.boolean().describe('Whether entries follow the last one.'),
+    }),
+  })
+}
+
+function settleCall<R extends z.ZodType>(id: string, { path, tag, result }: Place & { result: R }) {
+  return defineCall({
+    id,
+    method: 'POST',
+    path: `${path}/edits/{operationId}/settle`,
+    tag,
+    access: 'user',
+    concurrency: 'etag',
+    summary:
+      'The result of an unanswered operation; if it stored nothing, it is cancelled and will not be stored later.',
+    params: idParams.extend({ operationId: z.uuid() }),
+    answer: z.object({ result: result.nullable().describe('null: cancelled.') }),
+  })
+}
+
+export const entityEdits = callsOf<EntityEdit, typeof entityContentSchema, typeof entityEditSchema>(
+  { save: 'saveEntityEdits', list: 'listEntityEdits', settle: 'settleEntityEdits' },
+  {
+    path: `${base}/entity/{id}`,
+    tag: entityTag,
+    what: 'an entity',
+    content: entityContentSchema,
+    edit: entityEditSchema,
+    options: entityEditSchema.options,
+  },
+)
+
+export const configurationEdits = callsOf<
+  ConfigurationEdit,
+  typeof configurationSchema,
+  typeof configurationEditSchema
+>(
+  { save: 'saveConfigurationEdits', list: 'listConfigurationEdits', settle: 'settleConfigurationEdits' },
+  {
+    path: `${base}/manifest/{id}/configuration`,
+    tag: manifestTag,
+    what: "a manifest's configuration",
+    content: configurationSchema,
+    edit: configurationEditSchema,
+    options: configurationEditSchema.options,
+  },
+)
+
+export const editCalls = {
+  saveEntityEdits: entityEdits.save,
+  listEntityEdits: entityEdits.list,
+  settleEntityEdits: entityEdits.settle,
+  saveConfigurationEdits: configurationEdits.save,
+  listConfigurationEdits: configurationEdits.list,
+  settleConfigurationEdits: configurationEdits.settle,
+}

@@ -1,0 +1,117 @@
+import type * as z from 'zod'
+import { contentFromRequest } from '../apply-request.ts'
+import {
+  changedConfiguration,
+  configurationChangeSchema,
+  readConfiguration,
+  type Configuration,
+} from '../configuration.ts'
+import { entityUpdate } from '../contract/entity-shapes.ts'
+import { isEqual, isRecord } from '../equal.ts'
+import type { EntityContent } from '../entity.ts'
+import { messages } from '../messages.ts'
+import { entityRequestOf } from '../request-of.ts'
+import type { ConfigurationEdit } from './configuration-edit.ts'
+import type { EntityEdit } from './entity-edit.ts'
+import { applyEntityEdits } from './entity-edits.ts'
+
+// Contents that requested edits make of their base, under the rules of the documented update bodies: the same bounds, the same read-only
+// properties. `entityProblems` and the rules of configurations follow.
+
+type FieldProblem = { path: string; message: string }
+export type Requested<C> = { content: C; problems: readonly FieldProblem[] }
+
+/** `earlier`: former states; items restored from them keep what requests cannot set (traits, origin of copies). */
+export function entityFromEdits(
+  base: EntityContent,
+  edits: readonly EntityEdit[],
+  earlier: readonly EntityContent[] = [],
+): Requested<EntityContent> {
+  const edited = applyEntityEdits(base, edits)
+  if (isEqual(edited, base)) return { content: base, problems: [] }
+  const body = entityUpdate.safeParse(entityRequestOf(edited, ''))
+  if (!body.success) return { content: base, problems: body.error.issues.map(problemInBody) }
+  const requested = contentFromRequest(body.data, base)
+  const states = [base, ...earlier]
+  const content = {
+    ...requested,
+    typeAttributes: restored(requested.typeAttributes, states, state => state.typeAttributes),
+    entityAttributes: restored(requested.entityAttributes, states, state => state.entityAttributes),
+  }
+  return { content, problems: readOnlyProblems({ base, edited, content }) }
+}
+
+export function configurationFromEdits(
+  base: Configuration,
+  edits: readonly ConfigurationEdit[],
+): Requested<Configuration> {
+  const changes = edits.flatMap(edit => edit.changes)
+  const others = changes.filter(({ path }) => !isField(base, path))
+  if (others.length > 0)
+    return { content: base, problems: others.map(({ path }) => ({ path: path.join('.'), message: messages.noField })) }
+  const body = changes.reduce<unknown>((state, { path, value }) => withField(state, path, value), {})
+  const change = configurationChangeSchema.safeParse(body)
+  if (!change.success) return { content: base, problems: change.error.issues.map(problemOf) }
+  return { content: changedConfiguration(base, change.data, readConfiguration(change.data)), problems: [] }
+}
+
+function withField(state: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  const fields = isRecord(state) ? state : {}
+  return { ...fields, [key]: withField(fields[key], rest, value) }
+}
+
+function isField(base: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return !isRecord(base)
+  return isRecord(base) && Object.hasOwn(base, key) && isField(base[key], rest)
+}
+
+type Item = { uid: string; position: number; traits: unknown[]; copiedFrom: string | null }
+
+function restored<T extends Item>(
+  items: readonly T[],
+  states: readonly EntityContent[],
+  listOf: (state: EntityContent) => readonly T[],
+): T[] {
+  const former = Map.groupBy(
+    states.flatMap(state => listOf(state)),
+    ({ uid }) => uid,
+  )
+  const plain = (item: T) => ({ ...item, traits: [], copiedFrom: null, position: 0 })
+  return items.map(item => {
+    const same = former.get(item.uid)?.find(one => isEqual(plain(one), plain(item)))
+    return same ? { ...item, traits: same.traits, copiedFrom: same.copiedFrom } : item
+  })
+}
+
+type Sides = { base: EntityContent; edited: EntityContent; content: EntityContent }
+
+/** Values that the edits set and that requests cannot set. */
+function readOnlyProblems({ base, edited, content }: Sides): FieldProblem[] {
+  const own = (['type', 'traits', 'copiedFrom'] as const).filter(name => !isEqual(edited[name], base[name]))
+  return [
+    ...own.map(name => ({ path: name, message: messages.readOnly(name) })),
+    ...itemProblems('typeAttributes', { base, edited, content }),
+    ...itemProblems('entityAttributes', { base, edited, content }),
+  ]
+}
+
+function itemProblems(list: 'typeAttributes' | 'entityAttributes', { base, edited, content }: Sides): FieldProblem[] {
+  const before = new Map<string, Item>(base[list].map(item => [item.uid, item]))
+  const after = new Map<string, Item>(content[list].map(item => [item.uid, item]))
+  return edited[list].flatMap((item: Item, index) =>
+    (['traits', 'copiedFrom'] as const)
+      // Traits of a changed item are dropped, whether or not its edits say so.
+      .filter(name => ![before.get(item.uid), after.get(item.uid)].some(one => one && isEqual(one[name], item[name])))
+      .map(name => ({ path: `${list}.${index}.${name}`, message: messages.readOnly(name) })),
+  )
+}
+
+/** In the content, which the body has below `entity`. */
+function problemInBody({ path, message }: z.core.$ZodIssue): FieldProblem {
+  return { path: (path[0] === 'entity' ? path.slice(1) : path).join('.'), message }
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): FieldProblem {
+  return { path: path.join('.'), message }
+}
