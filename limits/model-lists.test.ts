@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { contentFromRequest } from '@cadmus/model/apply-request'
 import { compareEntities } from '@cadmus/model/compare'
 import { columnsByEntity, isPinned, namesIn, withNewNames, withoutNames } from '@cadmus/model/configuration-names'
-import { upgradeManifestContent } from '@cadmus/model/content'
+import { manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
 import { describeChanges } from '@cadmus/model/describe-changes'
 import { detachFrom } from '@cadmus/model/detach'
@@ -133,7 +134,7 @@ it('10,000 references in a model and to a deleted entity are resolved in linear 
 it('10,000 members and sub-manifests are validated in linear time', () => {
   const members = numbers.map(id => ({ id, type: 'EXCLUSIVE' as const }))
   const manifest = newManifestContent({ name: 'Many', entities: members, subManifests: numbers })
-  expect(quickly(() => upgradeManifestContent(manifest)).entities).toHaveLength(count)
+  expect(quickly(() => readStored(manifestForm, manifest)).entities).toHaveLength(count)
   const entities = names.map(name => anEntity({ name, typeAttributes: aList(aKey()) }))
   expect(quickly(() => validate(aResolvedModel(entities), { databaseTypes: [] }))).toEqual([])
   const alike = names.map(() => anEntity({ name: 'Same', typeAttributes: aList(aKey()) }))

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
+import type { StoredForm } from './stored/stored-form.ts'
 
-/** Format version of a configuration on the wire; the stored form has its own in `content.ts`. */
+/** Format version of a configuration on the wire and in other forms. */
 export const configurationFormat = 1
 
 export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const
@@ -195,8 +196,14 @@ function identityOf(item: unknown): string | undefined {
 // Encrypted secrets are longer than any entered text.
 const storedConfigurationSchema = z.preprocess(withConnectionType, configurationWith(z.string().default('')))
 
-export function readStoredConfiguration(json: unknown): Configuration {
-  return storedConfigurationSchema.parse(json)
+/** A configuration with encrypted or without secrets, in other forms. */
+export const configurationForm: StoredForm<Configuration> = {
+  name: 'configuration',
+  format: configurationFormat,
+  key: 'configurationFormat',
+  schema: storedConfigurationSchema,
+  unnumbered: 1,
+  upgrades: {},
 }
 
 /** Lists of a merged configuration above their limits, which could not be parsed again: dotted paths with messages. */

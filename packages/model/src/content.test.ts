@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  canonicalJson,
-  configurationContent,
-  upgradeConfiguration,
-  upgradeEntityContent,
-  upgradeManifestContent,
-} from './content.ts'
-import configuration1 from './testing/samples/configuration-1.json' with { type: 'json' }
-import configuration2 from './testing/samples/configuration-2.json' with { type: 'json' }
-import entity1 from './testing/samples/entity-1.json' with { type: 'json' }
-import entity2 from './testing/samples/entity-2.json' with { type: 'json' }
-import manifest1 from './testing/samples/manifest-1.json' with { type: 'json' }
+import { canonicalJson, configurationContent, readConfigurationContent, entityForm, manifestForm } from './content.ts'
+import { readStored } from './stored/stored-form.ts'
+import configuration1 from '../samples/configuration-content/1-full.json' with { type: 'json' }
+import configuration2 from '../samples/configuration-content/2-full.json' with { type: 'json' }
+import entity1 from '../samples/entity/1-full.json' with { type: 'json' }
+import entity2 from '../samples/entity/2-full.json' with { type: 'json' }
+import manifest1 from '../samples/manifest/1-full.json' with { type: 'json' }
 
 describe('canonical JSON', () => {
   it('canonical JSON has one order of keys and no spaces', () => {
@@ -40,15 +35,15 @@ const HASH = '1346a34e14e52e7a05b175c1f9377847346a6c5ae776e73a15ab121f688c1d61'
 describe('stored contents', () => {
   it('reads a stored sample of every format completely', () => {
     const entityAttributes = entity1.entityAttributes.map(item => ({ ...item, associatedEntityTypeAttributeUid: null }))
-    expect(upgradeEntityContent(entity1)).toEqual({ ...entity1, format: 2, entityAttributes })
-    expect(upgradeEntityContent(entity2)).toEqual(entity2)
-    expect(upgradeManifestContent(manifest1)).toEqual(manifest1)
-    expect(upgradeConfiguration(configuration1)).toEqual({ configuration: configuration1, named: [] })
+    expect(readStored(entityForm, entity1)).toEqual({ ...entity1, format: 2, entityAttributes })
+    expect(readStored(entityForm, entity2)).toEqual(entity2)
+    expect(readStored(manifestForm, manifest1)).toEqual(manifest1)
+    expect(readConfigurationContent(configuration1)).toEqual({ configuration: configuration1, named: [] })
     const { named } = configuration2
-    expect(upgradeConfiguration(configuration2)).toEqual({ configuration: configuration1, named })
-    expect(configurationContent({ named, configuration: upgradeConfiguration(configuration1).configuration })).toEqual(
-      configuration2,
-    )
+    expect(readConfigurationContent(configuration2)).toEqual({ configuration: configuration1, named })
+    expect(
+      configurationContent({ named, configuration: readConfigurationContent(configuration1).configuration }),
+    ).toEqual(configuration2)
   })
 
   it('rejects an unknown format of a stored content', () => {
@@ -61,11 +56,11 @@ describe('stored contents', () => {
       { ...entity1, format: 3 },
       { ...entity1, name: 5 },
     ]) {
-      expect(() => upgradeEntityContent(wrong)).toThrow()
+      expect(() => readStored(entityForm, wrong)).toThrow()
     }
-    expect(() => upgradeManifestContent({ ...manifest1, format: 99 })).toThrow()
+    expect(() => readStored(manifestForm, { ...manifest1, format: 99 })).toThrow()
     for (const wrong of [null, [], 'x', { ...configuration2, format: 3 }, { ...configuration2, named: ['Customer'] }]) {
-      expect(() => upgradeConfiguration(wrong)).toThrow()
+      expect(() => readConfigurationContent(wrong)).toThrow()
     }
   })
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { readStoredConfiguration } from './configuration.ts'
-import { namedEntitySchema, type NamedConfiguration } from './configuration-names.ts'
+import { configurationForm, type Configuration } from './configuration.ts'
+import { namedEntitySchema, type NamedConfiguration, type NamedEntity } from './configuration-names.ts'
 import { isRecord } from './equal.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
+import { embedded } from './stored/nested-forms.ts'
+import { ofRecord, readStored, type StoredForm } from './stored/stored-form.ts'
 
 /**
  * JSON with keys in code unit order and without spaces, for storing and hashing: equal values give equal text. Omits keys with undefined
@@ -42,26 +44,47 @@ function keysInOrder(value: object): string[] {
   return keys
 }
 
-/** Parses the content of an entity from any stored format. Throws for an unknown one. */
-export function upgradeEntityContent(json: unknown): EntityContent {
-  return entityContentSchema.parse(upgraded(json, entityUpgrades, entityContentFormat))
+// A change of a stored form is a new format here with its upgrade, and a sample; `stored-forms.test.ts` says how.
+
+export const entityForm: StoredForm<EntityContent> = {
+  name: 'entity',
+  format: entityContentFormat,
+  schema: entityContentSchema,
+  // Format 2 adds the uids of references; in format 1 names count.
+  upgrades: { 1: ofRecord(withoutTargetUids) },
 }
 
-/** Parses the content of a manifest from any stored format. Throws for an unknown one. */
-export function upgradeManifestContent(json: unknown): ManifestContent {
-  return manifestContentSchema.parse(upgraded(json, manifestUpgrades, manifestContentFormat))
+export const manifestForm: StoredForm<ManifestContent> = {
+  name: 'manifest',
+  format: manifestContentFormat,
+  schema: manifestContentSchema,
+  upgrades: {},
 }
 
-/** Parses a configuration from any stored format, with the names at that time. Throws for an unknown one. */
-export function upgradeConfiguration(json: unknown): NamedConfiguration {
-  const first = isRecord(json) && !('format' in json) ? { ...json, format: 1 } : json
-  const stored = upgraded(first, configurationUpgrades, configurationContentFormat)
-  const { named } = namedSchema.parse(stored)
-  return { configuration: readStoredConfiguration(stored), named }
+const configurationContentFormat = 2
+
+/** A configuration with the identities of its names. */
+export const configurationContentForm: StoredForm<ConfigurationContent> = {
+  name: 'configuration content',
+  format: configurationContentFormat,
+  schema: z.intersection(
+    embedded(configurationForm),
+    z.object({ format: z.literal(configurationContentFormat), named: z.array(namedEntitySchema) }),
+  ),
+  // Format 1 was a configuration.
+  unnumbered: 1,
+  upgrades: { 1: ofRecord(stored => ({ ...stored, named: [] })) },
+}
+type ConfigurationContent = Configuration & { format: number; named: NamedEntity[] }
+
+/** Reads a stored configuration with the names at that time. Throws a `StoredFormError`. */
+export function readConfigurationContent(json: unknown): NamedConfiguration {
+  const { format: _format, named, ...configuration } = readStored(configurationContentForm, json)
+  return { configuration, named }
 }
 
 /** The stored form of a configuration. */
-export function configurationContent({ configuration, named }: NamedConfiguration): Stored {
+export function configurationContent({ configuration, named }: NamedConfiguration): ConfigurationContent {
   const identities = named.map(({ name, uid, columns }) => ({
     name,
     uid,
@@ -70,43 +93,9 @@ export function configurationContent({ configuration, named }: NamedConfiguratio
   return { ...configuration, format: configurationContentFormat, named: identities }
 }
 
-/** Format version of a stored configuration; the wire format has its own. */
-const configurationContentFormat = 2
-
-const namedSchema = z.object({ format: z.literal(configurationContentFormat), named: z.array(namedEntitySchema) })
-
-type Stored = Record<string, unknown>
-/** Upgrades by source format; each returns the next format. */
-type Upgrades = ReadonlyMap<number, (stored: Stored) => Stored>
-
-// Format 1 is the first. A change of a stored form adds one line here, and a sample of the old form to the test.
-const entityUpgrades: Upgrades = new Map([
-  // Format 2 adds the uids of references; in format 1 names count.
-  [1, withoutTargetUids],
-])
-const manifestUpgrades: Upgrades = new Map()
-const configurationUpgrades: Upgrades = new Map([
-  // Format 2 adds the identities of names. Format 1 had names only and no format number.
-  [1, stored => ({ ...stored, named: [] })],
-])
-
-function withoutTargetUids(stored: Stored): Stored {
+function withoutTargetUids(stored: Readonly<Record<string, unknown>>): object {
   const { entityAttributes } = stored
   if (!Array.isArray(entityAttributes)) return stored
   const unknown = (item: unknown) => (isRecord(item) ? { ...item, associatedEntityTypeAttributeUid: null } : item)
   return { ...stored, entityAttributes: entityAttributes.map(unknown) }
-}
-
-function upgraded(json: unknown, upgrades: Upgrades, target: number): unknown {
-  let stored = json
-  for (let format = formatOf(stored); format < target; format = formatOf(stored)) {
-    const upgrade = upgrades.get(format)
-    if (!upgrade || !isRecord(stored)) break
-    stored = { ...upgrade(stored), format: format + 1 }
-  }
-  return stored
-}
-
-function formatOf(json: unknown): number {
-  return isRecord(json) && typeof json.format === 'number' ? json.format : Number.NaN
 }

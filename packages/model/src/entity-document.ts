@@ -1,22 +1,35 @@
-import { upgradeEntityContent } from './content.ts'
+import * as z from 'zod'
+import { entityForm } from './content.ts'
+import { embedded } from './stored/nested-forms.ts'
+import { readStored, type StoredForm } from './stored/stored-form.ts'
 import type { EntityReference } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 
-export const entityDocumentFormat = 1
+const entityDocumentFormat = 1
 
-/** An entity as a separate file: its content with uids, and its location. `entity` has its own format version. */
-export type EntityDocument = {
-  document: 'cadmus-entity'
-  format: typeof entityDocumentFormat
-  version: string
-  path: string
-  entity: EntityContent
+const documentSchema = z.object({
+  document: z.literal('cadmus-entity'),
+  format: z.literal(entityDocumentFormat),
+  version: z.unknown(),
+  path: z.unknown(),
+  entity: embedded(entityForm),
+})
+
+/** An entity as a separate file: its content with uids, and its location. */
+export type EntityDocument = z.infer<typeof documentSchema> & { version: string; path: string }
+
+/** Version and path are checked by the import, which leaves out invalid ones. */
+export const entityDocumentForm: StoredForm<z.infer<typeof documentSchema>> = {
+  name: 'entity document',
+  format: entityDocumentFormat,
+  schema: documentSchema,
+  upgrades: {},
 }
 
 /** The document of an entity, without local ids: equal entities give equal documents. */
 export function entityDocument(entity: EntityContent, place: { path: string; version: string }): EntityDocument {
   // Parsing drops fields beyond the content, such as id and path of a node.
-  const content = upgradeEntityContent(entity)
+  const content = readStored(entityForm, entity)
   return {
     document: 'cadmus-entity',
     format: entityDocumentFormat,

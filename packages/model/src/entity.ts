@@ -8,7 +8,7 @@ import { newUid } from './uid.ts'
 export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
 export type OperationName = (typeof operations)[number]
 
-/** Format version of a stored entity content; `content.ts` upgrades older ones. */
+/** Format version of a stored entity content; `content.ts` has the upgrades. */
 export const entityContentFormat = 2
 
 /**

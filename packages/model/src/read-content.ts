@@ -188,7 +188,7 @@ export function uidProblems(content: EntityContent): ContentProblem[] {
 }
 
 /** A schema issue at a readable path. */
-export function problemOf({ path, message }: z.core.$ZodIssue, json: Json): ContentProblem {
+export function problemOf({ path, message }: { path: Path; message: string }, json: Json): ContentProblem {
   return { path: placeOf(path, json), message: isThere(path, json) ? message : messages.content.missing }
 }
 

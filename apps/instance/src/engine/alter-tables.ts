@@ -1,4 +1,5 @@
-import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { alterable, type Alteration, type AlterableDialect, alterationOf } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
@@ -216,7 +217,7 @@ function differentTablesText({ existing, model }: Pick<Altering, 'existing' | 'm
 /** The schema of the existing tables; null if their model cannot be read. */
 export function schemaOf({ model }: PackageRow, { dialect }: Driver): InstanceSchema | null {
   try {
-    return instanceSchemaOf(packageModelSchema.parse(JSON.parse(model)), dialect)
+    return instanceSchemaOf(readStored(packageModelForm, JSON.parse(model)), dialect)
   } catch {
     return null
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPasswordLeftOut } from '@cadmus/formats/package/delivery'
 import type { ReadPackage } from '@cadmus/formats/package/read'
+import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { writeAtomically } from '../data-dir.ts'
 import { type ConnectionAddress, readConnectionUrl } from '../drivers/connection-url.ts'
@@ -22,6 +23,16 @@ export const databaseSchema = z.object({
   owner: z.string().min(1).max(100).nullable().default(null),
 })
 export type NamedDatabase = z.output<typeof databaseSchema>
+
+/** The text in `databases.sealed`. */
+export const databasesForm: StoredForm<{ databases: NamedDatabase[] }> = {
+  name: 'databases',
+  format: 2,
+  schema: z.object({ databases: z.array(databaseSchema) }),
+  // Format 1 was the list alone.
+  unnumbered: 1,
+  upgrades: { 1: databases => ({ databases }) },
+}
 
 export const embedded: NamedDatabase = {
   name: 'embedded',
@@ -146,11 +157,13 @@ export class Databases {
 
   #read(): NamedDatabase[] {
     if (!existsSync(this.#file)) return []
-    return z.array(databaseSchema).parse(JSON.parse(this.#sealer.open(readFileSync(this.#file)).toString('utf8')))
+    const json: unknown = JSON.parse(this.#sealer.open(readFileSync(this.#file)).toString('utf8'))
+    return readStored(databasesForm, json).databases
   }
 
   #write(databases: ReadonlyMap<string, NamedDatabase>): void {
-    writeAtomically(this.#file, this.#sealer.seal(Buffer.from(JSON.stringify([...databases.values()]))))
+    const stored = numbered(databasesForm, { databases: [...databases.values()] })
+    writeAtomically(this.#file, this.#sealer.seal(Buffer.from(JSON.stringify(stored))))
     this.#saved.clear()
     for (const [name, database] of databases) this.#saved.set(name, database)
   }

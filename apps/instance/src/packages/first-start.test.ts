@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { mariadbAvailability } from '@cadmus/testing/availability'
 import { type MariadbDatabase, startMariadb } from '@cadmus/testing/mariadb'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
@@ -71,7 +72,7 @@ function create({ url }: InstanceProcess, name: string): Promise<Response> {
 function zipOf(version: string, properties: readonly string[]): Uint8Array {
   const files = packageFiles({ version, properties })
   const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const model = readStored(packageModelForm, JSON.parse(files.get(path) ?? ''))
   return writeArchive(new Map([...files, [path, JSON.stringify(withCopies(model))] as const]))
 }
 

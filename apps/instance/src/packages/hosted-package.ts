@@ -68,7 +68,7 @@ export class HostedPackage {
       const start = { ...loss, before: this.#record.stored.before }
       const end = { ...noLoss, before: null }
       try {
-        this.#record.store({ ...this.#record.stored, wanted: target, ...(target === 'STARTED' ? start : end) })
+        this.#record.store({ ...this.#record.stored, requested: target, ...(target === 'STARTED' ? start : end) })
       } catch (error) {
         this.#record.report(this.#record.warn(error))
         return
@@ -83,7 +83,7 @@ export class HostedPackage {
   restore(): void {
     this.#schedule(async () => {
       await this.#startPrevious()
-      await this.#reach(this.#record.stored.wanted)
+      await this.#reach(this.#record.stored.requested)
       // Not awaited, so that neither the start of the instance nor later tasks wait for it.
       this.#preview = this.#previewStart().catch((error: unknown) => void this.#record.warn(error))
     })
@@ -113,7 +113,7 @@ export class HostedPackage {
         this.#record.attempt = null
       } catch (error) {
         const isOnDisk = this.#record.stored.file === stored.file
-        if (isOnDisk || (stored.wanted === 'STARTED' && isRetryable(error) && this.#storeWaiting(stored, loaded))) {
+        if (isOnDisk || (stored.requested === 'STARTED' && isRetryable(error) && this.#storeWaiting(stored, loaded))) {
           // It is retried as the stored version.
           this.#record.attempt = null
           return this.#failed(error)
@@ -164,11 +164,11 @@ export class HostedPackage {
 
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
     const { stored } = attempt
-    if (stored.wanted === 'STARTED') {
+    if (stored.requested === 'STARTED') {
       attempt.progress = { status: 'STARTING', ...noFailure }
       return this.#open(loaded, stored)
     }
-    if (stored.wanted === 'LOADED') {
+    if (stored.requested === 'LOADED') {
       const preview = await previewTexts(this.#services, loaded)
       this.#record.adopt({ ...stored, before: this.#record.answeringVersion }, loaded, 'LOADED')
       this.#record.report({ preview })
@@ -202,7 +202,7 @@ export class HostedPackage {
   /** Repeats the preview of a version that waits while another version runs. */
   async #previewStart(): Promise<void> {
     const { loaded, running, stored } = this.#record
-    if (loaded === null || running === null || stored.wanted !== 'LOADED') return
+    if (loaded === null || running === null || stored.requested !== 'LOADED') return
     const preview = await previewTexts(this.#services, loaded)
     // The target may have changed during the preview.
     if (this.#record.stored === stored) this.#record.report({ preview })

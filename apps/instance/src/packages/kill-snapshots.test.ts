@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -122,7 +123,7 @@ async function customers(instance: TestInstance): Promise<Record<string, unknown
 function zipOf(version: string, change: (model: PackageModel) => PackageModel = model => model): Uint8Array {
   const files = packageFiles({ version })
   const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const model = readStored(packageModelForm, JSON.parse(files.get(path) ?? ''))
   return writeArchive(new Map([...files, [path, JSON.stringify(change(model))] as const]))
 }
 

@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { packageModelSchema } from '@cadmus/model/api/package-model'
+import { packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { startChild } from '@cadmus/testing/children'
 import { waitFor } from '@cadmus/testing/temporary'
@@ -33,7 +34,7 @@ describe.skipIf(!postgres?.present)('tables in use during a change by a new vers
   function zipOf(version: string): Uint8Array {
     const files = packageFiles({ version, ...(database ? { properties: propertiesOf(database.settings) } : {}) })
     const path = 'shop/resources/cadmus/model.json'
-    const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+    const model = readStored(packageModelForm, JSON.parse(files.get(path) ?? ''))
     const extra = version === '1.0.0' ? [] : [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })]
     const entities = model.entities.map(entity =>
       entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, ...extra] } : entity,

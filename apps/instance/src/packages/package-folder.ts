@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { numbered, ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { writeAtomically } from '../data-dir.ts'
 import type { Sealer } from '../sealer.ts'
@@ -24,7 +25,7 @@ const versionSchema = z.object({
 export type StoredVersion = z.output<typeof versionSchema>
 
 const stateSchema = versionSchema.extend({
-  wanted: z.enum(targetStates),
+  requested: z.enum(targetStates),
   /** Permission to lose data, until a start succeeds. */
   allowDataLoss: z.boolean().default(false),
   /** The confirmed losses, as in `SchemaOptions`. */
@@ -35,6 +36,14 @@ const stateSchema = versionSchema.extend({
   before: versionSchema.nullable().default(null),
 })
 export type StoredState = z.output<typeof stateSchema>
+
+export const packageStateForm: StoredForm<StoredState> = {
+  name: 'package state',
+  format: 2,
+  schema: stateSchema,
+  unnumbered: 1,
+  upgrades: { 1: ofRecord(({ wanted, ...state }) => ({ ...state, requested: wanted })) },
+}
 export type AllowedLoss = Pick<StoredState, 'allowDataLoss' | 'lossDigest'>
 export const noLoss: AllowedLoss = { allowDataLoss: false, lossDigest: '' }
 
@@ -90,7 +99,7 @@ export class PackageFolder {
 
   /** Makes a state current and removes other files, except queued ones. */
   commit(name: string, state: StoredState): void {
-    writeAtomically(join(this.#root, name, 'state.json'), JSON.stringify(state))
+    writeAtomically(join(this.#root, name, 'state.json'), JSON.stringify(numbered(packageStateForm, state)))
     this.#staged.delete(state.file)
     this.#tidy(name, state)
   }
@@ -120,7 +129,7 @@ export class PackageFolder {
   #stateOf(name: string): StoredState | undefined {
     const file = join(this.#root, name, 'state.json')
     if (!existsSync(file)) return undefined
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return readStored(packageStateForm, JSON.parse(readFileSync(file, 'utf8')))
   }
 
   #tidy(name: string, { file, before }: StoredState): void {

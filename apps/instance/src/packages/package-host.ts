@@ -214,10 +214,10 @@ function storedStateOf(
 ): StoredState {
   const { id, version, contextPath, stateOnStartup } = read
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
-  const wanted = options.state ?? own[stateOnStartup]
-  const { allowDataLoss, lossDigest } = wanted === 'STARTED' ? options : noLoss
+  const requested = options.state ?? own[stateOnStartup]
+  const { allowDataLoss, lossDigest } = requested === 'STARTED' ? options : noLoss
   const common = { id, owner: read.delivery.owner, version, contextPath, stateOnStartup, database }
-  return { ...common, hasStarted: false, file, wanted, allowDataLoss, lossDigest, warnings: [], before: null }
+  return { ...common, hasStarted: false, file, requested, allowDataLoss, lossDigest, warnings: [], before: null }
 }
 
 /** A warning if the new version uses another database. */

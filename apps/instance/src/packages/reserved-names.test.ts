@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { packageModelSchema } from '@cadmus/model/api/package-model'
+import { packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import { propertiesOf, testDatabases } from '../testing/databases.ts'
@@ -19,7 +20,7 @@ it.each(databases)('entities may have the names of internal tables on $name', as
   ] as const) {
     const files = packageFiles({ version, ...properties })
     const path = 'shop/resources/cadmus/model.json'
-    const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+    const model = readStored(packageModelForm, JSON.parse(files.get(path) ?? ''))
     const names = new Map([
       ['Customer', 'cadmus_package'],
       ['Order', 'cadmus_aside_0'],

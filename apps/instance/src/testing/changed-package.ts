@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 
 /** A package with a changed model and version. */
@@ -9,7 +10,7 @@ export function zipFrom(
   change: (model: PackageModel) => PackageModel = model => model,
 ): Uint8Array {
   const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const model = readStored(packageModelForm, JSON.parse(files.get(path) ?? ''))
   const xml = (files.get('shop/conf/package.xml') ?? '').replace('version="1.0.0"', `version="${version}"`)
   const own = [
     [path, JSON.stringify({ ...change(model), version })],

@@ -5,7 +5,8 @@ import {
   entityDifferences,
   manifestDifferences,
 } from '@cadmus/model/audit-differences'
-import { upgradeConfiguration, upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { readConfigurationContent, entityForm, manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import { notFound } from '../errors/api-error.ts'
 import { findAuditEntry, type StoredAuditEntry, pathsOfDeleted } from '../store/audit-entry-read.ts'
@@ -62,13 +63,13 @@ async function differencesOf(db: Db, organisationId: number, stored: StoredAudit
       return []
     case 'entity':
     case 'scopes':
-      return entityDifferences(before && upgradeEntityContent(before), after && upgradeEntityContent(after))
+      return entityDifferences(before && readStored(entityForm, before), after && readStored(entityForm, after))
     case 'configuration': {
-      const [oldContent, newContent] = [before, after].map(json => json && upgradeConfiguration(json).configuration)
+      const [oldContent, newContent] = [before, after].map(json => json && readConfigurationContent(json).configuration)
       return configurationDifferences(oldContent, newContent)
     }
     case 'manifest': {
-      const [oldContent, newContent] = [before, after].map(json => json && upgradeManifestContent(json))
+      const [oldContent, newContent] = [before, after].map(json => json && readStored(manifestForm, json))
       return manifestDifferences(oldContent, newContent, await namesOf(db, organisationId, oldContent, newContent))
     }
   }

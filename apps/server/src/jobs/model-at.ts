@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import { upgradeConfiguration } from '@cadmus/model/content'
+import { readConfigurationContent } from '@cadmus/model/content'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Store, Tx } from '../store/database.ts'
@@ -89,5 +89,5 @@ async function frozenConfiguration(
 ): Promise<Configuration | undefined> {
   const hash = snapshot.manifests.find(part => part.id === manifestId)?.configuration ?? null
   const body = hash === null ? undefined : await contentByHash(tx, organisationId, hash)
-  return body === undefined ? undefined : upgradeConfiguration(JSON.parse(body)).configuration
+  return body === undefined ? undefined : readConfigurationContent(JSON.parse(body)).configuration
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { entityForm, manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { touchesKeys } from '@cadmus/model/one-key'
@@ -123,8 +124,8 @@ async function readExisting(db: Db) {
   return {
     entityParts,
     manifestParts,
-    entities: byCorpusPath(entityParts, part => upgradeEntityContent(parsed(part))),
-    manifests: byCorpusPath(manifestParts, part => upgradeManifestContent(parsed(part))),
+    entities: byCorpusPath(entityParts, part => readStored(entityForm, parsed(part))),
+    manifests: byCorpusPath(manifestParts, part => readStored(manifestForm, parsed(part))),
   }
 }
 
@@ -162,7 +163,7 @@ async function updateOrganisations({ store }: Context): Promise<void> {
   const { arrived } = unsettled
   const rekeyed = unsettled.rekeyed.map(entity => ({
     ...entity,
-    content: upgradeEntityContent(entity.content),
+    content: readStored(entityForm, entity.content),
     organisation_id: library,
   }))
   const isSame = arrived.length === 0 && rekeyed.length === 0

@@ -1,4 +1,5 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { entityForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { type EntityContent, noScopes } from '@cadmus/model/entity'
 import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operation-scopes'
 
@@ -14,7 +15,7 @@ export function entityContentOf(hash: string, body: string): EntityContent {
     cache.set(hash, cached)
     return cached.content
   }
-  const content = upgradeEntityContent(JSON.parse(body))
+  const content = readStored(entityForm, JSON.parse(body))
   cache.set(hash, { content, size: body.length })
   cacheSize += body.length
   for (const [oldest, { size }] of cache) {

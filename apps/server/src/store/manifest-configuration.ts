@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newConfiguration, placeholderOf, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
-import { canonicalJson, configurationContent, upgradeConfiguration } from '@cadmus/model/content'
+import { canonicalJson, configurationContent, readConfigurationContent } from '@cadmus/model/content'
 import { resolvedNames } from './resolved-rows.ts'
 import { resolveNames, withCurrentNames, type CurrentConfiguration } from './configuration-names.ts'
 import { contentByHash, hashOf, putContent } from './content.ts'
@@ -81,7 +81,7 @@ async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & {
   }
   const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
   if (body === undefined) throw new Error('The configuration of a manifest is missing.')
-  return { ...withCurrentName(manifest, upgradeConfiguration(JSON.parse(body))), hash: manifest.configuration_hash }
+  return { ...withCurrentName(manifest, readConfigurationContent(JSON.parse(body))), hash: manifest.configuration_hash }
 }
 
 /** Sets the manifest's current name, since the stored one may be outdated. */

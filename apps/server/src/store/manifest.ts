@@ -1,4 +1,5 @@
-import { canonicalJson, upgradeManifestContent } from '@cadmus/model/content'
+import { canonicalJson, manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { defaults } from '@cadmus/model/limits'
 import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
@@ -120,7 +121,7 @@ export async function manifestContent(
 ): Promise<ManifestContent> {
   const body = await contentByHash(db, row.organisation_id, row.content_hash)
   if (body === undefined) throw new Error('The content of a manifest is missing.')
-  return upgradeManifestContent(JSON.parse(body))
+  return readStored(manifestForm, JSON.parse(body))
 }
 
 /** Stores new manifests with members and sub-manifests. Returns their content hashes in the same order. */

@@ -1,5 +1,5 @@
 import type { ModelSource } from '@cadmus/model/resolved-model'
-import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { entityForm, manifestForm } from '@cadmus/model/content'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { newNamesOfModel } from '@cadmus/model/names-of-model'
@@ -21,8 +21,8 @@ export type LoadedModel = { root: ManifestNode; source: ModelSource }
  * manifests must not be read on the request thread.
  */
 export class ModelReader {
-  readonly #manifests = new StoredNodes(upgradeManifestContent)
-  readonly #entities = new StoredNodes(upgradeEntityContent)
+  readonly #manifests = new StoredNodes(manifestForm)
+  readonly #entities = new StoredNodes(entityForm)
   readonly #scoped = new ScopedNodes()
   readonly #members = new MemberParts()
   readonly #withNames = newNamesOfModel()

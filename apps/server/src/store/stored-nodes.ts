@@ -1,5 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { ApiError } from '../errors/api-error.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
@@ -16,12 +17,12 @@ const few = 4
 
 /** A cache of entities or manifests: nodes with unchanged hash and path are identical objects. */
 export class StoredNodes<C extends object> {
-  readonly #upgraded: (json: unknown) => C
+  readonly #form: StoredForm<C>
   readonly #cached = new Map<number, Cached<C>>()
   #size = 0
 
-  constructor(upgraded: (json: unknown) => C) {
-    this.#upgraded = upgraded
+  constructor(form: StoredForm<C>) {
+    this.#form = form
   }
 
   /** Cached characters of contents. */
@@ -73,7 +74,8 @@ export class StoredNodes<C extends object> {
   #store({ id, hash, path }: NodePart, body: string | undefined): void {
     if (body === undefined) throw new Error('A referenced content is missing.')
     this.#drop(id)
-    this.#cached.set(id, { hash, path, length: body.length, node: { ...this.#upgraded(JSON.parse(body)), id, path } })
+    const content = readStored(this.#form, JSON.parse(body))
+    this.#cached.set(id, { hash, path, length: body.length, node: { ...content, id, path } })
     this.#size += body.length
   }
 

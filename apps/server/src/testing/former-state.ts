@@ -1,4 +1,5 @@
-import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { entityForm, manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { contentByHash } from '../store/content.ts'
 import type { Db } from '../store/database.ts'
@@ -146,13 +147,13 @@ async function derivedFrom(db: Db, organisationId: number, kind: Tables['audit_e
   const body = await contentByHash(db, organisationId, String(row.content_hash))
   if (body === undefined) throw new Error('The content that an entry names is not in the store.')
   if (kind === 'MANIFEST') {
-    const content = upgradeManifestContent(JSON.parse(body))
+    const content = readStored(manifestForm, JSON.parse(body))
     const { uid, name, entities, subManifests } = content
     const counts = { entity_count: entities.length, sub_manifest_count: subManifests.length }
     const own = { uid, name, name_folded: foldName(name), path, folder: folderOf(path), ...counts }
     return { row: own, references: [] }
   }
-  const content = upgradeEntityContent(JSON.parse(body))
+  const content = readStored(entityForm, JSON.parse(body))
   const { uid, name, type, extendsEntity, operationScopes } = content
   return {
     row: {

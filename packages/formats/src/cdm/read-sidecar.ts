@@ -5,15 +5,13 @@ import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribu
 import { defaultValue } from '@cadmus/model/rules/default-value'
 import { format } from '@cadmus/model/rules/format'
 import { precision } from '@cadmus/model/rules/precision'
+import { StoredFormError } from '@cadmus/model/stored/stored-form'
 import { isUid, newUid } from '@cadmus/model/uid'
 import { isAboutOneDocument } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest } from '../imported-model.ts'
 import {
-  sidecarEntity,
+  readSidecar,
   sidecarFile,
-  sidecarFormat,
-  sidecarManifest,
-  sidecarNote,
   type SidecarAttribute,
   type SidecarEntity,
   type SidecarManifest,
@@ -22,7 +20,6 @@ import {
   type RelationshipFields,
 } from './sidecar.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
-import { isObject, listOf } from './json.ts'
 import type { Report } from './report.ts'
 import { hashOf } from './write-sidecar.ts'
 
@@ -86,21 +83,27 @@ export class Sidecar {
     const path = this.#folder === '' ? name : `${this.#folder}/${name}`
     const json = this.#json(path)
     if (json === undefined) return false
-    if (!isObject(json) || json['document'] !== 'cadmus-cdm' || json['format'] !== sidecarFormat) {
-      this.#report.warning(path, 'Its format is not supported: the documents were imported without it.')
-      return false
-    }
-    const understood = <T>(key: string, { safeParse }: { safeParse(item: unknown): { data?: T | undefined } }): T[] =>
-      listOf(json[key]).flatMap(item => {
-        const { data } = safeParse(item)
-        if (data === undefined) this.#report.warning(path, 'Unsupported content in it was left out.')
-        return data === undefined ? [] : [data]
+    const sidecar = this.#sidecar(json, path)
+    if (sidecar === undefined) return false
+    const understood = <T>(items: readonly (T | null)[]): T[] =>
+      items.flatMap(item => {
+        if (item === null) this.#report.warning(path, 'Unsupported content in it was left out.')
+        return item === null ? [] : [item]
       })
-    for (const one of understood('entities', sidecarEntity)) this.#entities.set(this.#corpusPath(one.path), one)
-    for (const one of understood('manifests', sidecarManifest))
-      this.#manifests.set(this.#corpusPath(`/${one.path}`).slice(1), one)
-    this.#notes.push(...understood('notes', sidecarNote))
+    for (const one of understood(sidecar.entities)) this.#entities.set(this.#corpusPath(one.path), one)
+    for (const one of understood(sidecar.manifests)) this.#manifests.set(this.#corpusPath(`/${one.path}`).slice(1), one)
+    this.#notes.push(...understood(sidecar.notes))
     return true
+  }
+
+  #sidecar(json: unknown, path: string): ReturnType<typeof readSidecar> | undefined {
+    try {
+      return readSidecar(json)
+    } catch (error) {
+      if (!(error instanceof StoredFormError)) throw error
+      this.#report.warning(path, 'Its format is not supported: the documents were imported without it.')
+      return undefined
+    }
   }
 
   #json(path: string): unknown {

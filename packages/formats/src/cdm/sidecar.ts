@@ -1,4 +1,8 @@
+import { entityForm } from '@cadmus/model/content'
+import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
+import { fragment, upgradedPart, withItems, type Part } from '@cadmus/model/stored/nested-forms'
+import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { typeAttributeSchema } from '@cadmus/model/type-attribute'
 import * as z from 'zod'
 
@@ -6,28 +10,33 @@ import * as z from 'zod'
 // It is not a CDM document, so CDM readers ignore it. Scopes, types and configurations are not included.
 
 export const sidecarFile = 'cadmus.json'
-export const sidecarFormat = 1
+
+const typeFieldsPart: Part = { form: entityForm, list: 'typeAttributes', isPartial: true }
+const relationshipFieldsPart: Part = { form: entityForm, list: 'entityAttributes', isPartial: true }
 
 /** Corpus path of an entity in the folder, or a reference to an external entity. */
 const reference = z.union([z.string(), entityReferenceSchema.omit({ id: true })])
 export type SidecarReference = z.infer<typeof reference>
 
-const typeFields = typeAttributeSchema.omit({ uid: true, position: true }).partial()
+const typeFields = fragment(typeAttributeSchema.omit({ uid: true, position: true }).partial(), typeFieldsPart)
 export type TypeFields = z.infer<typeof typeFields>
 
-const relationshipFields = entityAttributeSchema
-  .omit({
-    uid: true,
-    position: true,
-    associatedEntity: true,
-    alternativeTargets: true,
-    associatedEntityTypeAttributeUid: true,
-  })
-  .extend({
-    associatedEntity: reference,
-    alternativeTargets: z.array(z.object({ entity: reference, attribute: z.string() })),
-  })
-  .partial()
+const relationshipFields = fragment(
+  entityAttributeSchema
+    .omit({
+      uid: true,
+      position: true,
+      associatedEntity: true,
+      alternativeTargets: true,
+      associatedEntityTypeAttributeUid: true,
+    })
+    .extend({
+      associatedEntity: reference,
+      alternativeTargets: z.array(z.object({ entity: reference, attribute: z.string() })),
+    })
+    .partial(),
+  relationshipFieldsPart,
+)
 export type RelationshipFields = z.infer<typeof relationshipFields>
 
 /** An attribute without a uid is a copy of another entity's attribute. */
@@ -48,7 +57,7 @@ const common = {
   name: z.string().optional(),
 }
 
-export const sidecarEntity = z.object({
+const sidecarEntity = z.object({
   ...common,
   path: z.string(),
   copiedFrom: z.string().optional(),
@@ -61,7 +70,7 @@ export const sidecarEntity = z.object({
 })
 export type SidecarEntity = z.infer<typeof sidecarEntity>
 
-export const sidecarManifest = z.object({
+const sidecarManifest = z.object({
   ...common,
   path: z.string(),
   importsPath: z.array(z.string()).optional(),
@@ -69,5 +78,51 @@ export const sidecarManifest = z.object({
 export type SidecarManifest = z.infer<typeof sidecarManifest>
 
 /** A model property that the export could not preserve, as reported to the user at export. */
-export const sidecarNote = z.object({ path: z.string(), message: z.string() })
+const sidecarNote = z.object({ path: z.string(), message: z.string() })
 export type SidecarNote = z.infer<typeof sidecarNote>
+
+/** Items of another shape are null. */
+function itemsOf<T>(schema: z.ZodType<T>) {
+  return z.array(schema.nullable().catch(null)).catch([])
+}
+
+const sidecarSchema = z.object({
+  document: z.literal('cadmus-cdm'),
+  /** The format of entities to which the fields of attributes belong; files of earlier releases have none. */
+  entityFormat: z.number().int().optional(),
+  entities: itemsOf(sidecarEntity),
+  manifests: itemsOf(sidecarManifest),
+  notes: itemsOf(sidecarNote),
+})
+
+export const sidecarForm: StoredForm<z.infer<typeof sidecarSchema>> = {
+  name: 'sidecar',
+  format: 1,
+  schema: sidecarSchema,
+  upgrades: {},
+}
+
+/** The format of entities before sidecars stated it. */
+const unstatedEntityFormat = 2
+
+/** Reads a sidecar of any format, with attributes of entities of any format. Throws a `StoredFormError`. */
+export function readSidecar(json: unknown): z.infer<typeof sidecarSchema> {
+  const stated = isRecord(json) ? json['entityFormat'] : undefined
+  const from = typeof stated === 'number' ? stated : unstatedEntityFormat
+  const withFields = (attribute: unknown) => {
+    if (!isRecord(attribute)) return attribute
+    const part = attribute['kind'] === 'type' ? typeFieldsPart : relationshipFieldsPart
+    return { ...attribute, fields: upgradedPart(part, attribute['fields'], from, entityForm.format) }
+  }
+  const isCurrent = from === entityForm.format
+  const withEntities = isCurrent
+    ? json
+    : withItems(json, 'entities', entity => withItems(entity, 'attributes', withFields))
+  return readStored(sidecarForm, withEntities)
+}
+
+/** The stored form of a sidecar. */
+export function sidecarText(parts: Pick<z.infer<typeof sidecarSchema>, 'entities' | 'manifests' | 'notes'>): string {
+  const sidecar = { document: 'cadmus-cdm', entityFormat: entityForm.format, ...parts } as const
+  return `${JSON.stringify(numbered(sidecarForm, sidecar))}\n`
+}

@@ -1,6 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { ModelHistory } from '../export-writer.ts'
-import { sidecarFormat, type SidecarEntity, type SidecarNote } from './sidecar.ts'
+import { sidecarText, type SidecarEntity, type SidecarNote } from './sidecar.ts'
 import { layoutOf, type Place } from './layout.ts'
 import { sidecarFileName } from './read-sidecar.ts'
 import { toSidecarEntity, toSidecarManifest } from './write-sidecar.ts'
@@ -46,9 +46,8 @@ export function writeCdm(resolvedModel: ResolvedModel, options: ModelHistory = {
   const notes = notesOf(resolvedModel, documents, layout, options)
   const lost = notes.filter(({ isLost }) => isLost).map(({ path, message }): SidecarNote => ({ path, message }))
   for (const [index, part] of inPieces(entities).entries()) {
-    const first = index === 0 ? { manifests, notes: lost } : {}
-    const json = { document: 'cadmus-cdm', format: sidecarFormat, ...first, entities: part }
-    files.set(sidecarFileName(index + 1), `${JSON.stringify(json)}\n`)
+    const first = index === 0 ? { manifests, notes: lost } : { manifests: [], notes: [] }
+    files.set(sidecarFileName(index + 1), sidecarText({ ...first, entities: part }))
   }
   return { files, notes }
 }

@@ -1,4 +1,4 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { readStored, StoredFormError } from '@cadmus/model/stored/stored-form'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { parseVersion } from '@cadmus/model/version'
@@ -7,7 +7,7 @@ import { bounds } from '../cdm/bounds.ts'
 import { readSingleDocument } from '../cdm/read-document.ts'
 import { isObject, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
-import { entityDocumentFormat } from '@cadmus/model/entity-document'
+import { entityDocumentForm } from '@cadmus/model/entity-document'
 import { unknownFields } from './unknown-fields.ts'
 
 /** An entity read from a file. References identify entities by path and have `id` -1. */
@@ -45,16 +45,23 @@ export function readEntityDocument(bytes: Uint8Array | string, fileName: string)
 }
 
 function readOwn(json: JsonObject, repeated: readonly ReportLine[]): ReadEntity {
-  if (json['format'] !== entityDocumentFormat) {
-    throw new ImportError('not-an-entity', `${messages.failed.entityContent}: its format is not supported.`)
-  }
-  const content = contentOf(json['entity'])
-  const version = textOf(json['version']) ?? null
+  const { entity: content, version, path } = readDocument(json)
+  if (content.name.trim() === '')
+    throw new ImportError('not-an-entity', `${messages.failed.entityContent}: it has no name.`)
   return {
     content,
-    path: textOf(json['path']) ?? null,
-    version,
-    report: [...repeated, ...reportInvalidVersion(json['version']), ...unknownFields(json, content)],
+    path: textOf(path) ?? null,
+    version: textOf(version) ?? null,
+    report: [...repeated, ...reportInvalidVersion(version), ...unknownFields(json, content)],
+  }
+}
+
+function readDocument(json: JsonObject) {
+  try {
+    return readStored(entityDocumentForm, json)
+  } catch (error) {
+    if (!(error instanceof StoredFormError) || error.actual === error.expected) throw invalid()
+    throw new ImportError('not-an-entity', `${messages.failed.entityContent}: ${error.reason}.`)
   }
 }
 
@@ -64,20 +71,6 @@ function reportInvalidVersion(value: unknown): ReportLine[] {
   if (parseVersion(text)) return []
   const message = `Its version ${quoted(text)} is invalid; it was left out.`
   return [{ level: 'warning', path: 'version', message }]
-}
-
-function contentOf(json: unknown): EntityContent {
-  const content = upgradedContent(json)
-  if (content.name.trim() !== '') return content
-  throw new ImportError('not-an-entity', `${messages.failed.entityContent}: it has no name.`)
-}
-
-function upgradedContent(json: unknown): EntityContent {
-  try {
-    return upgradeEntityContent(json)
-  } catch {
-    throw invalid()
-  }
 }
 
 function invalid(): ImportError {

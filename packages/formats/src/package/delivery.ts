@@ -1,3 +1,4 @@
+import { numbered, readStored, StoredFormError, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { writeArchive, readArchive, type Files } from '../archive.ts'
 import { ImportError } from '../import-error.ts'
@@ -24,13 +25,16 @@ export const anonymousDelivery: Delivery = { owner: null, adopts: false, secrets
 /** Separate from the build, whose bytes depend only on the model. */
 export const deliveryPath = 'resources/cadmus/delivery.json'
 
-const deliveryFormat = 1
-const deliverySchema = z.object({
-  format: z.literal(deliveryFormat),
-  owner: z.string().min(1).max(100).nullable(),
-  adopts: z.boolean(),
-  secrets: z.boolean(),
-})
+export const deliveryForm: StoredForm<Delivery> = {
+  name: 'package delivery',
+  format: 1,
+  schema: z.object({
+    owner: z.string().min(1).max(100).nullable(),
+    adopts: z.boolean(),
+    secrets: z.boolean(),
+  }),
+  upgrades: {},
+}
 
 const propertiesPath = 'conf/properties/package.properties'
 
@@ -62,7 +66,7 @@ export function deliver(
 
 /** Path and text of the delivery file in a package's zip. */
 export function deliveryFile(packageName: string, { owner, adopts, secrets }: Delivery): [path: string, text: string] {
-  const delivery = { format: deliveryFormat, owner, adopts, secrets }
+  const delivery = numbered(deliveryForm, { owner, adopts, secrets })
   return [`${packageName}/${deliveryPath}`, `${JSON.stringify(delivery)}\n`]
 }
 
@@ -88,12 +92,12 @@ export function isPasswordLeftOut(password: string, { secrets }: Delivery): bool
 export function readDelivery(files: Files, name: string): Delivery {
   const content = files.get(deliveryPath)
   if (content === undefined) return anonymousDelivery
-  const read = content.length > 1000 ? undefined : deliverySchema.safeParse(jsonOf(textOf(content)))
-  if (read?.success !== true) {
+  try {
+    return readStored(deliveryForm, content.length > 1000 ? undefined : jsonOf(textOf(content)))
+  } catch (error) {
+    if (!(error instanceof StoredFormError)) throw error
     throw new ImportError('not-a-package', `The ${deliveryPath} of '${name}' cannot be read.`)
   }
-  const { owner, adopts, secrets } = read.data
-  return { owner, adopts, secrets }
 }
 
 function textOf(content: Uint8Array | string): string {

@@ -1,4 +1,5 @@
-import { packageModelFormat, packageModelSchema, type PackageModel } from '@cadmus/model/api/package-model'
+import { packageModelFormat, packageModelForm, type PackageModel } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -30,7 +31,7 @@ export function packageModelOf({
   const entities = neededEntities(resolvedModel)
   const ids = new Map(entities.map(({ id }, at) => [id, at + 1]))
   const manifestIds = new Map(resolvedModel.manifests.map(({ id }, at) => [id, at + 1]))
-  return packageModelSchema.parse({
+  return readStored(packageModelForm, {
     format: packageModelFormat,
     package: name,
     version,

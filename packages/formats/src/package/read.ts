@@ -1,9 +1,5 @@
-import {
-  packageModelFormat,
-  packageModelSchema,
-  type PackageModel,
-  sourceOfPackage,
-} from '@cadmus/model/api/package-model'
+import { packageModelForm, type PackageModel, sourceOfPackage } from '@cadmus/model/api/package-model'
+import { readStored, StoredFormError } from '@cadmus/model/stored/stored-form'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { isRecord } from '@cadmus/model/equal'
 import { isDeeperThan } from '@cadmus/model/json-depth'
@@ -104,13 +100,13 @@ const modelPath = 'resources/cadmus/model.json'
 function modelOf(files: Files, name: string): PackageModel {
   const json = jsonOf(textOf(files, modelPath, name, limits.modelContents), name)
   requireFewAttributes(json, name)
-  const read = packageModelSchema.safeParse(json)
-  if (read.success) return sound(read.data, name)
-  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
-  const isOther = typeof format === 'number' && format !== packageModelFormat
-  const [issue] = read.error.issues
-  const why = isOther ? `its format ${format} is not supported` : `at ${issue?.path.join('.')}`
-  throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why.slice(0, 200)}.`)
+  try {
+    return sound(readStored(packageModelForm, json), name)
+  } catch (error) {
+    if (!(error instanceof StoredFormError)) throw error
+    const why = error.reason.slice(0, 200)
+    throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why}.`)
+  }
 }
 
 /** Runs before the entities are parsed, which would take long for a hostile model. */

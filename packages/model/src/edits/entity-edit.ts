@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
+import { entityForm } from '../content.ts'
 import { entityContentSchema, type EntityContent } from '../entity.ts'
 import { operationScopesSchema } from '../operation-scopes.ts'
+import { fragment } from '../stored/nested-forms.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
 import type { Definition } from './definition.ts'
 
@@ -20,6 +22,8 @@ const ownSchema = entityContentSchema.pick({
 const attributeChangeSchema = typeAttributeSchema.omit({ uid: true, position: true })
 export const attributeChange = attributeChangeSchema.partial()
 const relationshipChangeSchema = entityAttributeSchema.omit({ uid: true, position: true })
+const attributes = { form: entityForm, list: 'typeAttributes' }
+const relationships = { form: entityForm, list: 'entityAttributes' }
 
 export const ownFields = ownSchema.keyof().options
 export const scopeFields = operationScopesSchema.keyof().options
@@ -39,7 +43,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changeScopes'), change: operationScopesSchema.partial() }),
   z.object({
     kind: z.literal('addAttributes'),
-    added: z.array(z.object({ item: typeAttributeSchema, before })),
+    added: z.array(z.object({ item: fragment(typeAttributeSchema, attributes), before })),
   }),
   /** `onReferences`: how references to them are handled, if the user has decided. */
   z.object({
@@ -49,16 +53,16 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('changeAttributes'),
-    changes: z.array(z.object({ uid, change: attributeChange })),
+    changes: z.array(z.object({ uid, change: fragment(attributeChange, attributes) })),
   }),
   z.object({
     kind: z.literal('addRelationships'),
-    added: z.array(z.object({ item: entityAttributeSchema, before })),
+    added: z.array(z.object({ item: fragment(entityAttributeSchema, relationships), before })),
   }),
   z.object({ kind: z.literal('removeRelationships'), uids: z.array(uid) }),
   z.object({
     kind: z.literal('changeRelationships'),
-    changes: z.array(z.object({ uid, change: relationshipChangeSchema.partial() })),
+    changes: z.array(z.object({ uid, change: fragment(relationshipChangeSchema.partial(), relationships) })),
   }),
   /** Positions of attributes and relationships, which share one order. */
   z.object({

@@ -1,4 +1,5 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { entityForm } from '@cadmus/model/content'
+import { readStored, StoredFormError } from '@cadmus/model/stored/stored-form'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
 import { hasMoreFormsThan, holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
@@ -6,7 +7,6 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { lossProblem, problemOf } from '@cadmus/model/read-content'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
-import * as z from 'zod'
 import { type ApiError, type FieldError, invalid } from '../../errors/api-error.ts'
 
 /** Limit of reported problems. */
@@ -25,9 +25,9 @@ export function readContent(text: string): EntityContent {
   if (!isRecord(json)) throw noContent([{ path: 'content', message: messages.content.noObject }])
   refuseLongLists(json)
   try {
-    return upgradeEntityContent(json)
+    return readStored(entityForm, json)
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error
+    if (!(error instanceof StoredFormError)) throw error
     throw noContent(error.issues.slice(0, maxReported).map(issue => problemOf(issue, json)))
   }
 }

@@ -1,4 +1,5 @@
-import { upgradeManifestContent } from '@cadmus/model/content'
+import { manifestForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
@@ -105,7 +106,7 @@ async function baseOf(
 /** A tag may refer to any content of the organisation, also an entity's, which is not a state of a manifest. */
 function readManifest(body: string): ManifestContent | undefined {
   try {
-    return upgradeManifestContent(JSON.parse(body))
+    return readStored(manifestForm, JSON.parse(body))
   } catch {
     return undefined
   }

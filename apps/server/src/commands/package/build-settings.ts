@@ -1,5 +1,5 @@
 import { newConfiguration, type AggregateQuery, type Configuration } from '@cadmus/model/configuration'
-import { upgradeConfiguration } from '@cadmus/model/content'
+import { readConfigurationContent } from '@cadmus/model/content'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
 import { foldName } from '@cadmus/model/paths'
@@ -56,7 +56,7 @@ async function frozenSettings(
   const settings: Stored[] = []
   for (const { id, name, configuration: hash } of manifests) {
     const body = hash === null ? undefined : await contentByHash(db, organisationId, hash)
-    const read = body === undefined ? unsaved(name, licence) : upgradeConfiguration(JSON.parse(body)).configuration
+    const read = body === undefined ? unsaved(name, licence) : readConfigurationContent(JSON.parse(body)).configuration
     settings.push({ id, name, configuration: { ...read, manifestName: name } })
   }
   return settings

@@ -1,6 +1,7 @@
 import type { PackageSecrets } from '@cadmus/formats/package/delivery'
 import { messages } from '@cadmus/model/messages'
-import { readStoredConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { configurationForm, type Configuration } from '@cadmus/model/configuration'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { conflict, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
@@ -56,7 +57,10 @@ function ownSettings(version: PackageVersionRow): Configuration {
 
 /** Configurations of a version's build, the manifest's own first, with encrypted secrets. */
 export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): Configuration[] {
-  return z.array(z.unknown()).parse(JSON.parse(settings)).map(readStoredConfiguration)
+  return z
+    .array(z.unknown())
+    .parse(JSON.parse(settings))
+    .map(json => readStored(configurationForm, json))
 }
 
 /** Logs a download with passwords, or an upload. */

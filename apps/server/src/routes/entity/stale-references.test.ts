@@ -1,4 +1,5 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { entityForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addRelationship } from '@cadmus/model/contract/relationship'
 import type { EntityContent } from '@cadmus/model/entity'
@@ -24,7 +25,7 @@ describeOnBothStores.whenProving('A save based on a state before its target was 
   }
   const get = async (id: number) => {
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
-    return { entity: answer.entity, etag, content: upgradeEntityContent(JSON.parse(answer.entity.content)) }
+    return { entity: answer.entity, etag, content: readStored(entityForm, JSON.parse(answer.entity.content)) }
   }
   /** Sends a draft as the page does. */
   const saved = async (id: number, etag: string, content: EntityContent) => {

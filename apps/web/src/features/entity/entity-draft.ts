@@ -1,6 +1,7 @@
 import { typeAttributeAnswerOf } from '@cadmus/model/apply-request'
 import { compareEntities } from '@cadmus/model/compare'
-import { canonicalJson, upgradeEntityContent } from '@cadmus/model/content'
+import { canonicalJson, entityForm } from '@cadmus/model/content'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { OnReferences } from '@cadmus/model/detach'
 import { describeChanges } from '@cadmus/model/describe-changes'
@@ -34,7 +35,7 @@ import type { StoredPlace } from '../../drafts/stored-draft.ts'
 export type EntityDraft = Draft<EntityAnswer, EntityContent, EntityEdit>
 
 export const entityDrafts = new Drafts<EntityAnswer, EntityContent, EntityEdit>({
-  contentOf: ({ content }) => upgradeEntityContent(JSON.parse(content)),
+  contentOf: ({ content }) => readStored(entityForm, JSON.parse(content)),
   apply: applyEntityEdits,
   invert: invertEntityEdits,
   between: entityEditsBetween,

@@ -1,6 +1,7 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { entityForm } from '@cadmus/model/content'
 import { entityEditSchema } from '@cadmus/model/edits/entity-edit'
 import { messages } from '@cadmus/model/messages'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { deletionOf } from '../../api/logs.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
@@ -20,4 +21,4 @@ export const entityStore = new DraftStore({
   deletion: ({ id }) => deletionOf('entity', id),
 })
 
-export const storedEntitySchema = storedDraftSchema(upgradeEntityContent, entityEditSchema)
+export const storedEntitySchema = storedDraftSchema(json => readStored(entityForm, json), entityEditSchema)

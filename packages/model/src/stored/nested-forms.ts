@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { isEqual, isRecord } from '../equal.ts'
+import { readStored, StoredFormError, upgraded, type StoredForm } from './stored-form.ts'
+
+/** The form or part that a schema reads with its own number: its changes are no changes of the form around it. */
+export const nestedForms = z.registry<{ form: string }>()
+
+/** Schema of a form within another one: of any format that can be read. The only way to nest forms. */
+export function embedded<T>(form: StoredForm<T>): z.ZodType<T> {
+  return reading(form.name, json => readStored(form, json))
+}
+
+/** A part of a form that is also stored on its own, such as an attribute in an edit. `list`: the parts in the form. */
+export type Part = {
+  readonly form: StoredForm<unknown>
+  readonly list: string
+  /** Whether fields may be missing, which then must not get the defaults of an upgrade. */
+  readonly isPartial?: boolean
+}
+
+/** Schema of a part. Its data are converted with `upgradedPart` before. */
+export function fragment<S extends z.ZodType>(schema: S, { form, list }: Part): S {
+  const marked: S = schema.clone()
+  nestedForms.add(marked, { form: `${form.name}: ${list}` })
+  return marked
+}
+
+/** Converts a part from one format of its form to another, without checking it. */
+export function upgradedPart(
+  { form, list, isPartial = false }: Part,
+  json: unknown,
+  from: number,
+  to: number,
+): unknown {
+  if (from === to) return json
+  const convert = (part: unknown): unknown => {
+    const whole = upgraded(form, { [list]: [part] }, from, to)
+    const parts = isRecord(whole) ? whole[list] : undefined
+    return Array.isArray(parts) ? parts[0] : part
+  }
+  const converted = convert(json)
+  if (!isPartial || !isRecord(json) || !isRecord(converted)) return converted
+  const defaults = convert({})
+  const isDefault = ([key, value]: [string, unknown]) =>
+    !(key in json) && isRecord(defaults) && isEqual(value, defaults[key])
+  return Object.fromEntries(Object.entries(converted).filter(entry => !isDefault(entry)))
+}
+
+/** Converts the items of a list in an object. Other values pass unchanged, to be refused by a check. */
+export function withItems(json: unknown, key: string, convert: (item: unknown) => unknown): unknown {
+  const items = isRecord(json) ? json[key] : undefined
+  return isRecord(json) && Array.isArray(items) ? { ...json, [key]: items.map(convert) } : json
+}
+
+function reading<T>(name: string, read: (json: unknown) => T): z.ZodType<T> {
+  const schema = z.unknown().transform((json, context): T => {
+    try {
+      return read(json)
+    } catch (error) {
+      if (!(error instanceof StoredFormError)) throw error
+      for (const { path, message } of error.issues) context.addIssue({ code: 'custom', path: [...path], message })
+      return z.NEVER
+    }
+  })
+  nestedForms.add(schema, { form: name })
+  return schema
+}
