@@ -40,7 +40,7 @@ it('a request whose change was refused waits for a slot anew, and is not refused
   const scope = new RequestScope(new Socket(), large, ['shop', '192.0.2.1'], () => {
     throw new Error('No room.')
   })
-  scope.isChange = true
+  scope.isAnsweredChange = true
   await expect(scope.slot()).rejects.toThrow('No room.')
   expect(scope.hasSlot).toBe(false)
   scope.isCommitted = true

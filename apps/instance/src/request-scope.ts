@@ -46,8 +46,8 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether the request changes data, which needs room for its answer. */
-  isChange = false
+  /** Whether the request changes data and answers with it, which needs room. */
+  isAnsweredChange = false
   /** Whether a change was committed: the answer is not refused any more. */
   isCommitted = false
   /** Whether the tables are being changed: the request must not begin to use them. */
@@ -167,7 +167,7 @@ export class RequestScope {
       this.offEnd(leave)
     }
     this.requireCaller()
-    if (this.isChange && !this.isCommitted) this.#requireRoom()
+    if (this.isAnsweredChange && !this.isCommitted) this.#requireRoom()
   }
 }
 
@@ -237,6 +237,15 @@ export class AnswerScope {
   /** Removes discarded bytes from the count. */
   uncount(bytes: number): void {
     this.count(-bytes)
+  }
+
+  /** Returns a function that removes the bytes counted since from the count. */
+  mark(): () => void {
+    const before = this.#bytes
+    return () => {
+      this.#request.count(before - this.#bytes)
+      this.#bytes = before
+    }
   }
 
   /** Removes all bytes of a discarded attempt from the count. */

@@ -92,9 +92,9 @@ function readLarge(
   })
 }
 
-/** An error closes the connection, which rolls back. */
+/** An error closes the connection, which rolls back. A history entry has a record twice, as escaped JSON. */
 export function transactionOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
-  return withThread({ file, largest: limits.databaseAnswer }, async connection => {
+  return withThread({ file, largest: 4 * limits.databaseAnswer }, async connection => {
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('BEGIN IMMEDIATE')
     const result = await work(connection)

@@ -120,7 +120,7 @@ async function run<Result>(
 ): Promise<Result> {
   request?.requireCaller()
   const change = changeOf(api, operation)
-  if (change && request) request.isChange = true
+  if (change && operation.kind !== 'delete' && request) request.isAnsweredChange = true
   const key = change?.key ?? ''
   for (let attempt = 1; ;) {
     const scope = request && new AnswerScope(request, change !== null, copies)

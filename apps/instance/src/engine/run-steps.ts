@@ -1,7 +1,8 @@
 import { limits } from '@cadmus/model/limits'
-import type { Steps } from '@cadmus/sql/queries/plan'
-import { DatabaseError, type Queries, type SqlStatement } from '../drivers/driver.ts'
+import type { BoundStatement, Steps } from '@cadmus/sql/queries/plan'
+import { DatabaseError, type Queries, type SqlResult, type SqlStatement } from '../drivers/driver.ts'
 import type { AnswerScope } from '../request-scope.ts'
+import { OperationError } from './errors.ts'
 
 /** Maximum number of cached keys. */
 const maxKeys = 1000
@@ -36,11 +37,36 @@ export async function runSteps<Result>(
     const statement = step.value
     const { rows, changes } = await (scope && largeAnswers
       ? read(connection, statement, scope, largeAnswers)
-      : connection.query(statement, scope))
+      : statement.forHistory
+        ? queryForHistory(connection, statement, scope)
+        : connection.query(statement, scope))
     step = steps.next(statement.answers === 'count' ? [[changes]] : rows)
   }
   return step.value
 }
+
+/**
+ * Runs a statement that serves the history. Its rows are not part of the answer; without a slot they count until the
+ * change is repeated in one, because many of them take long.
+ */
+async function queryForHistory(
+  connection: Queries,
+  statement: BoundStatement,
+  scope?: AnswerScope,
+): Promise<SqlResult> {
+  const release = scope?.mark()
+  try {
+    return await connection.query(statement, scope)
+  } catch (error) {
+    // Without a slot, the change is repeated in one.
+    const isTooLarge = error instanceof DatabaseError && error.kind === 'tooLarge' && scope?.hasSlot !== false
+    throw isTooLarge ? new OperationError({ kind: 'invalid', message: tooLargeForHistory }, { cause: error }) : error
+  } finally {
+    if (scope?.hasSlot) release?.()
+  }
+}
+
+const tooLargeForHistory = `The change cannot be recorded: a record, or the keys of the related records, exceed ${limits.databaseAnswer / 2 ** 20} MB.`
 
 async function read(connection: Queries, statement: SqlStatement, scope: AnswerScope, largeAnswers: LargeAnswerCache) {
   const key = keyOf(statement)

@@ -1,33 +1,35 @@
 import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
+import { limits } from '@cadmus/model/limits'
 import type { InstanceDependent } from '../instance-schema.ts'
-import { statement, type Query } from './context.ts'
+import { statement, withOwnSlots, type Query } from './context.ts'
 import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
+import { recordChange } from './history.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
-import { padToPowerOfTwo, allFields } from './reading.ts'
+import { padToPowerOfTwo } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
 import { newSelect } from './tree.ts'
 import { readCompared } from './values.ts'
 
-/** A record that is deleted (`after` is null) or changed together with another one. */
+/** A record that is deleted or changed together with another one. */
 export type Affected = {
   readonly mapping: EntityMapping
-  readonly before: WireRecord
-  readonly after: WireRecord | null
+  /** The fields that identify it and those that others refer to; all fields of a record without a key. */
+  readonly record: WireRecord
+  /** The fields that are emptied; null: it is deleted. */
+  readonly emptied: readonly string[] | null
 }
+
+type Work<T> = Generator<BoundStatement, T, SqlRows>
 
 /** Maximum number of values per query. */
 const maxValues = 1000
 
 /**
- * Reads the records of recorded entities that the database itself deletes or empties through foreign keys, so that
+ * Finds the records of recorded entities that the database itself deletes or empties through foreign keys, so that
  * their changes can be recorded. Reads nothing if no such record can exist.
  */
-export function* affectedBy(
-  query: Query,
-  root: EntityMapping,
-  record: WireRecord,
-): Generator<BoundStatement, readonly Affected[], SqlRows> {
+export function* affectedBy(query: Query, root: EntityMapping, record: WireRecord): Work<readonly Affected[]> {
   const deleted = new AffectedRecords()
   const changed = new AffectedRecords()
   deleted.add(root, record)
@@ -41,15 +43,68 @@ export function* affectedBy(
         const dependents = yield* readDependents(query, mapping, records, dependent)
         const added = dependent.action === 'cascade' ? dependents.filter(one => deleted.add(other, one)) : []
         if (added.length > 0) next.push({ mapping: other, records: added })
-        if (dependent.action === 'setNull') for (const one of dependents) changed.change(other, one, dependent.field)
+        if (dependent.action === 'setNull') for (const one of dependents) changed.empty(other, one, dependent.field)
       }
     }
     level = next
   }
   return [
     ...deleted.affected.slice(1),
-    ...changed.affected.filter(({ mapping, before }) => !deleted.has(mapping, before)),
+    ...changed.affected.filter(({ mapping, record: one }) => !deleted.has(mapping, one)),
   ].filter(({ mapping }) => mapping.table.history !== null)
+}
+
+/** Records the changes of affected records, reading a few whole records at a time. */
+export function* recordAffected(query: Query, affected: readonly Affected[]): Work<void> {
+  for (const group of groupsOf(affected)) {
+    const [{ mapping } = { mapping: null }] = group
+    const whole = mapping?.key ? yield* readWhole(query, mapping, mapping.key, group) : null
+    for (const { mapping: other, record, emptied } of group) {
+      const before = whole === null ? record : whole.get(nameOf(other, record) ?? '')
+      // They are locked, so none is missing.
+      if (before === undefined) throw new RangeError('An affected record is missing.')
+      const after = emptied && { ...before, ...Object.fromEntries(emptied.map(name => [name, null])) }
+      yield* recordChange(query, other, { operation: after ? 'update' : 'delete', before, after })
+    }
+  }
+}
+
+/** Groups consecutive records of one entity that are not large together. */
+function* groupsOf(affected: readonly Affected[]): Generator<readonly Affected[]> {
+  let start = 0
+  while (start < affected.length) {
+    const mapping = affected[start]?.mapping
+    if (!mapping) return
+    const most = recordsAtOnce(mapping)
+    let end = start + 1
+    while (end < start + most && affected[end]?.mapping === mapping) end += 1
+    yield affected.slice(start, end)
+    start = end
+  }
+}
+
+/** Records of unlimited fields are read one by one. */
+function recordsAtOnce({ fields }: EntityMapping): number {
+  let bytes = 0
+  for (const { type, maxLength } of fields) {
+    if (type.kind === 'json' || type.kind === 'binary') return 1
+    bytes += type.kind === 'text' ? (maxLength ?? Infinity) : maxNumberLength
+  }
+  return Math.max(1, Math.min(Math.floor(limits.quickAnswer / bytes), maxValues))
+}
+
+/** Characters of a value that is not text. */
+const maxNumberLength = 100
+
+function* readWhole(
+  query: Query,
+  mapping: EntityMapping,
+  key: Field,
+  group: readonly Affected[],
+): Work<ReadonlyMap<string, WireRecord>> {
+  const keys = group.map(({ record }) => record[key.name] ?? null)
+  const records = yield* readAmong(query, mapping, key, keys, mapping.fields)
+  return new Map(records.map(record => [nameOf(mapping, record) ?? '', record]))
 }
 
 /**
@@ -88,7 +143,7 @@ function* readDependents(
   mapping: EntityMapping,
   records: readonly WireRecord[],
   { entity, field: name, by }: InstanceDependent,
-): Generator<BoundStatement, readonly WireRecord[], SqlRows> {
+): Work<readonly WireRecord[]> {
   const other = query.mappings.of(entity)
   const field = fieldOf(other, name)
   const values = [...new Set(records.map(record => record[fieldOf(mapping, by).name] ?? null))].filter(
@@ -96,22 +151,33 @@ function* readDependents(
   )
   const dependents: WireRecord[] = []
   for (let start = 0; start < values.length; start += maxValues) {
-    dependents.push(...(yield* readAmong(query, other, field, values.slice(start, start + maxValues))))
+    const some = values.slice(start, start + maxValues)
+    // One by one: they may be more than the arguments of a call.
+    for (const one of yield* readAmong(query, other, field, some, linksOf(other))) dependents.push(one)
   }
   return dependents
 }
 
+/** The key and the fields that records deleted with the record refer to; records without a key are read whole. */
+function linksOf({ key, fields, byName, table }: EntityMapping): readonly Field[] {
+  if (!key) return fields
+  const links = new Set([key.name, ...table.dependents.map(({ by }) => by)])
+  return [...links].map(name => byName.get(name)).filter(field => field !== undefined)
+}
+
+/** Reads and locks the records whose field has one of the values. */
 function* readAmong(
   query: Query,
   other: EntityMapping,
   field: Field,
   values: readonly WireValue[],
-): Generator<BoundStatement, readonly WireRecord[], SqlRows> {
-  const { checker } = query
+  fields: readonly Field[],
+): Work<readonly WireRecord[]> {
+  const { checker } = withOwnSlots(query)
   const slots = padToPowerOfTwo(values).map(value => checker.addValue(readCompared(field, value)))
   const build = () =>
     newSelect({
-      columns: other.fields.map(one => read(one, 't0')),
+      columns: fields.map(one => read(one, 't0')),
       from: { table: other.table.name, alias: 't0' },
       where: [
         {
@@ -124,39 +190,40 @@ function* readAmong(
       orderBy: other.key ? [sorting(other.key, false, 't0')] : [],
       forUpdate: true,
     })
-  const shape = `with ${other.index} ${field.index} ${slots[0]} ${slots.length}`
-  const rows = yield statement(query, shape, build, checker.values)
-  return rows.map(row => recordOf(allFields(other), row, false))
+  const shape = `with ${other.index} ${field.index} ${slots.length} ${fields === other.fields}`
+  const rows = yield { ...statement(query, shape, build, checker.values), forHistory: true }
+  const reading = { mapping: other, fields, relations: [], layout: null }
+  return rows.map(row => recordOf(reading, row, false))
 }
 
 /** Affected records, each once. Records without a key cannot be identified. */
 class AffectedRecords {
   readonly affected: Affected[] = []
-  readonly #mappings = new Map<string, number>()
+  readonly #indexes = new Map<string, number>()
 
   has(mapping: EntityMapping, record: WireRecord): boolean {
     const name = nameOf(mapping, record)
-    return name !== null && this.#mappings.has(name)
+    return name !== null && this.#indexes.has(name)
   }
 
   /** Returns false if the record is already known. */
-  add(mapping: EntityMapping, before: WireRecord): boolean {
-    if (this.has(mapping, before)) return false
-    this.#push(mapping, before, null)
+  add(mapping: EntityMapping, record: WireRecord): boolean {
+    if (this.has(mapping, record)) return false
+    this.#push({ mapping, record, emptied: null })
     return true
   }
 
-  change(mapping: EntityMapping, before: WireRecord, field: string): void {
-    const at = this.#mappings.get(nameOf(mapping, before) ?? '')
+  empty(mapping: EntityMapping, record: WireRecord, field: string): void {
+    const at = this.#indexes.get(nameOf(mapping, record) ?? '')
     const existing = at === undefined ? undefined : this.affected[at]
-    if (at === undefined || !existing) this.#push(mapping, before, { ...before, [field]: null })
-    else this.affected[at] = { ...existing, after: { ...existing.after, [field]: null } }
+    if (at === undefined || !existing) this.#push({ mapping, record, emptied: [field] })
+    else this.affected[at] = { ...existing, emptied: [...(existing.emptied ?? []), field] }
   }
 
-  #push(mapping: EntityMapping, before: WireRecord, after: WireRecord | null): void {
-    const name = nameOf(mapping, before)
-    if (name !== null) this.#mappings.set(name, this.affected.length)
-    this.affected.push({ mapping, before, after })
+  #push(affected: Affected): void {
+    const name = nameOf(affected.mapping, affected.record)
+    if (name !== null) this.#indexes.set(name, this.affected.length)
+    this.affected.push(affected)
   }
 }
 

@@ -41,6 +41,14 @@ export function startQuery(context: Context, caller: Caller): Query {
   return { ...context, caller, checker, locked: new Set() }
 }
 
+/**
+ * The query with slots of its own, for statements that are repeated: their shape does not depend on the statements
+ * before them, and their values are freed after them.
+ */
+export function withOwnSlots(query: Query): Query {
+  return { ...startQuery(query, query.caller), locked: query.locked }
+}
+
 /** The statement of a shape, built and written only once. */
 export function statement(
   { statements, dialect }: Context,

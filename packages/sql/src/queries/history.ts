@@ -4,7 +4,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { readInteger } from '@cadmus/model/values/number'
 import type { HistoryColumn } from '../instance-tables.ts'
 import type { InstanceColumn, InstanceHistory } from '../instance-schema.ts'
-import { statement, type Query } from './context.ts'
+import { statement, withOwnSlots, type Query } from './context.ts'
 import { faults } from './faults.ts'
 import { keyOf, type EntityMapping } from './fields.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
@@ -29,7 +29,7 @@ export function* recordChange(
   const { history } = mapping.table
   if (!history) return
   yield* lockHistory(query, history)
-  const { checker, caller } = query
+  const { checker, caller } = withOwnSlots(query)
   const { operation, before, after } = change
   const key = mapping.key ? ((after ?? before)?.[mapping.key.name] ?? null) : null
   const text = (value: string): Literal => ({ kind: 'text', value })
@@ -54,7 +54,7 @@ export function* recordChange(
     anyColumn: history.columns.operation.name,
     returning: [],
   })
-  yield statement(query, `record ${mapping.index} ${slots[0]?.[1]}`, build, checker.values, 'count')
+  yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), forHistory: true }
 }
 
 /** Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. */

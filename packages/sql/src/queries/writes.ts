@@ -2,7 +2,7 @@ import type { Operation, WireRecord } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Query, type Context } from './context.ts'
-import { affectedBy, isRecorded } from './cascades.ts'
+import { affectedBy, isRecorded, recordAffected } from './cascades.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type EntityMapping } from './fields.ts'
 import { recordChange } from './history.ts'
@@ -212,7 +212,12 @@ function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps
   const isRecordedChange = isRecorded(query.mappings, mapping)
   const before = isRecordedChange ? yield* storedRecord(query, mapping, key, true) : null
   if (isRecordedChange && !before) throw missing(mapping)
-  const affected = before ? yield* affectedBy(query, mapping, before) : []
+  if (before) {
+    // Read before the delete, and recorded at once, as all together may be large.
+    const affected = yield* affectedBy(query, mapping, before)
+    yield* recordChange(query, mapping, { operation: 'delete', before, after: null })
+    yield* recordAffected(query, affected)
+  }
   yield* clearReferences(query, mapping, key)
   const slot = checker.addValue(key)
   const build = () => ({
@@ -222,10 +227,6 @@ function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps
   })
   const rows = yield statement(query, `delete ${mapping.index} ${slot}`, build, checker.values, 'count')
   if (Number(rows[0]?.[0] ?? 0) === 0) throw missing(mapping)
-  yield* recordChange(query, mapping, { operation: 'delete', before, after: null })
-  for (const { mapping: other, before: previous, after } of affected) {
-    yield* recordChange(query, other, { operation: after ? 'update' : 'delete', before: previous, after })
-  }
   return { kind: 'done' }
 }
 
@@ -275,6 +276,7 @@ function* clearReferences(query: Query, mapping: EntityMapping, key: Literal): W
   }
 }
 
+/** `forUpdate`: reads it for the history and locks it. */
 function* storedRecord(
   query: Query,
   mapping: EntityMapping,
@@ -292,7 +294,7 @@ function* storedRecord(
     ),
     forUpdate,
   })
-  const [row] = yield statement(query, shape, build, checker.values)
+  const [row] = yield { ...statement(query, shape, build, checker.values), forHistory: forUpdate }
   return row ? recordOf(allFields(mapping), row, false) : null
 }
 
