@@ -6,9 +6,13 @@ import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 const SETUP = ['./testing/src/vitest-setup.ts']
 const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
+// As Node and the bundler resolve it: a second copy would refuse the schemas of the first.
+const ALIAS = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
+
 // On a busy machine results may take longer than the default second.
 const PATIENT = { poll: { timeout: 10_000 } }
 const UNIT = {
+  alias: ALIAS,
   globalSetup: SETUP,
   setupFiles: './testing/src/seed-setup.ts',
   testTimeout: 30_000,
@@ -74,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: 'proof',
+          alias: ALIAS,
           globalSetup: SETUP,
           setupFiles: './testing/src/proof-setup.ts',
           include: ['**/*.proof.test.ts'],
