@@ -2,9 +2,11 @@ import { databaseTypeTable } from '@cadmus/model/database-types'
 import { invalid } from '../http-error.ts'
 import type { Driver } from './driver.ts'
 import type { DatabaseSettings } from './settings.ts'
+import { SignIns, withSignIns } from './sign-ins.ts'
 import { openSqlite } from './sqlite.ts'
 
-type Shared = { readonly driver: Promise<Driver>; users: number }
+type Opened = { readonly driver: Driver; readonly signIns: SignIns }
+type Shared = { readonly opened: Promise<Opened>; users: number }
 
 /** Packages on the same database share connections: a file allows one writer, a server few connections. */
 const open = new Map<string, Shared>()
@@ -15,17 +17,18 @@ const open = new Map<string, Shared>()
  */
 export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   const key = JSON.stringify(Object.entries(settings).toSorted())
-  const shared = open.get(key) ?? { driver: newDriver(settings), users: 0 }
+  const shared = open.get(key) ?? { opened: newDriver(settings).then(guarded), users: 0 }
   open.set(key, shared)
   shared.users++
   const leave = () => {
     shared.users--
     if (shared.users === 0) open.delete(key)
   }
-  const driver = await shared.driver.catch((error: unknown) => {
+  const { driver, signIns } = await shared.opened.catch((error: unknown) => {
     leave()
     throw error
   })
+  signIns.endPause()
   let isOpen = true
   return {
     ...driver,
@@ -36,6 +39,11 @@ export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
       if (shared.users === 0) await driver.close()
     },
   }
+}
+
+function guarded(driver: Driver): Opened {
+  const signIns = new SignIns(() => driver.check())
+  return { driver: withSignIns(driver, signIns), signIns }
 }
 
 /** Drivers are loaded on demand, since an instance uses few kinds of databases. */

@@ -216,6 +216,9 @@ function charactersOf(value: WireValue | undefined): number {
 
 const unavailableText = 'The database cannot be reached at the moment. Try again shortly.'
 
+const refusedText =
+  'The database refuses the sign-in of the package. Ask its administrator to correct its user or password.'
+
 const fullText = 'The database is full. Existing records can be read.'
 
 /** Converts an error for the user who starts the package. */
@@ -236,9 +239,11 @@ function toCallerError(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
   if (!(error instanceof DatabaseError)) return error
   if (error.kind === 'gone') return callerLeft()
-  if (error.kind === 'unavailable' || error.kind === 'contended' || error.kind === 'refused') {
+  if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: unavailableText }, { cause: error })
   }
+  if (error.kind === 'refused')
+    return new OperationError({ kind: 'unavailable', message: refusedText }, { cause: error })
   // `needsSlot` occurs here only if the request has a slot already.
   if (error.kind === 'tooLarge' || error.kind === 'needsSlot')
     return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })

@@ -1,9 +1,16 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { previewTexts } from './preview.ts'
-import { Backoff } from './backoff.ts'
+import { Backoff } from '../backoff.ts'
 import { SignInError } from '../engine/errors.ts'
 import type { Services } from './services.ts'
-import { type LoadedPackage, isRetryable, openPackage, readPackage, reopenPackage } from './open-package.ts'
+import {
+  type LoadedPackage,
+  isRetryable,
+  openPackage,
+  readPackage,
+  reopenPackage,
+  shouldReconnect,
+} from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
 import { PackageRecord } from './package-record.ts'
 import type { Attempt } from './package-state.ts'
@@ -290,7 +297,9 @@ export class HostedPackage {
   }
 
   async #start(): Promise<void> {
-    if (this.#record.running !== null && this.#record.stored.before === null) return this.#record.setStatus('STARTED')
+    const { running, stored } = this.#record
+    if (running !== null && stored.before === null && !(await this.#shouldReconnect(running)))
+      return this.#record.setStatus('STARTED')
     this.#load()
     if (this.#record.loaded === null) return
     this.#record.setStatus('STARTING')
@@ -299,6 +308,13 @@ export class HostedPackage {
     } catch (error) {
       this.#failed(error)
     }
+  }
+
+  async #shouldReconnect(running: RunningPackage): Promise<boolean> {
+    const { loaded } = this.#record
+    if (loaded === null) return false
+    // The start reports other errors.
+    return shouldReconnect(this.#services, running, loaded).catch(() => true)
   }
 
   /** The permission to lose data applies to one successful start and its retries. */

@@ -7,6 +7,7 @@ import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { SchemaOptions } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import type { PackageOwner } from '../engine/package-owner.ts'
+import { DatabaseError } from '../drivers/driver.ts'
 import { OperationError, OthersTablesError, SchemaError, SignInError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
@@ -58,7 +59,26 @@ export async function openPackage(
   const warnings = isApart ? [apartText(name)] : []
   const { owner } = loaded.delivery
   const [organisation = ''] = loaded.id.split('.')
-  return { name, owner, organisation, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+  const { api } = engine
+  const { settings } = isApart && database.apart !== null ? { settings: database.apart } : database
+  return { name, owner, organisation, version, database: settings, warnings, engine, api, namespace: api.namespace }
+}
+
+/** Whether a running package should connect anew: its credentials were replaced, or its database refuses them. */
+export async function shouldReconnect(
+  { databases }: Opener,
+  { database, engine }: RunningPackage,
+  loaded: LoadedPackage,
+): Promise<boolean> {
+  if (database.dialect === 'sqlite') return false
+  const { settings } = databases.ofPackage({ ...loaded, model: modelOf(loaded) })
+  if (JSON.stringify(settings) !== JSON.stringify(database)) return true
+  return engine.check().then(() => false, isRefusedSignIn)
+}
+
+function isRefusedSignIn(error: unknown): boolean {
+  const { cause } = error instanceof OperationError ? error : { cause: null }
+  return cause instanceof DatabaseError && cause.kind === 'refused'
 }
 
 /** The owner stated in the zip. */

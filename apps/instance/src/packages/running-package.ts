@@ -1,3 +1,4 @@
+import type { DatabaseSettings } from '../drivers/settings.ts'
 import type { ServedPackage } from '../engine/served-package.ts'
 
 export type RunningPackage = ServedPackage & {
@@ -5,6 +6,7 @@ export type RunningPackage = ServedPackage & {
   /** The namespace in addresses. */
   readonly namespace: string
   readonly version: string
+  readonly database: DatabaseSettings
   /** Warnings for administrators about its database. */
   readonly warnings: readonly string[]
 }
