@@ -18,9 +18,14 @@ import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type TargetState } from './status.ts'
 import { TaskQueue } from './task-queue.ts'
 
-/** Time limit for running requests before their engine closes, in milliseconds. */
-const timeout = 30_000
-/** Time limit for running requests before tables are changed, in milliseconds; new requests wait as well. */
+/** How long running requests may take before a package stops, in milliseconds. */
+const stopTime = 30_000
+/**
+ * How long requests that started on a replaced version may take before its engine closes, in milliseconds: several waits
+ * for a slot and long statements.
+ */
+const replacedTime = 600_000
+/** How long running requests may take before tables are changed, in milliseconds; new ones wait as well. */
 const drainTime = 10_000
 
 /**
@@ -250,7 +255,7 @@ export class HostedPackage {
       this.#record.running = next
       this.#record.setStatus('STARTED')
       running.set(next.namespace, next)
-      if (before !== null) void this.#retire(before)
+      if (before !== null) void this.#retire(before, replacedTime)
     } finally {
       open()
     }
@@ -330,7 +335,7 @@ export class HostedPackage {
       this.#record.setStatus('STOPPING')
       this.#services.running.delete(running.namespace)
       this.#record.running = null
-      await this.#retire(running)
+      await this.#retire(running, stopTime)
     }
     if (this.#record.loaded !== null) this.#record.setStatus('LOADED')
   }
@@ -341,9 +346,9 @@ export class HostedPackage {
     this.#record.setStatus('UNLOADED')
   }
 
-  /** Requests that started on it are still served by it. */
-  async #retire(before: RunningPackage): Promise<void> {
-    await this.#services.requestGate.drained(timeout)
+  /** Requests that started on it are still served by it, until the last has ended. */
+  async #retire(before: RunningPackage, timeout: number): Promise<void> {
+    await this.#services.requestGate.drained(timeout, before.namespace)
     await before.engine.close().catch((error: unknown) => void this.#record.warn(error))
   }
 }

@@ -202,6 +202,43 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason, runningVersion: '1.0.0' })
   })
 
+  it('packages serve a request on the version it started on until it ends, however long that takes', async () => {
+    const waiting = Promise.withResolvers<void>()
+    const { openEngine } = engines
+    let isWaiting = false
+    Object.assign(engines, {
+      async openEngine(...options: Parameters<OpenEngine>) {
+        const engine = await openEngine(...options)
+        if (options[0].version !== '1.0.0') return engine
+        return {
+          ...engine,
+          async run(...args: Parameters<typeof engine.run>) {
+            isWaiting = true
+            await waiting.promise
+            return engine.run(...args)
+          },
+        }
+      },
+    })
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const slow = runningVersion()
+    await expect.poll(() => isWaiting).toBe(true)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      await instance.upload(packageZip({ version: '2.0.0' }))
+      expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
+      expect(await runningVersion()).toBe('2.0.0')
+      await vi.advanceTimersByTimeAsync(120_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(engines.opened[0]).toMatchObject({ version: '1.0.0', closed: false })
+    waiting.resolve()
+    expect(await slow).toBe('1.0.0')
+    await expect.poll(() => engines.opened[0]?.closed).toBe(true)
+  })
+
   it('packages are not started by queued retries after they were unloaded', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
