@@ -60,7 +60,7 @@ describe('repeating files with failed tests alone', () => {
   const busy = file('busy.test.ts', { third: 'passed', fourth: 'failed' })
   const first = { report: { testResults: [calm, busy] }, code: 1, unhandled: [] }
 
-  it('counts and names tests that pass then', () => {
+  it('counts and names tests that pass in the repetition', () => {
     const again = {
       report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
       ...calmly,
@@ -71,7 +71,7 @@ describe('repeating files with failed tests alone', () => {
     expect(details).toContain('fourth')
   })
 
-  it('counts tests that fail then, even if they passed before', () => {
+  it('counts tests that fail in the repetition, even if they passed before', () => {
     const again = {
       report: { testResults: [file('busy.test.ts', { third: 'failed', fourth: 'failed' })] },
       ...calmly,
@@ -116,7 +116,7 @@ describe('repeating files with failed tests alone', () => {
     expect(still.details).toContain('nobody waited for this')
   })
 
-  it('names a file that failed before its first test and passes then', () => {
+  it('names a file that failed before its first test and passes in the repetition', () => {
     const broken = { ...file(join(ROOT, 'broken.test.ts'), {}), status: 'failed' }
     const again = { report: { testResults: [{ ...broken, status: 'passed' }] }, ...calmly, code: 0 }
     const { details } = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, again)

@@ -35,7 +35,7 @@ it('a started change continues after its caller has disconnected, a read does no
   ])
 })
 
-it('a request whose change was refused waits for a slot anew, and is not refused after a committed change', async () => {
+it('a request whose change was refused waits for a slot again, and is not refused after a committed change', async () => {
   const large = new LargeAnswers()
   const scope = new RequestScope(new Socket(), large, ['shop', '192.0.2.1'], () => {
     throw new Error('No room.')

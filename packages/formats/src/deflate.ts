@@ -56,7 +56,7 @@ export function gzipped(bytes: Uint8Array): Uint8Array {
 /** Inflates content of exactly `size` bytes. Throws for any other size, and allocates only slightly more than that. */
 export function inflated(packed: Uint8Array, size: number): Uint8Array {
   const content = packed.length <= singlePassSize ? inAGo(packed, size) : inSlices(packed, size)
-  if (content.length !== size) throw new RangeError(`It is not of ${size} bytes.`)
+  if (content.length !== size) throw new RangeError(`It does not have ${size} bytes.`)
   return content
 }
 
@@ -69,7 +69,7 @@ function inSlices(packed: Uint8Array, size: number): Uint8Array {
   const content = new Uint8Array(size)
   let length = 0
   const stream = new Inflate(part => {
-    if (length + part.length > size) throw new RangeError(`It is of more than ${size} bytes.`)
+    if (length + part.length > size) throw new RangeError(`It has more than ${size} bytes.`)
     content.set(part, length)
     length += part.length
   })

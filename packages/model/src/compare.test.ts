@@ -88,7 +88,7 @@ describe('comparing entities', () => {
     )
   })
 
-  it('finds no changes in equal states, and few lines for very different ones', () => {
+  it('lists no changes of equal states, and few lines for very different ones', () => {
     expect(compareEntities(before, structuredClone(before))).toEqual([])
     expect(changesText(before)).toBe('Saved without a change')
     const many = Array.from({ length: 500 }, (_, index) => aTypeAttribute({ name: `a${index}`, position: index + 4 }))

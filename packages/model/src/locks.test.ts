@@ -88,7 +88,7 @@ describe('entity locks', () => {
 })
 
 describe('manifest locks', () => {
-  it('editing is locked off the latest version and on the default manifest', holds('M4.4', 'M4.5', 'M4.8'), () => {
+  it('editing is locked in old versions and in the default manifest', holds('M4.4', 'M4.5', 'M4.8'), () => {
     for (const may of [locks.mayEditManifest, locks.mayRemoveMember, locks.mayConfigureManifest]) {
       expect([own, old, core, foreign].map(may)).toEqual([allowed, old_, core_, foreign_])
     }
@@ -103,7 +103,7 @@ describe('manifest locks', () => {
   })
 })
 
-it('the latest or only version cannot be deleted, nor any without version management', () => {
+it('the latest or only version cannot be deleted, and without version management none can', () => {
   const existing = ['1.0.9', '1.0.10']
   expect(locks.mayDeleteVersion('1.0.10', existing, { allowed: true })).toEqual(
     refused('The latest version cannot be deleted.'),

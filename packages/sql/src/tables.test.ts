@@ -157,7 +157,7 @@ describe('Decisions 3: foreign keys', () => {
     ])
   })
 
-  it('several targets, a missing target and a missing attribute have no constraint', () => {
+  it('a foreign key with several targets, a missing target or a missing attribute has no constraint', () => {
     const many = aRelationship(target, {
       foreignKeyTypeAttribute: 'many',
       alternativeTargets: [{ entity: referenceTo(target), attribute: 'id' }],

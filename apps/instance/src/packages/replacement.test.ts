@@ -156,7 +156,7 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
   })
 
-  it('packages run again after a restart next to a loaded version, also once their database is back', async () => {
+  it('packages run again after a restart beside a loaded version, even if their database is available only later', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')

@@ -125,7 +125,7 @@ describeOnBothStores.whenProving('Alternative targets of a relationship', store 
     expect((await refused.text()).length).toBeLessThan(10_000)
   })
 
-  it('alternative targets of a relationship are limited in total per entity; an imported excess can only shrink', async () => {
+  it('alternative targets of a relationship are limited in total per entity; an imported excess can only be reduced', async () => {
     const { id, foreignKey } = await addLarge()
     const refused = await add(id, [aTarget()])
     expect([refused.status, await refused.json()]).toMatchObject([400, { message: sizeTexts.entity }])

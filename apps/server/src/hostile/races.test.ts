@@ -298,7 +298,7 @@ describeOnBothStores('Races', store => {
     expect(rows).toEqual({ entities: 0, members: 0 })
   })
 
-  it.each(rounds)('a concurrently deleted entity is in no manifest in place (%s)', async () => {
+  it.each(rounds)('a concurrently deleted entity remains in no manifest that lists it in place (%s)', async () => {
     const admin = await server.as('admin', 'ACME')
     const source = await entity()
     const manifest = await addManifest(server, name('InPlace'))
@@ -411,7 +411,7 @@ describeOnBothStores('Races', store => {
     },
   )
 
-  it.each(rounds)('a concurrently deleted manifest is in no parent (%s)', async () => {
+  it.each(rounds)('a concurrently deleted manifest remains in no parent (%s)', async () => {
     const sub = await addManifest(server, name('Sub'))
     const parent = await addManifest(server, name('Parent'))
     const manifestName = name('NewParent')

@@ -153,7 +153,7 @@ function isOutsideOrganisations(call: Call, request: FastifyRequest): boolean {
 /** The only check of the administrator permission; routes do not repeat it. */
 function requireAdministrator({ access }: Call, who: Caller): void {
   if ((access === 'admin' || access === 'console') && !who.isAdmin)
-    throw forbidden('Only an administrator may do this.')
+    throw forbidden('Only administrators may make this call.')
 }
 
 async function admitToOrganisation(

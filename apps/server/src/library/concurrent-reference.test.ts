@@ -16,7 +16,7 @@ const shipped = resolve(import.meta.dirname, '../../../../library')
 const actor = { userName: 'Test' }
 
 describeOnBothStores('Removing a library entity during a new reference to it', store => {
-  it('decisions §5 keeps the entity hidden', { timeout: 120_000 }, async () => {
+  it('decisions §5 hides the entity instead of deleting it', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder('library')
     for (const theme of ['locations', 'projects'])
       cpSync(join(shipped, theme), join(folder, theme), { recursive: true })

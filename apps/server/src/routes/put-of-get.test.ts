@@ -366,7 +366,7 @@ describe('Saving the answer of a GET', () => {
     }
   })
 
-  it('refuses a mark as key that its purpose contradicts, and accepts the former mark beside an edited purpose', async () => {
+  it('refuses a key mark that contradicts the purpose, and accepts the former mark with an edited purpose', async () => {
     const typeAttributes = [
       { name: 'id', isPrimaryKey: true },
       { name: 'code', dataType: 'integer' as const },

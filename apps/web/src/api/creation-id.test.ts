@@ -37,7 +37,7 @@ it('a form changed after a lost response reuses the id and receives the created 
   expect(ids()[2]).not.toBe(ids()[0])
 })
 
-it('the id is kept if the changed content is refused for itself, and another form has its own id', async () => {
+it('the id is kept if the changed content itself is refused, and another form has its own id', async () => {
   const form = {}
   const refused = () => Response.json({ code: 'invalid', message: 'A manifest of that name exists.' }, { status: 400 })
   await expect(createManifestByWizard({ manifestName: 'Shop' }, form)).rejects.toThrow()

@@ -14,7 +14,7 @@ it('ambiguousFolders gives the folders of items whose names are equal ignoring c
   ])
 })
 
-it('ambiguousFolders counts an item that is listed twice once', () => {
+it('ambiguousFolders counts a repeated item once', () => {
   const order = { id: 1, name: 'Order', path: 'user-defined/Shop/Order' }
   expect(ambiguousFolders([order, { ...order }]).size).toBe(0)
 })

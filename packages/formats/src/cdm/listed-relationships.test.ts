@@ -154,7 +154,7 @@ describe('relationships that only a manifest lists', () => {
       '2 relationships that it lists have an end that was not imported and were left out',
       '2 relationships that it lists have an end that its document does not define and were left out',
       '2 relationships that it lists have an attribute that does not exist and were left out',
-      'One relationship that it lists has an attribute that refers to something else and was left out',
+      'One relationship that it lists has an attribute with another target and was left out',
       'One relationship that it lists has a target that is not a key and was left out',
       '4 relationships that it lists have a key of another data type than its attribute and were left out',
     ])

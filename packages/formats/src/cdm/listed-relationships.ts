@@ -15,7 +15,7 @@ type Reason =
   | 'an end that its document does not define'
   | 'an end that was not imported'
   | 'an attribute that does not exist'
-  | 'an attribute that refers to something else'
+  | 'an attribute with another target'
   | 'a target that is not a key'
   | 'a key of another data type than its attribute'
   | 'a key that leads back to itself'
@@ -104,7 +104,7 @@ class List {
     const end = resolver.resolve(to.imported)
     const key = end.named(listed.toAttribute)
     if (!attribute || !key) return 'an attribute that does not exist'
-    if (attribute.reference) return 'an attribute that refers to something else'
+    if (attribute.reference) return 'an attribute with another target'
     if (!isKey(key.attribute)) return 'a target that is not a key'
     if (!isOfType(attribute, start, key, end, this.#folder)) return 'a key of another data type than its attribute'
     if (this.#leadsBack(attribute, key)) return 'a key that leads back to itself'

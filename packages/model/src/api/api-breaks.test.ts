@@ -43,7 +43,7 @@ const api = (overrides: Partial<Api> = {}): Api => ({
   ...overrides,
 })
 
-it('additions and changes of unserved parts break no client', () => {
+it('additions and changes of unserved parts do not break clients', () => {
   const more = entity({
     fields: [
       ...entity().fields,
@@ -69,7 +69,7 @@ it('reports removals and new requirements for clients', () => {
   ]
   const after = entity({ fields, key: null, relations: [], operations: { selectAll: { scopes: [] } }, aggregates: [] })
   expect(apiBreaks(api(), api({ entities: [after] }))).toEqual([
-    'Order has another key.',
+    'The key of Order was changed.',
     'Order no longer has the operation insert.',
     'Order.id was removed.',
     'Order.note is now required.',
@@ -80,7 +80,7 @@ it('reports removals and new requirements for clients', () => {
     'Order.items was removed.',
   ])
   const typed = entity({ fields: [id, field('note', { type: { kind: 'date' } })] })
-  expect(apiBreaks(api(), api({ entities: [typed] }))).toEqual(['Order.note has another type.'])
+  expect(apiBreaks(api(), api({ entities: [typed] }))).toEqual(['The type of Order.note was changed.'])
 })
 
 const [, note] = entity().fields
@@ -113,7 +113,7 @@ it.each<[string, Api, Api, string[]]>([
     'a field becomes a reference',
     api(),
     withNote({ references: { entity: 'Item', field: 'id' } }),
-    ['Order.note refers to something else.'],
+    ['The target of Order.note was changed.'],
   ],
   [
     'lists get a default limit',
@@ -148,12 +148,17 @@ it.each<[string, Api, Api, string[]]>([
     api(),
     ['The history of Order was removed.'],
   ],
-  ['an aggregate query changes its columns', aggregate('n'), aggregate('m'), ['Order.count has other columns.']],
+  [
+    'an aggregate query changes its columns',
+    aggregate('n'),
+    aggregate('m'),
+    ['The columns of Order.count were changed.'],
+  ],
   [
     'a relation changes its target',
     related({}),
     related({ entity: 'Order' }),
-    ['Order.items refers to something else.'],
+    ['The target of Order.items was changed.'],
   ],
   [
     'a scope becomes required',

@@ -108,7 +108,7 @@ function defaultFor(context: Context, table: RawTable): void {
   if (value === null) remarkUnsupportedDefault(context, { name: column.name, line })
 }
 
-/** Reads a column name; remarks and returns undefined if the table has no such column. */
+/** Reads a column name; reports it and returns undefined if the table has no such column. */
 function findColumn(context: Context, table: RawTable): RawColumn | undefined {
   const token = context.cursor.peek()
   const name = context.cursor.name()

@@ -78,7 +78,7 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     expect(column(String.raw`CREATE TABLE t (a NVARCHAR2(9) DEFAULT U'\00e4')`, 'a').defaultValue).toBe('ä')
   })
 
-  it('imports intervals as strings and remarks dropped time zones', () => {
+  it('imports intervals as strings and reports dropped time zones', () => {
     const script = `CREATE TABLE t (a INTERVAL DAY (2) TO SECOND (6), b INTERVAL DAY TO SECOND, c INTERVAL DAY (1) TO SECOND (6),
       d TIMESTAMP (6) WITH LOCAL TIME ZONE, e NUMBER(5));`
     expect([...'abcd'].map(name => [column(script, name).dataType, column(script, name).format])).toEqual([
@@ -97,7 +97,7 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     ])
   })
 
-  it('remarks table elements that are neither columns nor keys, also as names of columns', () => {
+  it('reports table elements that are neither columns nor keys, and accepts their keywords as column names', () => {
     const script = `CREATE TABLE t (a int, period text, exclude boolean, EXCLUDE USING gist (a WITH =),
   CONSTRAINT x EXCLUDE (a WITH =), PERIOD FOR SYSTEM_TIME (a, b));
 ALTER TABLE ONLY t ADD CONSTRAINT y EXCLUDE USING gist (a WITH &&) WHERE ((a > 0));
@@ -128,7 +128,7 @@ ALTER TABLE e ADD SUPPLEMENTAL LOG DATA (ALL) COLUMNS;`
     ])
   })
 
-  it('remarks prefix keys, unique columns with a single null and unenforced constraints', () => {
+  it('reports prefix keys, unique columns with a single null and unenforced constraints', () => {
     const mysql = `CREATE TABLE \`t\` (\`id\` int KEY, \`a\` varchar(99), \`b\` text,
   UNIQUE KEY \`u\` (\`a\`(10)),
   KEY \`k\` (\`b\`(5)),
@@ -198,7 +198,7 @@ INSERT INTO A VALUES(1,'x')`
     expect(readScript(hsql).remarks).toEqual([{ line: 6, message: 'Table rows are not imported.' }])
   })
 
-  it('reads altered enumerations and remarks serial columns and temporary tables', () => {
+  it('reads altered enumerations and reports serial columns and temporary tables', () => {
     const script = `CREATE TYPE mood AS ENUM ('sad', 'ok');
 ALTER TYPE public.mood ADD VALUE IF NOT EXISTS 'happy' BEFORE 'ok';
 ALTER TYPE mood ADD VALUE 'glad';

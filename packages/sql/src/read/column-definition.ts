@@ -219,7 +219,7 @@ const afterDefault = new Set(
   VISIBLE`.split(/\s+/),
 )
 
-/** The expression behind DEFAULT; remarks and returns null if it is not supported. */
+/** Reads the expression after DEFAULT; reports it and returns null if it is not supported. */
 export function defaultOf(context: Context, column: Pick<RawColumn, 'name' | 'line'>): RawColumn['default'] {
   const expression = defaultExpression(context)
   if (expression === null) remarkUnsupportedDefault(context, column)

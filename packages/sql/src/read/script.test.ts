@@ -80,7 +80,7 @@ describe('Reading a script', () => {
     ])
   })
 
-  it('remarks unsupported clauses and unknown statements by line', () => {
+  it('reports unsupported clauses and unknown statements by line', () => {
     const { remarks } = readScript(`SET x = 1;
 CREATE VIEW v AS SELECT 1;
 CREATE TABLE t (a int, b int, c int DEFAULT random(), d int GENERATED ALWAYS AS (a + b) STORED,

@@ -56,7 +56,7 @@ CREATE TABLE f (k INT)`)
     expect(remarks).toEqual(['13: Table rows are not imported.'])
   })
 
-  it('skips tables created in routines and remarks temporary tables', () => {
+  it('skips tables created in routines and reports temporary tables', () => {
     const { tables, remarks } = read(`CREATE TABLE #t (k INT)
 GO
 ALTER PROCEDURE p AS

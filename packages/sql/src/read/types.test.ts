@@ -52,7 +52,7 @@ describe('A type without an equivalent in the model', () => {
     }
   }
 
-  it('remarks Oracle dates as timestamps and a scale beyond the precision', () => {
+  it('reports Oracle dates imported as timestamps and a scale beyond the precision', () => {
     const script = `CREATE TABLE "T" ("A" DATE DEFAULT DATE '2026-01-31', "B" NUMBER(2,5))`
     expect(read(script)).toEqual({
       types: [
@@ -70,7 +70,7 @@ describe('A type without an equivalent in the model', () => {
     })
   })
 
-  it('remarks case-insensitive text, and deferrable constraints once', () => {
+  it('reports case-insensitive text, and deferrable constraints once', () => {
     const later = 'A deferrable constraint is imported as not deferrable.'
     expect(
       read(`CREATE TABLE t (a citext, b int REFERENCES t (c) DEFERRABLE INITIALLY DEFERRED, c int UNIQUE NOT DEFERRABLE,

@@ -202,7 +202,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     expect(await targets()).toEqual([['Heir', 'targetId', 'kode']])
   })
 
-  it('remove: deletes the column with the relationship', async () => {
+  it('onReferences=remove deletes the column with the relationship', async () => {
     const { manifest, removed, referrer } = await referredTo()
     const params = { id: manifest.id, entityId: removed.id }
     expect((await designer.refusal(removeEntityFromManifest, { params })).status).toBe(409)

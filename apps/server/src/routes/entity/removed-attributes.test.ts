@@ -154,7 +154,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect((await build()).aggregateQueries).toEqual([])
   })
 
-  it('keep: turns the relationship into an attribute of the same identity, in one change', async () => {
+  it('onReferences=keep turns the relationship into an attribute of the same identity, in one change', async () => {
     const hub = await target()
     const referrer = await create('Referrer')
     await relate(referrer, hub, 'goneCode')
@@ -170,7 +170,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('remove: deletes the column and references to that column, in cycles too', async () => {
+  it('onReferences=remove deletes the column and references to that column, in cycles too', async () => {
     const hub = await target()
     const first = await create('First')
     const second = await create('Second')

@@ -145,7 +145,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await stored(id)).toEqual({ password: '', key: 'Lion-2', other: 'Bear-2' })
   })
 
-  it("cause no conflict with one's own unanswered save, but with another user's secret", async () => {
+  it("conflict with another user's secret, but not with the user's own unanswered save", async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const lost = await save(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag)

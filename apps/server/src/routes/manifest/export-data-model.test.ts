@@ -114,7 +114,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     )
   })
 
-  it('the data model export of an invalid manifest is rejected with all problems, and of an unknown one with 404', async () => {
+  it('the data model export rejects an invalid manifest with all problems and an unknown one with 404', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'NothingSold' } })
     const refused = await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })
     expect([refused.status, refused.answer.message]).toEqual([400, 'NothingSold has no entity.'])

@@ -39,7 +39,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
   }
 
   it(
-    'validation and export accept a valid manifest; a manifest without entities has a problem in validation and 400 in an export',
+    'validation and export accept a valid manifest; for a manifest without entities, validation reports a problem and export answers 400',
     holds('M7.34', 'M7.35'),
     async () => {
       const sound = await made()
@@ -114,7 +114,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(sql).not.toMatch(/foreign key/i)
   })
 
-  it('Decisions §10 changes and omissions of an export are in validate, in a header, and at the end of the script', async () => {
+  it('Decisions §10 changes and omissions of an export are reported by validate, in a header, and at the end of the script', async () => {
     const manifest = await made([])
     const entity = { name: 'Coded', typeAttributes: [{ name: 'code', maxLength: 2000, unique: true }] }
     await designer.call(createEntity, { body: { entity, targetManifestId: manifest.id } })

@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('Counts and fields of the manifest log', store 
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
   it(
-    'manifests return manifestLogs, entities entityLogs, with the total of matches',
+    'the manifest log returns manifestLogs and the entity log entityLogs, each with the total of matches',
     holds('M3.90', 'M3.91'),
     async () => {
       await designer.call(createEntity, { body: { entity: { name: 'Alone' } } })
@@ -104,7 +104,7 @@ describeOnBothStores.whenProving('Counts and fields of the manifest log', store 
     },
   )
 
-  it('startDate and endDate include both days', holds('M7.60'), async () => {
+  it('the range from startDate to endDate includes both days', holds('M7.60'), async () => {
     const { length } = await everything()
     const between = async (startDate: string, endDate: string) => (await logs({ startDate, endDate })).totalElements
     expect(await between(day(0), day(0))).toBe(length)

@@ -119,7 +119,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
   })
 
-  it('name conflicts with entities of other manifests do not rename those; a second such entity is removed from the list and kept', async () => {
+  it('name conflicts never rename entities of other manifests; a second such entity is removed from the list and kept', async () => {
     const one = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const two = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const host = await manifest()

@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     await expectCorrectCounters(server)
   })
 
-  it('a renamed manifest does not move objects of others: template members, copies and sub-manifests; parents show the name', async () => {
+  it('a renamed manifest does not move objects of others: template members, copies and sub-manifests; parents show the new name', async () => {
     const owner = await made({ exclusiveEntities: ['Lent'] })
     const sub = await made({ exclusiveEntities: ['Below'] })
     const manifest = await made({ subManifests: [sub.id] })
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     await expectCorrectCounters(server)
   })
 
-  it('requires a base: 428 without, merges other changes, 409 with both conflicting names', async () => {
+  it('requires a base (428), merges other changes, and reports both names of a conflict (409)', async () => {
     const manifest = await made({ exclusiveEntities: ['One'] })
     const { etag } = await read(manifest.id)
     const none = await designer.send(updateManifest, {
@@ -190,7 +190,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await rename(manifest.id, fresh('Forced'))).answer.manifest.name).toContain('Forced')
   })
 
-  it('a rename of a predefined manifest is rejected, and of an unknown one is 404', async () => {
+  it('renaming a predefined manifest is rejected, and renaming an unknown one gives 404', async () => {
     const shared = server.context.store
     const id = await shared.ids.one()
     const content = newManifestContent({ name: 'Core', uid: newUid() })

@@ -103,7 +103,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   [
     'a field is of another type',
     attribute('points', one => ({ ...one, dataType: 'double' })),
-    ['Client.points has another type.'],
+    ['The type of Client.points was changed.'],
   ],
   [
     'a field must have a value',

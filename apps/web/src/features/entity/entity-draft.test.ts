@@ -87,7 +87,7 @@ describe('an open entity with unsaved edits', () => {
 })
 
 describe('undo and redo of entity edits', () => {
-  it('step back and forth by name', () => {
+  it('restore each previous state, and name each step', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
     expect(draft.done.map(step => step.name)).toEqual([
       'Renamed attribute first to primus',

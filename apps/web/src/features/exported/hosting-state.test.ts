@@ -36,7 +36,7 @@ describe('the hosting state of a package', () => {
     expect(hostingStatesOf({ ...shop, name: 'shop' }, [hosted('STARTED')])).toEqual([])
   })
 
-  it('offers Start for a version that is not started, or the reason against it', () => {
+  it('offers Start for a version that is not started, or shows why it is unavailable', () => {
     const startOf = (status: string, version?: string) => hostingStatesOf(shop, [hosted(status, version)])[0]?.start
     expect(['LOADED', 'UNLOADED', 'START_FAILED'].map(status => startOf(status))).toEqual([false, false, false])
     expect(['STARTED', 'STARTING', 'LOAD_FAILED'].map(status => startOf(status))).toEqual([null, null, null])
