@@ -188,7 +188,7 @@ function isIdentity(column: ColumnDef): boolean {
 /** Longer than any type with its arguments. */
 const longestType = 200
 
-/** The statement behind a column's name; positions count code points. */
+/** The statement after a column's name; positions count code points. */
 function typeText(characters: readonly string[], column: ColumnDef): string {
   const start = column.name.span?.end ?? 0
   return characters.slice(start, start + longestType).join('')

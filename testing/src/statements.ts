@@ -33,7 +33,7 @@ export function splitStatements(script: string, style: ScriptStyle = STANDARD): 
   return statements.filter(statement => statement !== '')
 }
 
-/** The offset behind the next string, quoted name, comment or single character. */
+/** The offset after the next string, quoted name, comment or single character. */
 function afterPiece(script: string, position: number, style: ScriptStyle): number {
   const comment = commentEnd(script, position)
   if (comment !== undefined) return comment

@@ -63,12 +63,12 @@ export type QueryDialect = {
   } | null
   /** Whether the database has ROW_NUMBER with PARTITION BY. */
   numbersRows: boolean
-  /** Row locks of a query: behind the table, or at the end. */
+  /** Row locks of a query: after the table, or at the end. */
   lock: { table: string; query: string }
   /** Serializes inserts of concurrent transactions into a table; null: not supported or always the case. */
   lockTable: ((table: string) => string) | null
   /**
-   * How a change returns columns: as rows, before or behind the values, or only the generated key as an output
+   * How a change returns columns: as rows, before or after the values, or only the generated key as an output
    * parameter.
    */
   returning: 'rows' | 'output' | 'key' | 'none'

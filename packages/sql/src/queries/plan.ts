@@ -6,7 +6,7 @@ export type BoundStatement = {
   readonly parameters: readonly SqlValue[]
   /**
    * rows: one list of values per row, in column order. count: the number of changed rows, as one row of one value. key:
-   * one row of one value, which an Oracle driver binds as a numeric output parameter behind all others.
+   * one row of one value, which an Oracle driver binds as a numeric output parameter after all others.
    */
   readonly answers: 'rows' | 'count' | 'key'
   /** Whether it serves the history: its rows are not part of the answer to the caller. */

@@ -12,7 +12,7 @@ import { isConstraint, isLeftOut, tableConstraint } from './create-table.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, type Token } from './token.ts'
 
-/** Applies an ALTER TABLE statement; the cursor is behind its first two words. */
+/** Applies an ALTER TABLE statement; the cursor is after its first two words. */
 export function alterTable(context: Context, start: Token): void {
   const { cursor, schema } = context
   cursor.skipWords('IF', 'EXISTS')

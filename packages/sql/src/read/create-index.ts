@@ -3,7 +3,7 @@ import { parseExpression } from './expression-parser.ts'
 import { keyColumns, remarkPrefix } from './key-columns.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
-/** Applies CREATE [UNIQUE …] INDEX; the cursor is behind INDEX. */
+/** Applies CREATE [UNIQUE …] INDEX; the cursor is after INDEX. */
 export function createIndex(context: Context, start: Token, modifiers: readonly string[]): void {
   const { cursor, schema } = context
   const line = context.lineOf(start)

@@ -8,7 +8,7 @@ import { isEnd, isSign, type Token } from './token.ts'
 
 export const temporary = 'A temporary table is imported as a permanent one.'
 
-/** Applies CREATE [GLOBAL TEMPORARY …] TABLE; the cursor is behind TABLE. */
+/** Applies CREATE [GLOBAL TEMPORARY …] TABLE; the cursor is after TABLE. */
 export function createTable(context: Context, start: Token): void {
   const { cursor, schema } = context
   cursor.skipWords('IF', 'NOT', 'EXISTS')

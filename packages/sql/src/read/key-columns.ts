@@ -24,7 +24,7 @@ export function keyColumns({ cursor }: Context): KeyColumns | null {
   return key
 }
 
-/** A unique prefix is stricter than a unique column: values that differ only behind it are rejected by the database. */
+/** A unique prefix is stricter than a unique column: values that differ only after it are rejected by the database. */
 export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
   if (!prefix || columns.length > 1) return
   context.remark(

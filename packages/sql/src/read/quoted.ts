@@ -1,5 +1,5 @@
 /**
- * The text quoted from `open` on, and the offset behind it; null if it is not closed. A doubled closing quote is a
+ * The text quoted from `open` on, and the offset after it; null if it is not closed. A doubled closing quote is a
  * character of the text.
  */
 export function readQuoted(

@@ -191,7 +191,7 @@ describe('Rejecting an invalid script with line and column', () => {
 it.each([
   'One note: differences of this schema from the model.',
   '2 notes: what this schema says less or otherwise than the model.',
-])('notes of a generated script become remarks behind the header "%s"', header => {
+])('notes of a generated script become remarks after the header "%s"', header => {
   const { remarks } = readScript(`CREATE TABLE t (a int);\n-- ${header}\n-- t: a note`)
   expect(remarks).toEqual([{ line: 0, message: 'Note in the script: t: a note' }])
 })

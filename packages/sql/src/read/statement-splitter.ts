@@ -28,7 +28,7 @@ export class StatementSplitter {
   readonly #read: () => Token
   /** Tokens read ahead. */
   readonly #lookahead: Token[] = []
-  /** The token behind an inserted semicolon. */
+  /** The token after an inserted semicolon. */
   #pending: Token | undefined
   #depth = 0
   /** Number of open CASE expressions. */
