@@ -14,7 +14,7 @@ export type Compared = {
   readonly theirs: Caller
   /** Target ratio to the speed of the compared call. */
   readonly aim: number
-  /** Compared with the hand-written server, or with another call of the instance. */
+  /** Kind of the compared call: the hand-written server, or another call of the instance. */
   readonly with: 'by hand' | 'package'
 }
 

@@ -12,7 +12,7 @@ export const limits = {
   subscription: 1_000_000_000,
   licensedManifests: 1_000_000,
   attributeName: { min: 2, max: 50 },
-  /** 5,000 added by users, and the automatic key. */
+  /** 5,000 attributes added by users, and the automatic key. */
   attributes: 5001,
   relationships: 5000,
   maxLength: { min: 1, max: 2_147_483_647 },

@@ -30,9 +30,9 @@ import type { Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { uploadLimits } from './upload.ts'
 
-/** For 2 MB of JSON: a quarter of the time of the default 4, and a fifth more bytes. */
+/** Compresses 2 MB of JSON in a quarter of the time of the default 4, to a fifth more bytes. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
-/** For the same JSON: at most half the time of the default 6, and up to a tenth more bytes. */
+/** Takes at most half the time of the default 6 for the same JSON, with up to a tenth more bytes. */
 const quickGzip = { level: 2 }
 
 /** Builds the HTTP server without listening. */

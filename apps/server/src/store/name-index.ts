@@ -1,7 +1,7 @@
 import type { NameList, Named } from './name-list.ts'
 
 export type NameSearch = {
-  /** Folded. */
+  /** Folded search text. */
   text: string
   /** Excluded entities, and manifests whose entities are excluded. */
   excluded: ReadonlySet<number>

@@ -62,7 +62,7 @@ async function sendDeclared(call: Call, input: Input, options: CallOptions): Pro
   return send(call, { ...input, query: { ...userQuery(call), ...Object(input.query) } }, options, readError)
 }
 
-/** Without the weak prefix that a compressing proxy adds, because tags are compared. */
+/** Omits the weak prefix that a compressing proxy adds, because tags are compared. */
 function tagOf({ headers }: Response): string {
   return (headers.get('etag') ?? '').replace(/^W\//, '')
 }

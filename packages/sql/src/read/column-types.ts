@@ -162,7 +162,7 @@ function interval(raw: RawType, dialect: DatabaseType): ReadType {
 
 const caseInsensitiveNote = 'case-insensitive text is imported as a string'
 
-/** Generated scripts use it for guids. */
+/** Case-insensitive text becomes a string without a note in generated scripts, which use it for guids. */
 function caseInsensitive(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
   return isOwn ? characters(raw, dialect) : { ...characters(raw, dialect), note: caseInsensitiveNote }
 }

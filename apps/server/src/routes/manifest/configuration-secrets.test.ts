@@ -193,7 +193,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
       password: first.of('password'),
       moved: first.of('key'),
     })
-    // A secret entered there since is one's own.
+    // A secret that the same user has typed since then causes no conflict.
     const typed = await put({ password: 'Puma-1', moved: first.of('key') }, back)
     expect(await put({ password: 'Puma-1', moved: first.of('key') }, back)).toBe(typed)
   })
