@@ -6,7 +6,7 @@ import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 const SETUP = ['./testing/src/vitest-setup.ts']
 const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
-// As Node and the bundler resolve it: a second copy would refuse the schemas of the first.
+// Resolved as by Node and the bundler; a second copy would refuse the schemas of the first.
 const ALIAS = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 
 // On a busy machine results may take longer than the default second.

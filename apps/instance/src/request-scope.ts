@@ -46,7 +46,7 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether the request changes data and answers with it, which needs room. */
+  /** Whether the request changes data and returns it, so that its answer needs room. */
   isAnsweredChange = false
   /** Whether a change was committed: the answer is not refused any more. */
   isCommitted = false

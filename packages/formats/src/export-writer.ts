@@ -5,7 +5,7 @@ import type { ExportId, OptionsOf } from '@cadmus/model/export-formats'
 /** A manifest without validation errors, as input of an export. */
 export type ExportModel = {
   resolvedModel: ResolvedModel
-  /** The root's, if one was saved. */
+  /** Configuration of the root manifest, if one was saved. */
   configuration?: Configuration | undefined
   history?: ModelHistory
 }
@@ -20,11 +20,11 @@ export type ModelHistory = {
 }
 
 export type Export = {
-  /** Texts by path; deterministic. */
+  /** Texts by path. Equal models give equal texts. */
   files: ReadonlyMap<string, string>
   /** Number of adaptations and omissions. */
   notes: number
-  /** Ends the name of the zip. */
+  /** Suffix of the zip's name. */
   suffix: string
   /** Text for a preview, which ends with a line for each note. */
   preview(): string

@@ -36,7 +36,7 @@ describe.each(exportFormats)('Decisions §10 export as $label', ({ id, wireName 
     expect(lines.filter(line => /Pointer.*otherId/.test(line))).toHaveLength(1)
   })
 
-  it('the size grows with the model, not faster', () => {
+  it('the size of the export is proportional to the model', () => {
     const size = (entities: number) => {
       const { files, preview } = exported(chain(entities))
       return [...files.values()].join('').length + preview().length
@@ -47,7 +47,7 @@ describe.each(exportFormats)('Decisions §10 export as $label', ({ id, wireName 
     expect(large / (100 * 22)).toBeLessThan(2500)
   })
 
-  it('what its validation accepts is written without an error', () => {
+  it('a model accepted by its validation is written without an error', () => {
     const databaseTypes = isOfDatabase(wireName) ? (['mysql'] as const) : []
     const valid = exportableModels(20, 100).filter(
       model => firstError(validate(model, { target: wireName, databaseTypes })) === undefined,

@@ -44,7 +44,7 @@ function keysInOrder(value: object): string[] {
   return keys
 }
 
-// A change of a stored form is a new format here with its upgrade, and a sample; `stored-forms.test.ts` says how.
+// A change of a stored form requires a new format here with its upgrade, and a sample; see `stored-forms.test.ts`.
 
 export const entityForm: StoredForm<EntityContent> = {
   name: 'entity',
@@ -63,7 +63,7 @@ export const manifestForm: StoredForm<ManifestContent> = {
 
 const configurationContentFormat = 2
 
-/** A configuration with the identities of its names. */
+/** A configuration with the identities of the items that it names. */
 export const configurationContentForm: StoredForm<ConfigurationContent> = {
   name: 'configuration content',
   format: configurationContentFormat,

@@ -2,8 +2,8 @@ import type { DatabaseType } from './database-types.ts'
 import { formatCount } from './format-count.ts'
 
 /**
- * Options of exports, as calls, dialogs and writers know them. The body of the call is flat: an option has one meaning
- * in all formats.
+ * Export options for calls, dialogs and writers. The body of the call is flat: an option has the same meaning in all
+ * formats.
  */
 export const exportOptions = {
   databaseType: { kind: 'database', label: 'Database Type' },
@@ -21,7 +21,9 @@ export const exportOptions = {
 export type ExportOptionName = keyof typeof exportOptions
 export type ExportOptions = { databaseType: DatabaseType; applyAutoIncrement: boolean }
 
-/** What a format needs of a model, each level with those before it: members; one item per name; tables; an API. */
+/**
+ * Requirements of a format on a model; each level includes those before it: members; one item per name; tables; an API.
+ */
 export const requirementLevels = ['members', 'names', 'tables', 'api'] as const
 export type RequirementLevel = (typeof requirementLevels)[number]
 
@@ -40,7 +42,7 @@ export type ExportFormat = {
   /** 'text': the preview is the exported text, notes included. 'notes': it ends with a line for each note. */
   preview: 'text' | 'notes'
   isInToolbar: boolean
-  /** Other words that find it in the palette. */
+  /** Synonyms for the palette. */
   synonyms: readonly string[]
 }
 

@@ -108,12 +108,18 @@ export const limits = {
   entityContent: 12 * 1024 * 1024,
   /** Characters of a manifest's configuration, which is read with every manifest. */
   configurationContent: 1024 * 1024,
-  /** Edits of a request, each of which may list many items, and documents changed by one request. */
+  /** Limit of edits in a request, each of which may list many items, and of documents changed by one request. */
   edits: 200,
   changedDocuments: 50,
-  /** Entries in an answer with edits: of a page of the log, with their characters, and of other documents changed by a save. */
+  /**
+   * Limits of entries with edits in an answer: entries and characters of a page of the log, and other documents changed
+   * by a save.
+   */
   editEntries: { page: 100, pageSize: 2 * 1024 * 1024, effects: 100 },
-  /** Characters of the edits of one change in the log; larger ones can be derived from the contents before and after. */
+  /**
+   * Maximum characters of the edits of one change in the log; larger ones can be derived from the contents before and
+   * after.
+   */
   loggedEdits: 256 * 1024,
   /** Total content of a model with all references in a validation or export, limited by the memory of a thread. */
   modelContents: 128 * 1024 * 1024,

@@ -64,7 +64,7 @@ export function firstError(problems: readonly Problem[]): Problem | undefined {
 
 type Step = { for: RequirementLevel } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
 
-/** Whether the purpose, by default all of them, needs what a level has. */
+/** Whether the purpose requires the level; without a purpose, whether any purpose does. */
 function requires(target: ExportTarget | undefined, level: RequirementLevel): boolean {
   if (target === undefined || target === 'PACKAGE') return true
   return requirementLevels.indexOf(level) <= requirementLevels.indexOf(exportFormatOf(target).requires)

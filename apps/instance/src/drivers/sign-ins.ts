@@ -52,7 +52,7 @@ export class SignIns {
   }
 }
 
-/** The driver with its statements run by `signIns`. */
+/** Runs the driver's statements through `signIns`. */
 export function withSignIns(driver: Driver, signIns: SignIns): Driver {
   const { reshape, longRead } = driver
   return {

@@ -27,7 +27,7 @@ async function startRecorded({ settings }: TestDatabase): Promise<TestInstance> 
   return instance
 }
 
-/** Sends a request and reads the answer, as an unread one would count. */
+/** Sends a request and reads its answer completely, because unread answers count. */
 async function send(instance: TestInstance, method: string, path: string, body?: object | string) {
   const type = typeof body === 'string' ? 'text/xml' : 'application/json'
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
@@ -71,7 +71,7 @@ it.each(testDatabases)(
     for (const [at, remove] of Object.values(deletions).entries()) {
       const id = at + 1
       await addOrder(instance, id)
-      // The first is deleted over REST with all, the others show that the rule is the engine's.
+      // The first record is deleted over REST with all dependents; the others show that the rule belongs to the engine.
       const count = at === 0 ? 14 : 2
       for (let item = 0; item < count; item += 1) {
         const record = { sku: skuOf(id, item), amount: item, orderId: id, note0: large }
@@ -93,7 +93,7 @@ it.each(testDatabases)(
   180_000,
 )
 
-// Not on MariaDB, which refuses a history entry of more than 16 MB by its own default.
+// By default, MariaDB refuses a history entry of more than 16 MB.
 it.each(casesOn('', testDatabases).filter(({ name }) => name !== 'MariaDB'))(
   'a recorded record on $name is updated although it exceeds 64 MB together with its former state',
   async ({ present, create }) => {

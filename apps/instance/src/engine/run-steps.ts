@@ -46,8 +46,8 @@ export async function runSteps<Result>(
 }
 
 /**
- * Runs a statement that serves the history. Its rows are not part of the answer; without a slot they count until the
- * change is repeated in one, because many of them take long.
+ * Runs a statement for the history. Its rows are not part of the answer. Without a slot they count until the change is
+ * repeated in a slot, because many of them take long.
  */
 async function queryForHistory(
   connection: Queries,

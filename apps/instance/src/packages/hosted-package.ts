@@ -18,14 +18,14 @@ import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type TargetState } from './status.ts'
 import { TaskQueue } from './task-queue.ts'
 
-/** How long running requests may take before a package stops, in milliseconds. */
+/** Time limit for running requests before a package stops, in milliseconds. */
 const stopTime = 30_000
 /**
- * How long requests that started on a replaced version may take before its engine closes, in milliseconds: several waits
- * for a slot and long statements.
+ * Time limit for requests on a replaced version before its engine closes, in milliseconds: long enough for several
+ * waits for a slot and long statements.
  */
 const replacedTime = 600_000
-/** How long running requests may take before tables are changed, in milliseconds; new ones wait as well. */
+/** Time limit for running requests before tables are changed, in milliseconds; new requests wait as well. */
 const drainTime = 10_000
 
 /**
@@ -346,7 +346,7 @@ export class HostedPackage {
     this.#record.setStatus('UNLOADED')
   }
 
-  /** Requests that started on it are still served by it, until the last has ended. */
+  /** Requests that started on the replaced version end on it. */
   async #retire(before: RunningPackage, timeout: number): Promise<void> {
     await this.#services.requestGate.drained(timeout, before.namespace)
     await before.engine.close().catch((error: unknown) => void this.#record.warn(error))

@@ -171,7 +171,7 @@ describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, 
       runningVersion: '1.0.0',
     })
     expect(await read()).toEqual([503, message])
-    // The user of the tests may sign in.
+    // Uses the user of the tests, which may sign in.
     const { username, password } = serverSettings(dialect, url)
     const place = dialect === 'mysql' ? 'mysql' : 'postgresql'
     const named = { name: 'test', url: `jdbc:${place}://127.0.0.1:${user.port}/${user.database}`, username, password }

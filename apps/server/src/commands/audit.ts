@@ -19,7 +19,7 @@ type Event = {
   /** Default: the latest version. */
   version?: string
   contentKind?: ContentKind
-  /** From the content before to the one after; absent for creations, deletions and versions. */
+  /** Edits from the content before to the one after; absent for creations, deletions and versions. */
   edits?: readonly Edit[]
 }
 

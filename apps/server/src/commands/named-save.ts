@@ -43,7 +43,7 @@ export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIF
   return (await ownOrNew(db, change, await createdBySave(db, organisationId, kind, operationId)))?.target_id
 }
 
-/** Whether the operation of a change is stored already. 409 as for `storedBefore`. */
+/** Whether the operation of a change has been stored. 409 as for `storedBefore`. */
 export async function storedOperation(db: Db, change: Change): Promise<boolean> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return false

@@ -13,7 +13,7 @@ export type DocumentKind = 'entity' | 'manifest' | 'configuration'
 export type DocumentPlace = { kind: DocumentKind; id: number }
 
 const contentKinds: Record<DocumentKind, readonly ContentKind[]> = {
-  // An organisation's own scopes of a predefined entity are part of it.
+  // The scopes of an organisation on a predefined entity belong to the entity.
   entity: ['entity', 'scopes'],
   manifest: ['manifest'],
   configuration: ['configuration'],
@@ -158,7 +158,7 @@ async function configurationTags(db: Db, organisationId: number, row: Pick<Row, 
     .where('organisation_id', '=', organisationId)
     .where('id', '=', row.target_id)
   const current = (await manifest.executeTakeFirst())?.configuration_hash
-  // Read after the manifest: a later change has its entry by then.
+  // Read after the manifest, so that the entry of a later change exists.
   const [own, next] = await states()
   const before = hashIn(own?.restoration)
   const after = next ? hashIn(next.restoration) : current

@@ -225,7 +225,7 @@ export type Tables = PackageTables & {
     /** JSON: the edits from the content before to the one after, merged; null without edits, if too large, and in older stores. */
     edits: string | null
     edit_format: number | null
-    /** JSON: why the change was made, if it was not typed (`edit-log.ts`). */
+    /** JSON: cause of a change that was not typed (`edit-log.ts`). */
     cause: string | null
   }
   /** The last assigned `audit_entry.sequence`. */

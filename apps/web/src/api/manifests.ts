@@ -161,13 +161,13 @@ export async function exportManifest(id: number, options: ExportBody, signal: Ab
   return fileName
 }
 
-/** The download as text, and the number of notes, each of which has a line at its end. */
+/** Returns the download as text and the number of notes, each of which has a line at its end. */
 export async function previewExport(id: number, options: ExportBody, signal: AbortSignal) {
   const body = { ...defaultDatabase, ...options }
   return callApi(previewExportCall, { params: { id }, body }, { signal })
 }
 
-/** Specified even for formats without a database. */
+/** The call requires a type even for formats without a database. */
 const defaultDatabase = { databaseType: 'postgresql' } as const
 
 /**

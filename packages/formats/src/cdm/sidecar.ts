@@ -88,7 +88,7 @@ function itemsOf<T>(schema: z.ZodType<T>) {
 
 const sidecarSchema = z.object({
   document: z.literal('cadmus-cdm'),
-  /** The format of entities to which the fields of attributes belong; files of earlier releases have none. */
+  /** Format of the entities to which the fields of attributes belong; missing in files of earlier releases. */
   entityFormat: z.number().int().optional(),
   entities: itemsOf(sidecarEntity),
   manifests: itemsOf(sidecarManifest),
@@ -102,7 +102,7 @@ export const sidecarForm: StoredForm<z.infer<typeof sidecarSchema>> = {
   upgrades: {},
 }
 
-/** The format of entities before sidecars stated it. */
+/** Format of entities in sidecars that do not state it. */
 const unstatedEntityFormat = 2
 
 /** Reads a sidecar of any format, with attributes of entities of any format. Throws a `StoredFormError`. */

@@ -118,19 +118,19 @@ function attributeNotes(
   ]
 }
 
-/** Fields that the document may hold after all. */
+/** Fields that the document can contain for some attributes. */
 const refinements: Partial<Record<keyof TypeAttribute, (attribute: TypeAttribute) => boolean>> = {
   format: attribute => attribute.format !== null && !isPreserved(attribute, 'dataType', 'format'),
   precision: attribute => !isPreserved(attribute, 'precision', 'scale'),
   scale: attribute => !isPreserved(attribute, 'precision', 'scale'),
 }
 
-/** Names of the fields that only the sidecar holds; formats first. */
+/** Names of fields that only the sidecar contains; formats first. */
 const inSidecar = namesOf(typeAttributeFields, ({ carried }) => carried.cdm !== 'document').toSorted(
   (a, b) => Number(b === 'format') - Number(a === 'format'),
 )
 
-/** What CDM does not support of the attributes, each kind once. */
+/** Lists what CDM does not support in the attributes, each kind once. */
 function unsupported(attributes: readonly TypeAttribute[]): string[] {
   const kinds = inSidecar.flatMap(name => {
     const { carried, default: fresh }: Field<TypeAttribute> = typeAttributeFields[name]

@@ -9,7 +9,7 @@ export const editFormat = 1
 
 export type Edit = EntityEdit | ManifestEdit | ConfigurationEdit
 
-/** Why a change was made, if its edits were derived: from the entry with that sequence number. */
+/** Cause of a change with derived edits: the entry with that sequence number. */
 export const causeSchema = z.strictObject({
   kind: z.enum(['undo', 'redo', 'restore', 'merge']),
   sequence: z.number().int().positive(),

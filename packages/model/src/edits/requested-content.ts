@@ -15,8 +15,8 @@ import type { ConfigurationEdit } from './configuration-edit.ts'
 import type { EntityEdit } from './entity-edit.ts'
 import { applyEntityEdits } from './entity-edits.ts'
 
-// Contents that requested edits make of their base, under the rules of the documented update bodies: the same bounds, the same read-only
-// properties. `entityProblems` and the rules of configurations follow.
+// Applies requested edits to their base under the rules of the documented update bodies: the same bounds, the same
+// read-only properties. `entityProblems` and the rules of configurations are applied afterwards.
 
 type FieldProblem = { path: string; message: string }
 export type Requested<C> = { content: C; problems: readonly FieldProblem[] }
@@ -86,7 +86,7 @@ function restored<T extends Item>(
 
 type Sides = { base: EntityContent; edited: EntityContent; content: EntityContent }
 
-/** Values that the edits set and that requests cannot set. */
+/** Reports values that the edits set but requests cannot set. */
 function readOnlyProblems({ base, edited, content }: Sides): FieldProblem[] {
   const own = (['type', 'traits', 'copiedFrom'] as const).filter(name => !isEqual(edited[name], base[name]))
   return [
@@ -107,7 +107,7 @@ function itemProblems(list: 'typeAttributes' | 'entityAttributes', { base, edite
   )
 }
 
-/** In the content, which the body has below `entity`. */
+/** Maps a problem in the content to the body, which has the content below `entity`. */
 function problemInBody({ path, message }: z.core.$ZodIssue): FieldProblem {
   return { path: (path[0] === 'entity' ? path.slice(1) : path).join('.'), message }
 }

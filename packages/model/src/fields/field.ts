@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** What a field is to its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from. */
+/** Role of a field in its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from. */
 export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFrom'
 
-/** How the properties panel shows and edits a field. The page has one editor per kind. */
+/** Display and editor of a field in the properties panel. The page has one editor per kind. */
 export type Editor<V, Item> =
   | { kind: 'text'; multiline?: true; parse?(text: string): V }
   | { kind: 'checkbox' }
-  /** `none`: shown for null. */
+  /** `none`: label for null. */
   | { kind: 'select'; options(item: Item): readonly string[]; none?: string }
   | { kind: 'list'; emptyText: string; entryRule(entry: string, others: readonly string[]): string | undefined }
 
@@ -19,13 +19,13 @@ export type Panel<V, Item> = {
 }
 
 /**
- * The one description of a field, from which schema, default, upgrade, requests, edits, merge, comparison, panel and exports derive. `Item`:
- * what rules and editors read of the item.
+ * The only description of a field. Schema, default, upgrade, requests, edits, merge, comparison, panel and exports
+ * derive from it. `Item`: the properties of the item that rules and editors read.
  */
 export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
   schema: S
   part: Part
-  /** In new items. */
+  /** Default in new items. */
   default?: z.output<S>
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
@@ -37,16 +37,16 @@ export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z
   }
   /** Whether a change of other fields resets the field to its default. */
   clearedBy?(change: Partial<Item>, item: Item): boolean
-  /** Null: not in the panel. */
+  /** Place in the panel; null: not in the panel. */
   panel: Panel<z.output<S>, Item> | null
   carried: Carried<z.output<S>>
 }
 
-/** What becomes of a field in formats other than the product's own. */
+/** Treatment of a field in formats other than the product's own. */
 export type Carried<V> = {
-  /** In its document, or in `cadmus.json` with a note on what CDM does not support (null: none). */
+  /** Stored in its document, or in `cadmus.json` with a note on what CDM does not support (null: none). */
   cdm: 'document' | { sidecar: string | null }
-  /** Written, silently omitted, or reported with these words if it differs from its default. */
+  /** Written, silently omitted, or reported in these words if it differs from its default. */
   dataModel: 'written' | 'omitted' | { lost(value: V): string }
 }
 
@@ -89,7 +89,7 @@ export function optionalField<T extends z.ZodType>(schema: T, fresh: unknown): z
 
 type Defaults<F> = { [K in keyof F]: F[K] extends { schema: infer S extends z.ZodType } ? z.output<S> : never }
 
-/** A function that returns the defaults; lists are new ones each time. */
+/** Returns a function that creates the defaults, with new lists each time. */
 export function defaultsOf<F extends AnyFields>(fields: F): () => Defaults<F> {
   const entries = Object.entries(fields).flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : []))
   const defaults = Object.fromEntries(entries) as Defaults<F>

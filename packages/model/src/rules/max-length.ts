@@ -11,7 +11,7 @@ export function maxLength(text: string): string | undefined {
   return value >= min && value <= max ? undefined : messages.numberRange(min, max)
 }
 
-/** The number of a max length as typed: `080` is 80, empty is null; NaN, which the rule refuses, if it has other characters. */
+/** Parses a typed max length: `080` is 80, empty is null; any other characters give NaN, which the rule refuses. */
 export function parseMaxLength(text: string): number | null {
   const digits = text.trim()
   if (digits === '') return null

@@ -5,7 +5,7 @@ import { numbered, ofRecord, readStored, type StoredForm, StoredFormError } from
 
 const itemSchema = z.object({ title: z.string(), size: z.number() })
 
-/** Format 2 renames the name of items to title, 3 adds their size; the first release wrote no number. */
+/** Format 2 renames `name` of items to `title`, format 3 adds their size; the first release wrote no number. */
 const form: StoredForm<{ items: z.infer<typeof itemSchema>[] }> = {
   name: 'list',
   format: 3,

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { isEqual, isRecord } from '../equal.ts'
 import { readStored, StoredFormError, upgraded, type StoredForm } from './stored-form.ts'
 
-/** The form or part that a schema reads with its own number: its changes are no changes of the form around it. */
+/** The form or part that a schema reads with a number of its own; its changes do not affect the enclosing form. */
 export const nestedForms = z.registry<{ form: string }>()
 
-/** Schema of a form within another one: of any format that can be read. The only way to nest forms. */
+/** Schema of a form within another one, in any readable format. The only way to nest forms. */
 export function embedded<T>(form: StoredForm<T>): z.ZodType<T> {
   return reading(form.name, json => readStored(form, json))
 }
@@ -14,11 +14,11 @@ export function embedded<T>(form: StoredForm<T>): z.ZodType<T> {
 export type Part = {
   readonly form: StoredForm<unknown>
   readonly list: string
-  /** Whether fields may be missing, which then must not get the defaults of an upgrade. */
+  /** Whether fields may be missing and must then not get the defaults of an upgrade. */
   readonly isPartial?: boolean
 }
 
-/** Schema of a part. Its data are converted with `upgradedPart` before. */
+/** Schema of a part, whose data must first be converted with `upgradedPart`. */
 export function fragment<S extends z.ZodType>(schema: S, { form, list }: Part): S {
   const marked: S = schema.clone()
   nestedForms.add(marked, { form: `${form.name}: ${list}` })
@@ -46,7 +46,7 @@ export function upgradedPart(
   return Object.fromEntries(Object.entries(converted).filter(entry => !isDefault(entry)))
 }
 
-/** Converts the items of a list in an object. Other values pass unchanged, to be refused by a check. */
+/** Converts the items of a list in an object. Other values are unchanged, so that a check refuses them. */
 export function withItems(json: unknown, key: string, convert: (item: unknown) => unknown): unknown {
   const items = isRecord(json) ? json[key] : undefined
   return isRecord(json) && Array.isArray(items) ? { ...json, [key]: items.map(convert) } : json

@@ -8,13 +8,13 @@ import { isRecord } from '../equal.ts'
 export type StoredForm<T> = {
   readonly name: string
   readonly format: number
-  /** Of the current format. A Zod schema, or a check without the schema library. */
+  /** Schema of the current format: a Zod schema, or a check without the schema library. */
   readonly schema: Pick<z.ZodType<T>, 'safeParse'>
-  /** By format; each returns the next one. */
+  /** Upgrades by format; each returns the next format. */
   readonly upgrades: Readonly<Record<number, (stored: unknown) => unknown>>
-  /** Key of the number, 'format' by default. */
+  /** Property with the format number, 'format' by default. */
   readonly key?: string
-  /** The format of data without a number, from releases that wrote none. Without it such data are refused. */
+  /** Format of data without a number, from releases that wrote none. If undefined, such data are refused. */
   readonly unnumbered?: number
 }
 
@@ -26,7 +26,7 @@ export class StoredFormError extends Error {
   readonly actual: number | undefined
   readonly expected: number
   readonly issues: readonly Issue[]
-  /** Of the first issue, dotted. */
+  /** Dotted path of the first issue. */
   readonly path: string
   /** Continues a sentence such as 'It cannot be read: '. */
   readonly reason: string
@@ -75,7 +75,7 @@ function isReadable({ format, upgrades }: StoredForm<unknown>, actual: number): 
   return actual === format || (actual < format && upgrades[actual] !== undefined)
 }
 
-/** Reports everything else that is wrong, too. */
+/** Also reports all other problems. */
 function withoutFormat(form: StoredForm<unknown>, json: unknown): StoredFormError {
   const key = keyOf(form)
   const { error } = form.schema.safeParse(json)
@@ -93,7 +93,9 @@ function keyOf({ key = 'format' }: StoredForm<unknown>): string {
   return key
 }
 
-/** An upgrade of objects. Upgrades precede the check, so that other values must pass unchanged, to be refused by it. */
+/**
+ * Restricts an upgrade to objects. Upgrades precede the check, so other values are unchanged for the check to refuse.
+ */
 export function ofRecord(upgrade: (stored: Readonly<Record<string, unknown>>) => object): (stored: unknown) => unknown {
   return stored => (isRecord(stored) ? upgrade(stored) : stored)
 }

@@ -40,7 +40,7 @@ export function testStoredForms(folder: string, forms: readonly StoredForm<unkno
       json: withoutNumber(form, json),
       value: withoutNumber(form, readStored(form, json, numberIn(form, json, format))),
     }))
-    // A full sample of the current format has all fields, so that nothing of it may be lost.
+    // A full sample of the current format has all fields, and reading must preserve each of them.
     const full = read.filter(({ name }) => name.includes(`/${form.format}-full`))
     expect(full.map(({ value }) => value)).toEqual(full.map(({ json }) => json))
   })
@@ -54,7 +54,7 @@ export function testStoredForms(folder: string, forms: readonly StoredForm<unkno
     const all = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile() && entry.name !== 'hashes.json')
       .map(entry => relative(folder, join(entry.parentPath, entry.name)))
-    // A sample never changes or goes: add another one, and record its hash in samples/hashes.json.
+    // Samples never change: add another one, and record its hash in samples/hashes.json.
     expect(Object.fromEntries(all.map(name => [name, hashOf(readFileSync(join(folder, name)))]))).toEqual(samples)
   })
 }
@@ -82,7 +82,7 @@ function formatIn(name: string): number {
   return Number(/\/(\d+)-[^/]*$/.exec(name)?.[1])
 }
 
-/** Undefined if the sample itself has the number, or none is needed. */
+/** Returns undefined if the sample itself has the number, or none is needed. */
 function numberIn({ key = 'format', unnumbered }: StoredForm<unknown>, json: unknown, format: number) {
   return (isRecord(json) && key in json) || unnumbered !== undefined ? undefined : format
 }
@@ -93,7 +93,7 @@ function withoutNumber({ key = 'format' }: StoredForm<unknown>, json: unknown): 
   return rest
 }
 
-/** Of the input and, since a preprocessed input is unknown, of the output. Schemas of nested forms do not count. */
+/** Hashes the input and, since a preprocessed input is unknown, the output. Schemas of nested forms do not count. */
 function schemaHash(schema: z.ZodType): string {
   const views = (['input', 'output'] as const).map(io =>
     z.toJSONSchema(schema, {

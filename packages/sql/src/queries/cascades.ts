@@ -14,9 +14,9 @@ import { readCompared } from './values.ts'
 /** A record that is deleted or changed together with another one. */
 export type Affected = {
   readonly mapping: EntityMapping
-  /** The fields that identify it and those that others refer to; all fields of a record without a key. */
+  /** The fields that identify the record, and those that others refer to; all fields of a record without a key. */
   readonly record: WireRecord
-  /** The fields that are emptied; null: it is deleted. */
+  /** The fields set to null; null: the record is deleted. */
   readonly emptied: readonly string[] | null
 }
 
@@ -61,7 +61,7 @@ export function* recordAffected(query: Query, affected: readonly Affected[]): Wo
     const whole = mapping?.key ? yield* readWhole(query, mapping, mapping.key, group) : null
     for (const { mapping: other, record, emptied } of group) {
       const before = whole === null ? record : whole.get(nameOf(other, record) ?? '')
-      // They are locked, so none is missing.
+      // The records are locked, so none is missing.
       if (before === undefined) throw new RangeError('An affected record is missing.')
       const after = emptied && { ...before, ...Object.fromEntries(emptied.map(name => [name, null])) }
       yield* recordChange(query, other, { operation: after ? 'update' : 'delete', before, after })
@@ -93,7 +93,7 @@ function recordsAtOnce({ fields }: EntityMapping): number {
   return Math.max(1, Math.min(Math.floor(limits.quickAnswer / bytes), maxValues))
 }
 
-/** Characters of a value that is not text. */
+/** Maximum characters of a value that is not text. */
 const maxNumberLength = 100
 
 function* readWhole(
@@ -152,13 +152,15 @@ function* readDependents(
   const dependents: WireRecord[] = []
   for (let start = 0; start < values.length; start += maxValues) {
     const some = values.slice(start, start + maxValues)
-    // One by one: they may be more than the arguments of a call.
+    // Added one by one, as there may be more than a call accepts as arguments.
     for (const one of yield* readAmong(query, other, field, some, linksOf(other))) dependents.push(one)
   }
   return dependents
 }
 
-/** The key and the fields that records deleted with the record refer to; records without a key are read whole. */
+/**
+ * Returns the key and the fields to which records deleted with the record refer; records without a key are read whole.
+ */
 function linksOf({ key, fields, byName, table }: EntityMapping): readonly Field[] {
   if (!key) return fields
   const links = new Set([key.name, ...table.dependents.map(({ by }) => by)])

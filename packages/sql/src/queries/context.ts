@@ -42,8 +42,8 @@ export function startQuery(context: Context, caller: Caller): Query {
 }
 
 /**
- * The query with slots of its own, for statements that are repeated: their shape does not depend on the statements
- * before them, and their values are freed after them.
+ * Gives the query its own slots, for repeated statements: their shape does not depend on the statements before them,
+ * and their values are freed after them.
  */
 export function withOwnSlots(query: Query): Query {
   return { ...startQuery(query, query.caller), locked: query.locked }

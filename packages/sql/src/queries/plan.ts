@@ -9,7 +9,7 @@ export type BoundStatement = {
    * one row of one value, which an Oracle driver binds as a numeric output parameter after all others.
    */
   readonly answers: 'rows' | 'count' | 'key'
-  /** Whether it serves the history: its rows are not part of the answer to the caller. */
+  /** Whether the statement serves the history; its rows are not part of the answer to the caller. */
   readonly forHistory?: boolean
 }
 

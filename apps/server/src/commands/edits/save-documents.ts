@@ -34,7 +34,7 @@ type EditsOf<K, E> = {
 }
 export type DocumentEdits = EditsOf<'entity', EntityEdit> | EditsOf<'configuration', ConfigurationEdit>
 
-/** What the rules of configurations depend on: the licence limits and whether service options are allowed. */
+/** Context of the configuration rules: the licence limits and whether service options are allowed. */
 export type ConfigurationContext = { box: Box; licence: string; serviceOptions: boolean }
 
 /** A document after an operation: its first entry, and its state. The content is JSON text without secrets. */
@@ -64,7 +64,7 @@ export async function saveDocuments<T>(
   })
 }
 
-/** The documents after the operation if it was stored; otherwise undefined, and it is cancelled. */
+/** Returns the documents after the operation if it was stored; otherwise cancels it and returns undefined. */
 export async function settleDocuments<T>(
   change: Change,
   operationId: string,
@@ -106,10 +106,10 @@ function accepted<C>({ content, problems }: Requested<C>): C {
 }
 
 const maxReported = 100
-/** Entries of one document in one operation: the change, and what follows from it for the document itself. */
+/** Maximum entries of one document in one operation: the change, and its consequences for the document itself. */
 const maxOwn = 100
 
-/** As decided for the whole request, or in the edit that removes the column. */
+/** Handling of references by column: as decided for the whole request, else in the edit that removes the column. */
 function handlingIn({ edits, onReferences }: EditsOf<'entity', EntityEdit>): ReferenceHandling {
   const decided = new Map<string, OnReferences>()
   for (const edit of edits) {
@@ -122,7 +122,10 @@ function handlingIn({ edits, onReferences }: EditsOf<'entity', EntityEdit>): Ref
   return uid => decided.get(uid)
 }
 
-/** The contents before and after the entry from which the edits were derived. 400 if the document has no such entry. */
+/**
+ * Returns the contents before and after the entry from which the edits were derived. 400 if the document has no such
+ * entry.
+ */
 async function statesOfCause(
   tx: Tx,
   { organisationId, cause }: Change,
@@ -157,7 +160,7 @@ async function savedDocuments(
   return saved.map(one => ({ ...one, effects }))
 }
 
-/** The state after the entry; without one, the current state. */
+/** Returns the state after the entry, or the current state without an entry. */
 async function stateOf(db: Db, organisationId: number, { kind, id }: DocumentPlace, entry: LogRow | undefined) {
   if (kind === 'entity') {
     const entity = await entityById(db, organisationId, id)

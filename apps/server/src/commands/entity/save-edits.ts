@@ -56,7 +56,7 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
   })
 }
 
-/** The save within a transaction. */
+/** Saves within a transaction. */
 export async function saveEntity(tx: Tx, change: Change, work: Work, id: number, save: EditSave): Promise<Saved> {
   const { organisationId } = change
   const entity = await requireEntity(tx, organisationId, id)

@@ -56,7 +56,7 @@ type Save = {
   manifestId: number
   /** The manifest version it was made for; undefined: the latest. */
   version: string | undefined
-  /** The requested configuration, from the one of the base without secrets. Throws 400 for invalid ones. */
+  /** Derives the requested configuration from the base without secrets. Throws 400 for an invalid one. */
   requested: (base: Configuration) => Configuration
   /** Tag of the base state; `*` overwrites. */
   base: string
@@ -78,14 +78,14 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   })
 }
 
-/** The fields of a request body as the change of a base. 400 if they are too large. */
+/** Converts a request body to a change of a base. 400 if its fields are too large. */
 export function configurationFrom(change: ConfigurationChange): (base: Configuration) => Configuration {
   const whole = readConfiguration(change)
   checkSize(whole)
   return base => changedConfiguration(base, change, whole)
 }
 
-/** The save within a transaction that has locked the names of the organisation. */
+/** Saves within a transaction that has locked the names of the organisation. */
 export async function storeConfiguration(
   tx: Tx,
   { organisationId, actor }: Change,

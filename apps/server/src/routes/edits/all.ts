@@ -45,7 +45,7 @@ type Body<E> = {
   onReferences?: DocumentEdits['onReferences'] | undefined
 }
 
-/** The edits of a body. 428 without a base, 400 for another format. */
+/** Returns the edits of a body. 428 without a base, 400 for another format. */
 function input<E>({ id }: { id: number }, { format, base, version, edits, onReferences = {} }: Body<E>) {
   if (base === undefined) throw new ApiError(428, 'base_required', messages.baseRequired)
   if (format !== editFormat) {
@@ -90,7 +90,7 @@ function reading(request: RequestContext) {
   return { maxEffects: limits.editEntries.effects, read }
 }
 
-/** Codes of these calls for errors of the commands below. */
+/** Error codes that these calls return for errors of the commands. */
 const codes = new Map([
   ['referenced', 'references'],
   ['save_other', 'operation_reused'],

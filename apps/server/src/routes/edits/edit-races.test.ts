@@ -55,7 +55,7 @@ describeOnBothStores('Concurrent edits of an entity', store => {
     expect(entries.map(entry => entry.after).slice(0, -1)).toEqual(entries.map(entry => entry.before).slice(1))
   })
 
-  it('of one operation are stored once, with one answer', async () => {
+  it('are stored once if they belong to one operation, with one answer', async () => {
     const start = await created()
     const operationId = newUid()
     const edits: EntityEdit[] = [{ kind: 'changeEntity', change: { description: 'once' } }]

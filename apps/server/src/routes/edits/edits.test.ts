@@ -81,14 +81,14 @@ describe('POST entity/{id}/edits', () => {
     expect(applyEntityEdits(start.content, answer.entry?.edits as EntityEdit[])).toEqual(now.content)
   })
 
-  it('merges a stale base by uid and field, and refuses a field that both changed with both values', async () => {
+  it('merges a stale base by uid and field, and rejects a field changed by both with both values', async () => {
     const start = await created({ typeAttributes: [{ name: 'code' }] })
     const uid = start.content.typeAttributes[1]?.uid ?? ''
     const change = (fields: object) => [{ kind: 'changeAttributes', changes: [{ uid, change: fields }] }]
     await save(start, change({ description: 'theirs' }))
     const { answer } = await save(start, change({ maxLength: 20 }))
     expect(answer.content.typeAttributes[1]).toMatchObject({ description: 'theirs', maxLength: 20 })
-    // The log has what this save changed, not what its base lacked.
+    // The log contains only the changes of this save, not those made since its base.
     expect(answer.entry?.edits).toEqual(change({ maxLength: 20 }))
     const { status, answer: body } = await refused(start, change({ description: 'mine' }))
     const conflicts = [{ path: 'typeAttributes.code', field: 'description', mine: 'mine', theirs: 'theirs' }]
@@ -96,7 +96,7 @@ describe('POST entity/{id}/edits', () => {
     expect((await opened(start.id)).content).toEqual(answer.content)
   })
 
-  it('requires a base and a known one, and reads one format', async () => {
+  it('requires a known base and rejects other formats', async () => {
     const start = await created()
     const call = (body: object) => refused(start, [described('x')], body)
     expect(await call({ base: undefined })).toMatchObject({ status: 428, answer: { code: 'base_required' } })
@@ -108,7 +108,7 @@ describe('POST entity/{id}/edits', () => {
     ).toBe((await opened(start.id)).etag)
   })
 
-  it('repeats its first answer under an operation id, and refuses another request under it', async () => {
+  it('repeats the first answer for an operation id, and rejects another request with the same id', async () => {
     const start = await created()
     const operationId = newUid()
     const first = await save(start, [described('once')], { operationId })
@@ -140,7 +140,7 @@ describe('POST entity/{id}/edits', () => {
     expect((await log(start.id)).entries).toHaveLength(1)
   })
 
-  it('asks how references to a removed column are handled', async () => {
+  it('rejects the removal of a referenced column until the handling of its references is specified', async () => {
     const target = await created({ typeAttributes: [{ name: 'code', unique: true }] })
     const uid = target.content.typeAttributes[1]?.uid ?? ''
     const referrer = await created({ entityAttributes: [aRelationship(target, 'codeOf', 'code')] })
@@ -157,7 +157,7 @@ describe('POST entity/{id}/edits', () => {
     expect(applyEntityEdits(referrer.content, entry?.edits as EntityEdit[])).toEqual(now.content)
   })
 
-  it('applies locks and the rules of content with their places', async () => {
+  it('applies locks and content rules, and reports the place of each problem', async () => {
     const start = await created()
     await designer.call(addEntityVersion, { params: { id: start.id }, query: { version: '2.0.0' } })
     const locked = await refused(start, [described('x')], { version: '1.0.0' })
@@ -170,7 +170,7 @@ describe('POST entity/{id}/edits', () => {
     expect(twice).toMatchObject({ status: 400, answer: { errors: [{ path: 'typeAttributes.id.name' }] } })
   })
 
-  it('refuses what a request body cannot set', async () => {
+  it('rejects properties that a request body cannot set', async () => {
     const start = await created({ typeAttributes: [{ name: 'code' }] })
     const uid = start.content.typeAttributes[1]?.uid ?? ''
     const item = newTypeAttribute({ name: 'forged', position: 2 })
@@ -198,7 +198,7 @@ describe('POST entity/{id}/edits', () => {
     expect(await opened(start.id)).toEqual(start)
   })
 
-  it('bounds hostile bodies with a clear message', async () => {
+  it('rejects hostile bodies with a clear message', async () => {
     const start = await created()
     const many = await refused(
       start,
@@ -258,11 +258,11 @@ describe('GET entity/{id}/edits', () => {
     const rest = await log(start.id, { after: entries[0]?.sequence })
     expect(rest).toEqual({ entries: entries.slice(1), more: false })
     expect(entries.map(entry => entry.after).slice(0, -1)).toEqual(entries.map(entry => entry.before).slice(1))
-    // Operation ids let their owner settle; others do not see them.
+    // Only the user of an operation sees its id, and can settle it.
     expect((await log(start.id, {}, admin)).entries.map(entry => entry.operationId)).toEqual([null, null, null])
   })
 
-  it('omits the edits of a very large change, whose contents have everything', async () => {
+  it('omits the edits of a very large change, which its contents include', async () => {
     const start = await created()
     const added = Array.from({ length: 900 }, (_, index) => ({
       item: newTypeAttribute({ name: `a${index}`, position: index + 1, description: 'x'.repeat(40) }),
@@ -278,7 +278,7 @@ describe('POST entity/{id}/edits/{operationId}/settle', () => {
   const settle = ({ id }: State, operationId: string, client = designer) =>
     client.call(entityEdits.settle, { params: { id, operationId } })
 
-  it('answers what the operation stored, or cancels it for good', async () => {
+  it('returns the stored result of the operation, or cancels it permanently', async () => {
     const start = await created()
     const [stored, late] = [newUid(), newUid()]
     const saved = await save(start, [described('stored')], { operationId: stored })

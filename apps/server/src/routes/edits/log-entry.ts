@@ -15,7 +15,7 @@ export async function resultText(place: Place, { entry, content, effects }: Save
   return `{"entry":${own},"content":${content},"effects":${others}}`
 }
 
-/** The entries with their edits. */
+/** Returns the entries with their edits. */
 export async function entryTexts({ db, organisationId, userId }: Place, rows: readonly LogRow[]): Promise<string[]> {
   const uids = await uidsOf(db, organisationId, rows)
   const texts = await editTexts(

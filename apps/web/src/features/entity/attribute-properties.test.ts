@@ -31,7 +31,7 @@ describe('the properties of a type attribute', () => {
     ])
   })
 
-  it('are the same as text if the entity is locked', () => {
+  it('are shown as text if the entity is locked', () => {
     const fields: Partial<TypeAttribute> = { dataType: 'double', precision: 12, choices: ['1', '2'], unique: true }
     const shown = propertiesOf(fields, 'It is predefined.')
     expect(labels(shown)).toEqual(labels(propertiesOf(fields)))
@@ -51,7 +51,7 @@ describe('the properties of a type attribute', () => {
     ])
   })
 
-  it('judge what is typed by the rules of the fields', holds('E5.18'), () => {
+  it('validate input by the rules of the fields', holds('E5.18'), () => {
     const judged = (fields: Partial<TypeAttribute>, id: string, text: string) => {
       const property = propertiesOf(fields).find(one => one.id === id)
       return property?.editor === 'text' ? property.validate?.(text) : 'no text'

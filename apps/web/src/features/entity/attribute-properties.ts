@@ -23,7 +23,7 @@ export function attributeProperties(view: View, uid: string): PropertyGroup | nu
   return { id: 'typeAttribute', title: 'Type Attribute', properties }
 }
 
-/** Null if the panel does not show the field of this attribute. */
+/** Returns null if the panel does not show the field of this attribute. */
 function propertyOf(view: View, attribute: TypeAttribute, name: Name): Property | null {
   const { panel }: AttributeField = typeAttributeFields[name]
   if (panel === null || panel.applies?.(attribute) === false) return null

@@ -6,7 +6,7 @@ import styles from './Transfer.module.css'
 
 const maxLines = 500
 
-/** What the files do not support. The line is reserved from the start to avoid a layout shift. */
+/** Lists what the files do not support. The line is reserved from the start to avoid a layout shift. */
 export function ExportNotes({ notes, files }: Pick<ReadyExport, 'notes'> & { files: string }) {
   if (notes === null) return null
   if (notes === 'loading') return <p className={styles['omissions']}>{texts.checking(files)}</p>
