@@ -29,7 +29,7 @@ const restoredNotice = (on: Page, { name }: EntityRef) => entityDocument(on, nam
 /** Opens two pages in one browser. `locks` false removes the Web Locks API, which plain http lacks. */
 async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: () => Promise<void> }> {
   const { context, page: one } = await openPage(journey.browser, journey.console.url, { signedInAs: journey.context })
-  // The API must go from the prototype, where it is defined.
+  // The API must be removed from the prototype, where it is defined.
   if (!locks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
   return { one, two: await context.newPage(), close: () => context.close() }
 }

@@ -55,7 +55,7 @@ describe('Manifest document', () => {
   })
 
   it(
-    'a sub-manifest can be selected, core manifests on request, and is counted',
+    'a sub-manifest can be selected and is counted, and core manifests are offered on request',
     holds('M2.80', 'M2.87', 'M2.88', 'M2.89'),
     async () => {
       await expect.poll(() => count('Sub-Manifests')).toBe('0')

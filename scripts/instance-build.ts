@@ -16,7 +16,7 @@ const SOURCES = [
   'scripts/instance-build.ts',
 ].map(path => join(ROOT, path))
 
-/** Read at run time from beside the code that serves it. */
+/** Read at run time from the folder of the code that serves it. */
 const PAGE = join(APP, 'src/explorer/page')
 /** Database drivers load their own files, and are installed with the first package that needs them. */
 const external = [/^(pg|mysql2|mssql|oracledb)(\/|$)/]

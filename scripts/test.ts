@@ -11,7 +11,7 @@ process.exitCode = await runStages([
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser is missing.')),
   // Tests wait for engines and servers: a third worker uses the idle time.
   vitestStage('units and API', 'unit*', { again: true, workers: 3 }),
-  // As many as there are cores: nothing may wait for a processor.
+  // One worker per core, so that no test waits for a processor.
   vitestStage('limits', 'limits', { workers: 2 }),
   vitestStage('proofs, small', 'proof', { workers: 3 }),
   // Page, server and journey wait for each other: a third worker uses the idle time.

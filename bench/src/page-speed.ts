@@ -12,7 +12,7 @@ type Times = { waited: readonly number[]; reported: readonly number[]; own: numb
 
 const throttle = 4
 const rows = 200
-/** Work of the page itself, without automation and painting (which has no graphics card here). */
+/** Metrics of the page's own work, without automation and without painting, which has no graphics card here. */
 const ownMetrics = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 const presses = Number(process.argv[2] ?? 60)
 /** Exceeds the 400 ms after which a field is validated, so that validation does not overlap with the next press. */

@@ -3,7 +3,7 @@ import type { CheckedDialect } from './sql-catalogue.ts'
 export interface ColumnType {
   /** As written, in capitals and without spaces: `VARCHAR2(255CHAR)`. */
   readonly text: string
-  /** Whether it can be part of a key or an index. */
+  /** Whether the type can be part of a key or an index. */
   readonly indexable: boolean
 }
 

@@ -47,7 +47,7 @@ export type Context = {
   provider: DevelopmentProvider | null
   /** Milliseconds since 1970. */
   now: () => number
-  /** Final once the server listens: the public address, and the actual port. */
+  /** Public address and actual port; both are final once the server listens. */
   readonly publicUrl: URL
   readonly port: number
   opened: (port: number) => void

@@ -6,7 +6,6 @@ import { labelOf } from './merge-items.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 
-/** A state of an entity with its columns by uid. */
 export type IndexedState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
 
 /** Whether the subject of a conflict is equal in two states; undefined: the entity did not exist. */

@@ -31,7 +31,6 @@ export const entityContentSchema = z.object({
 })
 export type EntityContent = z.infer<typeof entityContentSchema>
 
-/** A content with its local id and path. */
 export type EntityNode = EntityContent & { id: number; path: string }
 
 export const noScopes: OperationScopes = {

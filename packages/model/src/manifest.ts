@@ -19,7 +19,6 @@ export const manifestContentSchema = z.object({
 })
 export type ManifestContent = z.infer<typeof manifestContentSchema>
 
-/** A content with its local id and path. */
 export type ManifestNode = ManifestContent & { id: number; path: string }
 
 export function newManifestContent(fields: Partial<ManifestContent> & Pick<ManifestContent, 'name'>): ManifestContent {

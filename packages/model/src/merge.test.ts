@@ -299,7 +299,7 @@ describe('arbitrary edits', () => {
         const [x, y] = [edited(left, 'x'), edited(right, 'y')]
         const taken = mergeTakingTheirs(base, x, y)
         expect(mergeEntity(base, x, y).merged ?? taken).toEqual(taken)
-        // On top of theirs it is a change of mine only, so no conflict remains.
+        // Applied on top of theirs, it is only a change of mine, so no conflict remains.
         expect(mergeEntity(y, taken, y).merged).toEqual(taken)
         const uids = [...taken.typeAttributes, ...taken.entityAttributes].map(({ uid }) => uid)
         expect(new Set(uids).size).toBe(uids.length)

@@ -39,7 +39,10 @@ export function newNamesOfModel(): NamesOfModel {
   }
 }
 
-/** A stored entity, the entities it refers to, the names found there, and the entity with those names. */
+/**
+ * Cached result for a stored entity. `needs`: the entities that it refers to; `names`: their current names; `named`:
+ * the entity with those names.
+ */
 type Named = { stored: EntityNode; needs: readonly number[]; names: readonly unknown[]; named: EntityNode }
 
 function namedOf(stored: EntityNode, before: Named | undefined, map: ReferenceMap, lookup: EntityLookup): Named {

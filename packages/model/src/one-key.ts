@@ -12,7 +12,6 @@ import type { Purpose, TypeAttribute } from './type-attribute.ts'
 
 type Subtype = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 
-/** An own key and an inherited one. */
 export type TwoKeys = { own: ResolvedAttribute; inherited: InheritedKey }
 export type InheritedKey = Pick<ResolvedAttribute, 'name'> & { declaredBy: { name: string } }
 
@@ -159,7 +158,6 @@ export function touchesKeys(before: EntityContent, after: EntityContent): boolea
   return after.extendsEntity !== null && new Set(names(before)).symmetricDifference(new Set(names(after))).size > 0
 }
 
-/** Whether the primary key is inherited. */
 export function inheritsKey(subtype: Subtype, keys: readonly InheritedKey[]): boolean {
   return notOverridden(subtype, keys).length > 0 && !ownColumns(subtype).some(column => column.isPrimaryKey)
 }

@@ -47,7 +47,7 @@ describe('A rate limit', () => {
     expect(taken(limit, 'ann', 230)).toBe(200)
     for (let other = 0; other < 30_000; other += 1) limit.take(`other ${other}`)
     expect(taken(limit, 'ann', 1)).toBe(0)
-    // Halfway through a generation, and after the next one has begun.
+    // Each step takes half a generation, so that three generations pass.
     for (let half = 0; half < 6; half += 1) {
       time += 2000
       expect(taken(limit, 'ann', 230)).toBe(100)

@@ -30,7 +30,7 @@ export function isCopied({ before, after }: ColumnPair): boolean {
   return isSameType(before.type, after.type) || isLossless(before.type, after.type)
 }
 
-/** True for values that do not fit the new type; null if all do. */
+/** SQL condition that is true for values that do not fit the new type; null if all values fit. */
 export function misfitOf(pair: ColumnPair, dialect: Dialect): string | null {
   const { before, after } = pair
   if (isCopied(pair)) return null

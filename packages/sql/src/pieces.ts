@@ -47,7 +47,8 @@ export type Composition = {
 }
 
 /**
- * Composes a text with few special characters by the operator, after `start`; one with many by replacing placeholders.
+ * Joins the pieces of a text with the operator, after `start`. A text with many special characters is composed by
+ * replacing placeholders.
  */
 export function compose(text: string, composition: Composition, start: string | null = null): string {
   const { pattern, expressions, literal, operator } = composition

@@ -96,7 +96,7 @@ function fakeServer() {
     row: undefined as SqlStatement['parameters'] | undefined,
     left: Infinity,
     refuses: '',
-    /** It becomes unavailable once this table exists. */
+    /** The server becomes unavailable once this table exists. */
     onCreate: '',
     filled: '',
     /** The marker with which another instance takes over when a statement is refused. */

@@ -220,7 +220,6 @@ export class HostedPackage {
     if (this.#record.stored === stored) this.#record.report({ preview })
   }
 
-  /** Moves to the target state. */
   async #reach(target: TargetState): Promise<void> {
     if (target === 'STARTED') await this.#start()
     if (target === 'LOADED') this.#load()

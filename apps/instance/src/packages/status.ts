@@ -32,7 +32,7 @@ export type Progress = Failure & {
   readonly preview?: readonly string[]
 }
 
-/** Reported while callers are served between attempts. */
+/** Progress reported while callers are served between attempts. */
 export const waiting: Progress = { status: 'STARTING', reason: 'Waiting for tables that are in use.', steps: [] }
 
 export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted'> &

@@ -7,7 +7,6 @@ import type { ServedPackage } from '../engine/served-package.ts'
  * The instance as the protocols see it. Protocols are registered once and look up the running package per request.
  */
 export type ProtocolHost<Running extends ServedPackage = ServedPackage> = {
-  /** The running package of a namespace. */
   byNamespace(namespace: string): Running | undefined
   /** All running packages, ordered by name. */
   running(): readonly Running[]

@@ -16,7 +16,6 @@ export type TestInstance = {
   /** All log lines, as JSON. */
   readonly log: readonly string[]
   readonly advance: (milliseconds: number) => void
-  /** Calls a path of this instance. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** A management call with the console's secret; bodies other than forms are sent as JSON. */
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>

@@ -28,7 +28,10 @@ const foundations = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
 
 const zeros = Buffer.alloc(250 * 1024 * 1024)
 
-/** When an import is cancelled: milliseconds after a number of stored entities; -1: as soon as the import is listed. */
+/**
+ * Moments at which an import is cancelled: milliseconds after a number of stored entities; -1: as soon as the import is
+ * listed.
+ */
 const moments = [-1, 0, 25, 50].flatMap(stored => [0, 8].map(delay => ({ stored, delay })))
 
 describeOnBothStores.whenProving('Uploaded files', store => {
@@ -325,7 +328,7 @@ describeOnBothStores.whenProving('Uploaded files', store => {
       await wait(delay)
       await designer.send(cancelImport, { params: { key } })
       const answer = await running
-      // It may finish before the cancellation arrives; then nothing may be missing.
+      // The import may finish before the cancellation arrives; then nothing may be missing.
       const isComplete = answer.status === 200
       const ending = isComplete ? 'done' : (await expectRejection(answer)).code
       expect(ending).toBe(isComplete ? 'done' : 'cancelled')

@@ -109,7 +109,7 @@ describe('Probes and the API description', () => {
     expect((await get('/metrics', foreign)).status).toBe(403)
   })
 
-  it('describe every call with its access, headers, files and errors', async () => {
+  it('the API description states access, headers, files and errors of every call', async () => {
     const description = z
       .object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
       .parse(await (await get('/openapi.json')).json())
@@ -164,7 +164,7 @@ describe('Probes and the API description', () => {
     expect(described).toHaveLength(calls.length)
   })
 
-  it('show the description on a page without external resources', async () => {
+  it('the API description is shown on a page without external resources', async () => {
     const page = await (await console.visitor().follow('/api-reference', {}, '/never')).answer
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("connect-src 'self'")

@@ -30,7 +30,7 @@ export class ReadyFile {
   }
 }
 
-/** Compresses asynchronously, which runs in threads. */
+/** Compresses asynchronously, in threads. */
 async function compress(text: () => string | Promise<string>): Promise<Compressed> {
   const identity = Buffer.from(await text())
   const quality = {

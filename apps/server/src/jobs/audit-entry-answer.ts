@@ -26,7 +26,7 @@ export async function auditEntryAnswer(db: Db, place: Place): Promise<AuditEntry
   return answerOf(db, place, await findEntry(db, place))
 }
 
-/** As `auditEntryAnswer`, but undefined if the entry is larger than `maxBytes` bytes. */
+/** Like `auditEntryAnswer`, but undefined if the entry is larger than `maxBytes` bytes. */
 export async function lightAuditEntryAnswer(
   db: Db,
   place: Place,

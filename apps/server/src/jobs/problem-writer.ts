@@ -22,7 +22,7 @@ export class ProblemWriter {
   /** Runs by their first problem. */
   #runs = new Map<Problem, Run>()
 
-  /** Cached bytes. */
+  /** Number of cached bytes. */
   get size(): number {
     return this.#runs.values().reduce((sum, { piece }) => sum + piece.deflated.buffer.byteLength, 0)
   }

@@ -88,7 +88,7 @@ export class Workers {
     return this.#runUntil(name, input, { signal, isBegun: true })
   }
 
-  /** As `run`, for validations: prefers the thread with the manifest in its cache. */
+  /** Like `run`, for validations: prefers the thread with the manifest in its cache. */
   async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
     const start = (end: AbortSignal) =>
       this.#checks.run(keyOf(input), pool =>

@@ -44,7 +44,7 @@ export async function keepReferencedColumns(
   return referenced.size === 0 ? retained : withSingleKeys(retained, log)
 }
 
-/** Retained keys may be inherited, or be second to an inherited one, in addition to keys of the folder. */
+/** Restores one key per entity: a retained key may occur in addition to an inherited key or to a key of the folder. */
 function withSingleKeys(entities: readonly PlannedEntity[], log: Context['log']): PlannedEntity[] {
   const nodes = new Map(entities.map(({ id, path, content }) => [id, { ...content, id, path }]))
   const lookup = (id: number) => nodes.get(id)

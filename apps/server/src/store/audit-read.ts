@@ -73,7 +73,7 @@ export async function listAudit(
   return { entries: await viewsOf(db, organisationId, rows, lengths), total }
 }
 
-/** As `listAudit`, but undefined if the contents are large. */
+/** Like `listAudit`, but undefined if the contents are large. */
 export async function listLightAudit(
   db: Db,
   organisationId: number,

@@ -3,7 +3,7 @@ export function* inBatches<T>(items: readonly T[], size: number): Generator<read
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** As `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */
+/** Like `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */
 export function* inWeighedBatches<T>(
   items: Iterable<T>,
   max: { items: number; weight: number },

@@ -11,7 +11,6 @@ export const clocks = {
   postgres: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
 } as const satisfies Record<string, Clock>
 
-/** The time in `milliseconds` from now. */
 export function fromNow(clock: Clock, milliseconds: number): RawBuilder<number> {
   return sql<number>`${clock} + ${sql.lit(milliseconds)}`
 }

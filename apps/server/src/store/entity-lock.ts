@@ -28,7 +28,7 @@ export async function lockEntities(
   }
 }
 
-/** As `lockEntities`, for all entities owned by a manifest. */
+/** Like `lockEntities`, for all entities owned by a manifest. */
 export async function lockOwnedEntities(
   tx: Db,
   { kind }: Pick<Store, 'kind'>,

@@ -197,7 +197,7 @@ export async function setEntityContent(
   return (await setEntityContents(tx, organisationId, [change], actor))?.[0]
 }
 
-/** As `setEntityContent`, for several distinct entities: all or none. Returns their hashes in the same order. */
+/** Like `setEntityContent`, for several distinct entities: all or none. Returns their hashes in the same order. */
 export async function setEntityContents(
   tx: Db,
   organisationId: number,

@@ -43,7 +43,7 @@ export async function manifestById(db: Db, organisationId: number, id: number): 
     .executeTakeFirst()
 }
 
-/** As `manifestById`, for several, unordered. */
+/** Like `manifestById`, for several, unordered. */
 export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = []
   for (const part of inBatches(ids, idBatch)) {

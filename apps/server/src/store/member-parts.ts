@@ -14,7 +14,7 @@ type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[]
 export class MemberParts {
   #batches: readonly Batch[] = []
 
-  /** Cached characters: the texts, as rows and as parts. */
+  /** Number of cached characters of the texts, as rows and as parts. */
   get size(): number {
     return this.#batches.reduce((sum, { text }) => sum + 2 * text.length, 0)
   }

@@ -28,7 +28,7 @@ export class ModelReader {
   readonly #withNames = newNamesOfModel()
   readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
-  /** Cached characters, of the contents and their positions. */
+  /** Number of cached characters of contents and positions. */
   get size(): number {
     return this.#manifests.size + this.#entities.size + this.#scoped.size + this.#members.size
   }

@@ -21,7 +21,7 @@ export class ScopedNodes {
   #cached = new Map<number, Cached>()
   #size = 0
 
-  /** Cached characters of scopes. */
+  /** Number of cached characters of scopes. */
   get size(): number {
     return this.#size
   }

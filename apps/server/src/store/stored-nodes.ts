@@ -25,7 +25,7 @@ export class StoredNodes<C extends object> {
     this.#form = form
   }
 
-  /** Cached characters of contents. */
+  /** Number of cached characters of contents. */
   get size(): number {
     return this.#size
   }

@@ -260,7 +260,7 @@ export type Tables = PackageTables & {
     /** 0 until the job has ended. */
     ended_at: number
   }
-  /** Removable contents: of an unpublished import, or (0) found unreferenced. */
+  /** Contents that may be removed: those of an unpublished import, and unreferenced ones (`import_id` 0). */
   loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
   /** The pages of import reports: compressed JSON as Base64. */
   import_report: { organisation_id: number; job_id: number; page: number; body: string }

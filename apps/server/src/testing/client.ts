@@ -30,7 +30,6 @@ type RequestExtras = {
 
 type AnyArguments = { params?: unknown; query?: unknown; body?: unknown } & RequestExtras
 
-/** A rejected call, with the status and the validated error body. */
 export class RejectedCall extends Error {
   readonly status: number
   readonly answer: ErrorAnswer

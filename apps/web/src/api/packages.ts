@@ -78,7 +78,7 @@ export async function deletePackage(id: number, version: string): Promise<void> 
   try {
     await callApi(deletePackageCall, { params: { id }, query: { version } })
   } finally {
-    // It may have been deleted by someone else.
+    // The package may have been deleted by someone else.
     await refreshPackages()
   }
 }

@@ -102,7 +102,7 @@ export class Drafts<S, C, E> {
     const isRest = again.length + draft.done.filter(isApplied).length === before.done.length
     if (again.length > 0 && again.every(isApplied) && isRest)
       return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
-    // Reopened since, the draft has no record of the steps. In a conflict the steps keep their original base.
+    // A draft reopened since then has no record of the steps. In a conflict the steps keep their original base.
     const { incoming } = draft
     const start = incoming
       ? { ...before, saved: incoming.saved, incoming }

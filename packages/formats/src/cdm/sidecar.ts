@@ -121,7 +121,6 @@ export function readSidecar(json: unknown): z.infer<typeof sidecarSchema> {
   return readStored(sidecarForm, withEntities)
 }
 
-/** The stored form of a sidecar. */
 export function sidecarText(parts: Pick<z.infer<typeof sidecarSchema>, 'entities' | 'manifests' | 'notes'>): string {
   const sidecar = { document: 'cadmus-cdm', entityFormat: entityForm.format, ...parts } as const
   return `${JSON.stringify(numbered(sidecarForm, sidecar))}\n`

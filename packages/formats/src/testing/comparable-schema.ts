@@ -9,7 +9,7 @@ export function comparableTables({ tables }: Schema, type: DatabaseType) {
   return tables.map(table => comparableTable(table, type))
 }
 
-/** As `comparableTables`, but independent of the order in which tools write tables and choices. */
+/** Like `comparableTables`, but independent of the order in which tools write tables and choices. */
 export function comparableDump(schema: Schema, type: DatabaseType) {
   const tables = comparableTables(schema, type).map(table => ({
     ...table,

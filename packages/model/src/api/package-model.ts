@@ -34,7 +34,7 @@ export const packageModelForm: StoredForm<PackageModel> = {
   upgrades: {},
 }
 
-/** The package's model as a source for `closureOf`. */
+/** The package's model as a source for `resolveModel`. */
 export function sourceOfPackage({ manifests, entities }: PackageModel): ModelSource {
   return {
     manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),

@@ -13,7 +13,10 @@ export type FilePart = { kind: 'file'; part: string; extensions: readonly string
 
 type Shape = z.ZodType | undefined
 
-/** True for a call that changes nothing but is not a GET, because its input does not fit into a URL. */
+/**
+ * Declaration of a call. The server's route, the web client, the tests and openapi.json derive from it. `answer` is the JSON of a success,
+ * or 'binary' for a download. `concurrency`: 'etag' answers carry an ETag, 'if-match' calls must send one.
+ */
 export type Call<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -29,7 +32,7 @@ export type Call<
   access: Access
   /** 'session': signed-in users only, no access tokens. */
   by?: 'session'
-  /** True for a call that changes nothing but is no GET, because its input does not fit into a URL. */
+  /** True for a call that changes nothing but is not a GET, because its input does not fit into a URL. */
   reads?: true
   params?: P
   query?: Q

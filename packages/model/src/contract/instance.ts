@@ -20,7 +20,7 @@ export const instanceUrlSchema = z
     return z.NEVER
   })
 
-/** At most one of the two; neither for a hosted instance. */
+/** A request has at most one of the two, and neither for a hosted instance. */
 export const credentialFields = {
   credentials: z.strictObject({ username: z.string().max(400), password: z.string().max(4000) }).optional(),
   token: z

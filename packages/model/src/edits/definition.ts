@@ -16,7 +16,6 @@ export type Definitions<C, E extends Edit> = { readonly [K in E['kind']]: Defini
 
 type Find<C, E extends Edit> = (edit: E) => Definition<C, E>
 
-/** Applies the edits in order. */
 export function applyAll<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): C {
   return edits.reduce((state, edit) => find(edit).apply(state, edit), content)
 }

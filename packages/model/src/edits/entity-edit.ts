@@ -72,7 +72,6 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
 ])
 export type EntityEdit = z.infer<typeof entityEditSchema>
 
-/** Behaviour of one kind of entity edit. */
 export type EntityEditDefinition<K extends EntityEdit['kind']> = Definition<
   EntityContent,
   EntityEdit,

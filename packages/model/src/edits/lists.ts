@@ -73,7 +73,6 @@ export function valuesOf<T extends object, K extends keyof T>(
   return values
 }
 
-/** A change of an item's fields, by uid. */
 export type ItemChange<C> = { uid: string; change: C }
 
 /** The items with their changes applied. */

@@ -22,7 +22,6 @@ export const manifestEditSchema = z.discriminatedUnion('kind', [
 ])
 export type ManifestEdit = z.infer<typeof manifestEditSchema>
 
-/** Behaviour of one kind of manifest edit. */
 export type ManifestEditDefinition<K extends ManifestEdit['kind']> = Definition<
   ManifestContent,
   ManifestEdit,

@@ -58,7 +58,7 @@ export type QueryDialect = {
     objects(select: string): string
     /** JSON as a string. */
     text(json: string): string
-    /** As `text`, but fails with a division by zero, which no other statement causes, if the text has more bytes. */
+    /** Like `text`, but fails with a division by zero, which no other statement causes, if the text has more bytes. */
     atMost(json: string, limit: string): string
   } | null
   /** Whether the database has ROW_NUMBER with PARTITION BY. */
@@ -68,7 +68,7 @@ export type QueryDialect = {
   /** Serializes inserts of concurrent transactions into a table; null: not supported or always the case. */
   lockTable: ((table: string) => string) | null
   /**
-   * How a change returns columns: as rows, before or after the values, or only the generated key as an output
+   * Form in which a change returns columns: as rows, before or after the values, or only the generated key as an output
    * parameter.
    */
   returning: 'rows' | 'output' | 'key' | 'none'

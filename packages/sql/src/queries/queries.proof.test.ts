@@ -122,7 +122,7 @@ function sent(outcome: Outcome): Outcome {
   return JSON.parse(JSON.stringify(outcome))
 }
 
-/** Generated keys are unpredictable: checks only that no other record has it. */
+/** Returns the generated key, which is unpredictable, after checking that no other record has it. */
 function generatedKey(naive: Naive, name: string, outcome: Outcome): WireValue {
   const { api, rows } = entityOf(naive, name)
   if (!api.key?.generated || 'fault' in outcome || outcome.kind !== 'record') return 1

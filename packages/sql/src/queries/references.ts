@@ -6,7 +6,6 @@ import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
 import { selectExisting } from './selects.ts'
 import { newSelect, type Condition } from './tree.ts'
 
-/** A field with its new value and its slot. */
 export type BoundField = { readonly field: Field; readonly value: Literal | null; readonly slot: number }
 
 /** A record that must exist: the one whose field has the slot's value. */

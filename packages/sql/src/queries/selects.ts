@@ -34,7 +34,7 @@ export class SelectBuilder {
     return this.#listOf(reading, list, alias, conditions, this.columns(reading, alias, nested))
   }
 
-  /** As `list`, with records as JSON objects. */
+  /** Like `list`, with records as JSON objects. */
   writtenList(reading: Reading, list: ListReading, alias: string, conditions: readonly Condition[]): Expression {
     const { columns, names } = this.members(reading, alias)
     return { kind: 'objects', names, select: this.#listOf(reading, list, alias, conditions, columns) }

@@ -62,7 +62,7 @@ export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
   }
 }
 
-/** As `wireOf`, for a value read from the wire. */
+/** Like `wireOf`, for a value read from the wire. */
 export function wireOfLiteral(type: ApiFieldType, literal: Literal | null): WireValue {
   return literal === null ? null : wireOf(type, literal.value)
 }

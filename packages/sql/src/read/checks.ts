@@ -86,7 +86,7 @@ function constants(parts: readonly Expression[]): Constant[] | null {
   return values
 }
 
-/** How generated scripts distinguish texts with trailing spaces: `NOT LIKE '% '`, or a length in bytes. */
+/** Detects the check by which generated scripts distinguish trailing spaces: `NOT LIKE '% '`, or a length in bytes. */
 function isTrailingSpaceCheck(expression: Expression): boolean {
   if (expression.kind === 'not') {
     const { part } = expression

@@ -226,7 +226,7 @@ export function defaultOf(context: Context, column: Pick<RawColumn, 'name' | 'li
   return expression
 }
 
-/** As `defaultOf`, without a remark. */
+/** Like `defaultOf`, without a remark. */
 export function defaultExpression(context: Context): RawColumn['default'] {
   const { cursor } = context
   const tokens: Token[] = []

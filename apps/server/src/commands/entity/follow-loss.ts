@@ -133,7 +133,7 @@ async function writeRewritten(
   if (loss) await followLoss(tx, change, work, loss, follow)
 }
 
-/** After the change is written: applies each step to the current state of the subtype. */
+/** Applies each step to the current state of the subtype, after the change is written. */
 export async function settleSubtypes(
   tx: Tx,
   change: Change,

@@ -37,7 +37,7 @@ export async function resolveReferences(
   )
 }
 
-/** After a folder moved: references waiting for entities below it are updated to the new path and resolved. */
+/** Updates the paths of references waiting for entities below a moved folder, and resolves them. */
 export async function resolveMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
   const waiting = await referrersWaitingBelow(tx, change.organisationId, [moved.before, moved.path])
   await resolveWaiting(tx, change, work, waiting, moved)

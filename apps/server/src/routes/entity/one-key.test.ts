@@ -148,7 +148,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
     expect([verdict.status, verdict.answer.message]).toEqual([400, message])
     const stored = await admin.refusal(adminUpdateEntityContent, { body, ifMatch: etag })
     expect([stored.status, stored.answer.message]).toEqual([400, message])
-    // It may be kept as an ordinary attribute; a subtype gets no second key either.
+    // The automatic key may be kept as an ordinary attribute; a subtype gets no second key either.
     const typeAttributes = [{ uid: entity.typeAttributes[0]?.uid, purpose: 'hasA' as const }]
     await save(id, { extendsEntity: { id: contact.id }, typeAttributes })
     expect(await columns(id)).toEqual({ own: ['mrn'], keys: ['contactId'] })

@@ -100,7 +100,7 @@ describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
     (change: (entity: Edited, random: Random, world: World) => Partial<Body>): Change =>
     async (world, random) => {
       const params = { id: random.pick(world.entities) }
-      // It was deleted when removed from its manifest.
+      // The entity was deleted when it was removed from its manifest.
       if ((await designer.send(getEntity, { params })).status === 404) return
       const { entity } = await designer.call(getEntity, { params })
       const body = saveBody(entity, change(entity, random, world))

@@ -13,7 +13,7 @@ describeOnBothStores('A store from before the attribute search', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('a store from before the attribute search has each indexable name once per organisation afterwards', async () => {
+  it('a store from before the attribute search has each indexable name once per organisation after its migration', async () => {
     const settings = await emptyStore(kind, ends)
     const db = plain(settings)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

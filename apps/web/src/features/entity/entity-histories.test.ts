@@ -139,7 +139,7 @@ class History {
     for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
   }
 
-  /** Allowed during a save: the shown state is unchanged. */
+  /** Reads are allowed during a save, as they do not change the shown state. */
   async read(): Promise<void> {
     const before = this.#store.get('4')
     const answer = this.#answers.get(before?.outcomeUnknown?.saveId ?? '')

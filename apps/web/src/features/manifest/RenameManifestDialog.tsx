@@ -26,7 +26,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
     queryClient.ensureQueryData(manifestQuery(id)).then(
       ({ manifest, etag }) => {
         setBase({ id, name: manifest.name, path: manifest.path, etag })
-        // Renamed since the row was read: follow unless the user has typed.
+        // If the manifest was renamed since the row was read, the new name is shown unless the user has typed.
         setName(typed => (typed === shown ? manifest.name : typed))
       },
       () => undefined,

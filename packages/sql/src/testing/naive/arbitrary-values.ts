@@ -5,7 +5,6 @@ import type { NaiveField } from './state.ts'
 /** A value as sent, and as stored. */
 export type Drawn = { readonly sent: WireValue; readonly normalized: WireValue }
 
-/** A valid value for the field. */
 export function arbitraryValue(field: NaiveField, random: Random): Drawn {
   if (field.name === 'customFields' && field.uid === '')
     return unchanged(random.pick<WireValue>([{}, { a: 1 }, { 'b"': [null, 'ü'] }]))
