@@ -1,3 +1,4 @@
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { createEntity, deleteEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { addEntityVersion, deleteEntityVersion } from '@cadmus/model/contract/entity-version'
 import {
@@ -20,7 +21,7 @@ import { readConfiguration } from '@cadmus/model/configuration'
 import { noScopes } from '@cadmus/model/entity'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentByHash } from '../store/content.ts'
-import { restorationSchema } from '../store/restoration.ts'
+import { restorationForm } from '../store/restoration.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -193,7 +194,7 @@ describeOnBothStores.whenProving('Audit entries restore the state before a chang
     const request = { params: { id }, body: { manifestName: fresh('Renamed') }, ifMatch: '*' }
     const { entries } = await restorable(() => designer.call(updateManifest, request))
     expect(entries).toHaveLength(1)
-    const back = restorationSchema.parse(JSON.parse(entries[0]?.restoration ?? '')).manifest
+    const back = readStored(restorationForm, JSON.parse(entries[0]?.restoration ?? '')).manifest
     const row = (await allRows(db(), organisation)).get(`ENTITY ${entityPaths[0]?.id}`)?.row
     expect(String(row?.path).replace(entries[0]!.path, String(back?.path))).toBe(entityPaths[0]?.path)
   })

@@ -17,7 +17,7 @@ import { contentByHash } from '../store/content.ts'
 import type { Store } from '../store/database.ts'
 import { buildSettings, storedSettings } from '../commands/package/build-settings.ts'
 import { configurationOfBuild } from '../commands/package/package-input.ts'
-import { settingsOf } from '../commands/package/package-zip.ts'
+import { settingsOf, writeSettings } from '../commands/package/package-zip.ts'
 import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
 import type { PackageRequest, PackageInput, Tasks } from './tasks.ts'
@@ -33,7 +33,7 @@ type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBre
 export const validatePackage: Task<'checkPackage'> = async (store, request) => {
   const { input, settings } = await withSettings(store, request)
   const problems = problemsOf(await resolvedModelAt(store, input), input)
-  return { problems: firstError(problems) === undefined ? [] : problems, settings: JSON.stringify(settings) }
+  return { problems: firstError(problems) === undefined ? [] : problems, settings: writeSettings(settings) }
 }
 
 /** Adds the settings of the manifest and its sub-manifests: the stored ones, or those that override them. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entityForm, manifestForm } from '@cadmus/model/content'
-import { readStored } from '@cadmus/model/stored/stored-form'
+import { embedded } from '@cadmus/model/stored/nested-forms'
+import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { touchesKeys } from '@cadmus/model/one-key'
@@ -80,7 +81,7 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
         await writeManifests(tx, plan.manifests, before.manifestParts)
         await deleteRemoved(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
-        await setLibraryState(tx, 'unsettled', JSON.stringify(unsettledBy(plan.entities, before.entities)))
+        await setLibraryState(tx, 'unsettled', unsettledBy(plan.entities, before.entities))
         await setLibraryState(tx, 'folder', hash)
       })
     await updateOrganisations(context)
@@ -136,20 +137,26 @@ function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: Librar
 /** New library entities, and former contents of those whose key has changed. */
 const unsettledSchema = z.object({
   arrived: z.array(z.object({ id: z.number(), uid: z.string(), path: z.string() })),
-  rekeyed: z.array(z.object({ id: z.number(), path: z.string(), content: z.unknown() })),
+  rekeyed: z.array(z.object({ id: z.number(), path: z.string(), content: embedded(entityForm) })),
 })
 
-function unsettledBy(
-  entities: readonly PlannedEntity[],
-  before: Existing<EntityContent>,
-): z.output<typeof unsettledSchema> {
+export const libraryUpdateForm: StoredForm<z.output<typeof unsettledSchema>> = {
+  name: 'library update',
+  format: 1,
+  schema: unsettledSchema,
+  unnumbered: 1,
+  upgrades: {},
+}
+
+function unsettledBy(entities: readonly PlannedEntity[], before: Existing<EntityContent>): string {
   const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, previous: before.get(corpusPath)?.content }))
-  return {
+  const update = {
     arrived: states.filter(({ previous }) => !previous).map(({ id, path, content: { uid } }) => ({ id, uid, path })),
     rekeyed: states.flatMap(({ id, path, content, previous }) =>
       previous && touchesKeys(previous, content) ? [{ id, path, content: previous }] : [],
     ),
   }
+  return JSON.stringify(numbered(libraryUpdateForm, update))
 }
 
 /**
@@ -159,11 +166,10 @@ function unsettledBy(
 async function updateOrganisations({ store }: Context): Promise<void> {
   const state = (await libraryState(store.shared, 'unsettled')) ?? ''
   if (state === '') return
-  const unsettled = unsettledSchema.parse(JSON.parse(state))
+  const unsettled = readStored(libraryUpdateForm, JSON.parse(state))
   const { arrived } = unsettled
   const rekeyed = unsettled.rekeyed.map(entity => ({
     ...entity,
-    content: readStored(entityForm, entity.content),
     organisation_id: library,
   }))
   const isSame = arrived.length === 0 && rekeyed.length === 0

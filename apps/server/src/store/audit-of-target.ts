@@ -1,6 +1,7 @@
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from './database.ts'
-import { restorationSchema, type Restoration } from './restoration.ts'
+import { restorationForm, type Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
 
 type AuditRow = Tables['audit_entry']
@@ -121,7 +122,7 @@ export async function* restorationsOf(
       .limit(pageLength)
     const rows = await (last === undefined ? matching : matching.where('sequence', '<', last)).execute()
     for (const { restoration, ...entry } of rows)
-      yield { ...entry, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
+      yield { ...entry, restoration: readStored(restorationForm, JSON.parse(restoration ?? '{}')) }
     if (rows.length < pageLength) return
     last = rows.at(-1)?.sequence
     await yieldToEventLoop()

@@ -1,8 +1,9 @@
 import type { ContentKind } from '@cadmus/model/audit-entry'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { configurationTag } from './manifest-configuration.ts'
-import { restorationSchema } from './restoration.ts'
+import { restorationForm } from './restoration.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Tables['audit_entry']
@@ -169,7 +170,7 @@ async function configurationTags(db: Db, organisationId: number, row: Pick<Row, 
 }
 
 function hashIn(restoration: string | null | undefined): string | null | undefined {
-  return restorationSchema.parse(JSON.parse(restoration ?? '{}')).manifest?.configuration_hash
+  return readStored(restorationForm, JSON.parse(restoration ?? '{}')).manifest?.configuration_hash
 }
 
 function entriesOf(db: Db, organisationId: number, { kind, id }: DocumentPlace) {

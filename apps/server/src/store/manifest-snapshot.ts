@@ -1,4 +1,5 @@
 import { canonicalJson } from '@cadmus/model/content'
+import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { resolvedRows, type EntityPart } from './resolved-rows.ts'
 import { contentByHash, putContent } from './content.ts'
@@ -7,8 +8,10 @@ import { putScopedContents } from './entity-scopes.ts'
 import type { ManifestRow } from './manifest.ts'
 import { configurationOf, putShownConfiguration } from './manifest-configuration.ts'
 
+const snapshotFormat = 1
+
 const snapshotSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(snapshotFormat),
   manifests: z.array(
     z.object({
       id: z.number().int(),
@@ -30,13 +33,20 @@ const snapshotSchema = z.object({
  */
 export type ManifestSnapshot = z.infer<typeof snapshotSchema>
 
+export const manifestSnapshotForm: StoredForm<ManifestSnapshot> = {
+  name: 'manifest snapshot',
+  format: snapshotFormat,
+  schema: snapshotSchema,
+  upgrades: {},
+}
+
 /**
  * Stores a snapshot of the manifest's current state. Reads only ids and hashes, plus the contents of predefined
  * entities with the organisation's own scopes, which the library's contents lack.
  */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
   const { manifests, entities } = await resolvedRows(tx, organisationId, manifest)
-  const snapshot: ManifestSnapshot = { format: 1, manifests: [], entities: [] }
+  const snapshot: ManifestSnapshot = { format: snapshotFormat, manifests: [], entities: [] }
   for (const row of manifests) {
     snapshot.manifests.push({
       ...partOf(row),
@@ -55,7 +65,7 @@ export async function putSnapshot(tx: Db, organisationId: number, manifest: Mani
 export async function snapshotByHash(db: Db, organisationId: number, hash: string): Promise<ManifestSnapshot> {
   const body = await contentByHash(db, organisationId, hash)
   if (body === undefined) throw new Error('The content of a version is missing.')
-  return snapshotSchema.parse(JSON.parse(body))
+  return readStored(manifestSnapshotForm, JSON.parse(body))
 }
 
 function partOf(row: ManifestRow | EntityPart) {

@@ -1,3 +1,4 @@
+import { numbered, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 
 const entityRow = z.object({
@@ -40,7 +41,7 @@ const membershipRow = z.object({ user_id: z.string(), subscription: z.number() }
  * are referenced by hash. Omits unchanged data, and data derived from a content (names, references) or from a
  * manifest's path.
  */
-export const restorationSchema = z.object({
+const restorationSchema = z.object({
   /** null = the entity did not exist. */
   entity: entityRow.partial().nullable().optional(),
   manifest: manifestRow.partial().nullable().optional(),
@@ -59,7 +60,15 @@ export const restorationSchema = z.object({
 })
 export type Restoration = z.infer<typeof restorationSchema>
 
+export const restorationForm: StoredForm<Restoration> = {
+  name: 'restoration',
+  format: 1,
+  schema: restorationSchema,
+  unnumbered: 1,
+  upgrades: {},
+}
+
 /** Serialises only the declared properties, so whole rows may be passed. */
 export function writeRestoration(restoration: Restoration): string {
-  return JSON.stringify(restorationSchema.parse(restoration))
+  return JSON.stringify(numbered(restorationForm, restorationSchema.parse(restoration)))
 }

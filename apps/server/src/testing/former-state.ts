@@ -5,7 +5,7 @@ import { contentByHash } from '../store/content.ts'
 import type { Db } from '../store/database.ts'
 import { writeScopes } from '../store/entity-content.ts'
 import { referencesOf } from '../store/entity-reference.ts'
-import { restorationSchema } from '../store/restoration.ts'
+import { restorationForm } from '../store/restoration.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** All rows of one entity or manifest, without the last author. */
@@ -96,7 +96,7 @@ export async function formerRows(
   after: RowsOf,
   entry: Pick<Tables['audit_entry'], 'kind' | 'target_id' | 'restoration'>,
 ): Promise<RowsOf> {
-  const back = restorationSchema.parse(JSON.parse(entry.restoration ?? ''))
+  const back = readStored(restorationForm, JSON.parse(entry.restoration ?? ''))
   const columns = entry.kind === 'ENTITY' ? back.entity : back.manifest
   if (columns === null) return nothing
   const row = { ...after.row, ...columns }

@@ -1,7 +1,15 @@
+import type { StoredForm } from '@cadmus/model/stored/stored-form'
+
 /** Checks a value against a shape. Additional properties are allowed. */
 export type Check<T> = (value: unknown) => value is T
 type Shape = Readonly<Record<string, Check<unknown>>>
 type Shaped<S extends Shape> = { [K in keyof S]: S[K] extends Check<infer T> ? T : never }
+
+/** A check as the schema of a stored form. */
+export function checked<T>(check: Check<T>): StoredForm<T>['schema'] {
+  const error = { issues: [{ path: [], message: 'It has another shape.' }] }
+  return { safeParse: json => (check(json) ? { success: true, data: json } : { success: false, error }) }
+}
 
 // The contract's schemas of the first screen's responses, without the schema library.
 

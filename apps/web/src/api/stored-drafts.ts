@@ -1,24 +1,18 @@
+import { numbered, readable } from '@cadmus/model/stored/stored-form'
 import { newUid } from '@cadmus/model/uid'
 import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
 import { otherOrganisation } from './other-organisation.ts'
 import { sessionStore } from './session-store.ts'
+import { storedDraftForm } from './stored-draft-form.ts'
 import { storeOnLeaving, storePendingDrafts } from './pending-drafts.ts'
 
 // Unsaved changes in IndexedDB, by user, organisation, document and page: users cannot read each other's drafts, and
 // pages cannot overwrite drafts of other pages.
 
-/** `at` and `title` are missing in drafts of earlier releases. */
-function readStored(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
-  if (!isStoredDraft(value)) return null
-  const { document } = value
-  const title = isTitled(value) ? value.title : ''
-  return { document, title, draft: Reflect.get(value, 'draft'), at: isDated(value) ? value.at : '' }
-}
-const isStoredDraft = shaped({ document: text })
-const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
+
 /**
  * `forget` removes the stored draft once it is shown and stored again with its document; `release` makes it available
  * to any page if it is not shown.
@@ -164,7 +158,7 @@ async function takeDrafts(
     }
     // Under a separate key until it is shown, because a document may have several drafts.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
-    const stored = readStored(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
+    const stored = readable(storedDraftForm, await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
     if (!stored) continue
     const forget = async () => {
       await writing
@@ -191,9 +185,9 @@ async function release(owner: Owner, document: string, key: IDBValidKey): Promis
 function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
   const request: IDBRequest<unknown> = objects.get(from)
   request.addEventListener('success', () => {
-    const stored = readStored(request.result)
+    const stored = readable(storedDraftForm, request.result)
     if (!stored) return
-    objects.put(stored, to)
+    objects.put(numbered(storedDraftForm, stored), to)
     objects.delete(from)
   })
   return request
@@ -256,7 +250,10 @@ async function writeAll(): Promise<void> {
 
 async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'draft' | 'at'>): Promise<void> {
   if (draft === null) await inStore('drafts', 'readwrite', objects => objects.delete(key))
-  else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], title, draft, at }, key))
+  else
+    await inStore('drafts', 'readwrite', objects =>
+      objects.put(numbered(storedDraftForm, { document: key[2], title, draft, at }), key),
+    )
 }
 
 function ownerNow(): Owner | null {

@@ -266,7 +266,7 @@ export class DraftStore<S extends Saved, C, E> {
         place: this.#placeOf(draft.saved),
         outcomeUnknown,
       })
-      storeDraft(name, stored, { isComplete: stored.withheld !== true, at, title: this.title(draft.saved) })
+      storeDraft(name, stored, { isComplete: stored.secretsOmitted !== true, at, title: this.title(draft.saved) })
     } else if (!isUnsaved && current && hasUnsaved(this.drafts, current)) storeDraft(name, null)
     // Last, because a subscriber may put a newer state, which must be stored instead.
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))

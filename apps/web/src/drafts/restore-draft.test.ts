@@ -1,10 +1,9 @@
 import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError, unreachable } from '../api/error.ts'
-import { configurationDrafts, storedConfigurationSchema } from '../features/configuration/configuration-store.ts'
+import { configurationDrafts, configurationDraftForm } from '../features/configuration/configuration-store.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { DraftStore } from './draft-store.ts'
 import { hasUnsaved, toStoredDraft, type StoredDraft } from './stored-draft.ts'
@@ -21,6 +20,8 @@ function restoring() {
   const base = newConfiguration('Shop')
   const answer = Promise.withResolvers<{ saved: SavedConfiguration; etag: string }>()
   const stored: StoredDraft<Configuration, ConfigurationEdit> = {
+    format: 2,
+    editFormat: 1,
     base,
     etag: '"0"',
     at: '2026-01-01T00:00:00Z',
@@ -37,7 +38,7 @@ function restoring() {
   const person = { stays: true }
   const options = {
     store,
-    schema: z.custom<typeof stored>(() => true),
+    form: configurationDraftForm,
     load: () => answer.promise,
     savedBy: async () => null,
     standIn: () => shown(base),
@@ -87,14 +88,14 @@ describe('restoring a draft', () => {
 })
 
 describe('restoring a draft whose save was pending when the page was left', () => {
-  const schema = storedConfigurationSchema
+  const form = configurationDraftForm
 
   /** Reloads the page; `left` is the stored draft. */
   async function loaded(page: ReturnType<typeof openedConfiguration>, storedStates: unknown) {
     const again = openedConfiguration()
     const options = {
       store: again.store,
-      schema,
+      form,
       load: async () => page.server.load(),
       savedBy: async (_saved: SavedConfiguration, saveId: string) => page.server.savedBy(saveId),
       standIn: () => shown(newConfiguration('Shop')),

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { readable, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { isGone } from '../api/error.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -12,7 +13,7 @@ import { restoredAfterSave, restoredFrom, type StoredDraft, type StoredPlace } f
 
 type Options<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
-  schema: z.ZodType<StoredDraft<C, E>>
+  form: StoredForm<StoredDraft<C, E>>
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
   savedBy: (saved: S, saveId: string) => Promise<Loaded<S> | null>
@@ -32,11 +33,11 @@ export async function restoreDraft<S extends Saved, C, E>(
   stored: unknown,
   isRequested: () => boolean,
 ): Promise<Restored> {
-  const { store, schema, load, standIn, nameIn } = options
+  const { store, form, load, standIn, nameIn } = options
   const place = readDraftKey(key)
-  const parsed = schema.safeParse(stored)
+  const draftRead = readable(form, stored)
   // Another version of the application may be able to read it.
-  if (!place || !parsed.success) return { unreadable: nameIn(stored) }
+  if (!place || !draftRead) return { unreadable: nameIn(stored) }
   const { id, version } = place
   if (!isRequested()) return 'later'
   try {
@@ -45,12 +46,12 @@ export async function restoreDraft<S extends Saved, C, E>(
       throw failure
     })
     if (!isRequested()) return 'later'
-    const { base, etag: before, place: where } = parsed.data
+    const { base, etag: before, place: where } = draftRead
     const { saved, etag } = current ?? { saved: standIn(id, base, where), etag: before }
-    const afterSave = current && (await onOwnSave(options, key, parsed.data, current))
+    const afterSave = current && (await onOwnSave(options, key, draftRead, current))
     // The user closed or changed the document during the read.
     if (!isRequested()) return 'later'
-    const draft = afterSave ?? restoredFrom(store.drafts, parsed.data, saved, etag)
+    const draft = afterSave ?? restoredFrom(store.drafts, draftRead, saved, etag)
     const open = store.get(draftKey(id, version))
     // The outcome of a save is pending; this draft must be applied on top of its result.
     if (open?.saving || open?.outcomeUnknown) return 'contested'
@@ -61,8 +62,8 @@ export async function restoreDraft<S extends Saved, C, E>(
     // A deleted document without changes has nothing to show.
     if (!current && all.changes === 0) return 'shown'
     showTab({ kind: store.kind, id, name: store.title(saved) })
-    const changedAt = open?.changedAt ?? parsed.data.at
-    const secretsOmitted = (parsed.data.withheld ?? false) || (open?.secretsOmitted ?? false)
+    const changedAt = open?.changedAt ?? draftRead.at
+    const secretsOmitted = (draftRead.secretsOmitted ?? false) || (open?.secretsOmitted ?? false)
     if (all.changes > 0)
       store.put(draftKey(id, version), { ...settledDraft, draft: all, changedAt, restored: true, secretsOmitted })
     if (!current) void store.deletedRemotely(draftKey(id, version))
@@ -82,8 +83,8 @@ async function onOwnSave<S extends Saved, C, E>(
   stored: StoredDraft<C, E>,
   current: Loaded<S>,
 ): Promise<Draft<S, C, E> | null> {
-  const save = stored.unanswered
-  const answer = save ? await savedBy(current.saved, save.saveId) : null
+  const save = stored.outcomeUnknown
+  const answer = save ? await savedBy(current.saved, save.operationId) : null
   if (!save || !answer) return null
   // The state read before the save was looked up may be older than the save's result.
   const newest = answer.etag === current.etag ? current : await load(current.saved.id, readDraftKey(key)?.version)

@@ -1,27 +1,36 @@
+import { editFormat } from '@cadmus/model/edits/edit-log'
+import { isRecord } from '@cadmus/model/equal'
+import { readThrough } from '@cadmus/model/stored/nested-forms'
+import { ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
 import type { OpenDraft, Saved, SentSave } from './open-draft.ts'
 
+const draftFormat = 2
+
 /** A draft as stored in the browser: its base state and the steps on it. */
 export type StoredDraft<C, E> = {
+  format: typeof draftFormat
   base: C
   etag: string
+  /** Of the edits of the steps. */
+  editFormat: number
   steps: Step<E>[]
   /** Time of the last step (ISO 8601). */
   at: string
   /** The base differs from the state of its tag (see `Draft.conflicting`). */
-  contested?: true | undefined
+  conflicting?: true | undefined
   /** Secrets were entered but not stored. */
-  withheld?: boolean | undefined
+  secretsOmitted?: boolean | undefined
   /** Location of the document; absent in drafts of earlier releases. */
   place?: StoredPlace | undefined
-  /** The save that was pending when this was stored, and the number of leading steps that it sent. */
-  unanswered?: StoredSave<E> | undefined
+  /** The save whose outcome was unknown when this was stored, and the number of leading steps that it sent. */
+  outcomeUnknown?: StoredSave<E> | undefined
 }
 
 /** `undone`: steps that the save sent after the leading steps and that were undone since. */
-type StoredSave<E> = { saveId: string; steps: number; undone?: Step<E>[] | undefined }
+type StoredSave<E> = { operationId: string; steps: number; undone?: Step<E>[] | undefined }
 
 /** Properties of a document besides its content, needed if the server no longer has it. */
 export type StoredPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
@@ -32,38 +41,67 @@ const placeSchema = z.object({
   manifest: z.object({ id: z.number().int(), name: z.string() }).nullable(),
 })
 
-/** Schema of a stored draft. `upgrade`: converts base contents of earlier formats. */
-export function storedDraftSchema<C, E>(
-  upgrade: (stored: unknown) => C,
-  edit: z.ZodType<E>,
-): z.ZodType<StoredDraft<C, E>> {
-  const base = z.unknown().transform((stored, context) => {
-    try {
-      return upgrade(stored)
-    } catch {
-      context.addIssue('It is not a content of this kind.')
-      return z.NEVER
-    }
-  })
-  const steps = z.array(z.object({ name: z.string(), edits: z.array(edit) }))
-  return z.object({
-    base,
-    etag: z.string(),
-    steps,
-    at: z.string(),
-    contested: z.literal(true).optional(),
-    withheld: z.boolean().optional(),
-    place: placeSchema.optional(),
-    unanswered: z
-      .object({ saveId: z.string(), steps: z.number().int().nonnegative(), undone: steps.optional() })
-      .optional(),
-  })
+const stepsSchema = z.array(z.object({ name: z.string(), edits: z.array(z.unknown()) }))
+
+const draftSchema = z.object({
+  format: z.literal(draftFormat),
+  base: z.unknown(),
+  editFormat: z.number().int(),
+  etag: z.string(),
+  steps: stepsSchema,
+  at: z.string(),
+  conflicting: z.literal(true).optional(),
+  secretsOmitted: z.boolean().optional(),
+  place: placeSchema.optional(),
+  outcomeUnknown: z
+    .object({ operationId: z.string(), steps: z.number().int().nonnegative(), undone: stepsSchema.optional() })
+    .optional(),
+})
+
+/** The stored form of drafts of one kind of document. */
+export function draftForm<C, E>(
+  name: string,
+  content: StoredForm<C>,
+  edits: StoredForm<E[]>,
+): StoredForm<StoredDraft<C, E>> {
+  return {
+    name,
+    format: draftFormat,
+    schema: readThrough(draftSchema, ({ base, steps, outcomeUnknown, ...draft }) => {
+      const readSteps = (stored: z.infer<typeof stepsSchema>): Step<E>[] =>
+        stored.map(step => ({ ...step, edits: readStored(edits, step.edits, draft.editFormat) }))
+      return {
+        ...draft,
+        editFormat: edits.format,
+        base: readStored(content, base),
+        steps: readSteps(steps),
+        ...(outcomeUnknown
+          ? { outcomeUnknown: { ...outcomeUnknown, undone: outcomeUnknown.undone && readSteps(outcomeUnknown.undone) } }
+          : {}),
+      }
+    }),
+    unnumbered: 1,
+    upgrades: { 1: ofRecord(withCurrentNames) },
+  }
+}
+
+/** Format 2 has other names, and the format of the edits. */
+function withCurrentNames({ contested, withheld, unanswered, ...draft }: Readonly<Record<string, unknown>>): object {
+  const { saveId, ...save } = isRecord(unanswered) ? unanswered : {}
+  const isFirstFormat = isRecord(draft['base']) && draft['base']['format'] === 1
+  return {
+    ...draft,
+    editFormat: isFirstFormat ? 0 : 1,
+    ...(contested === undefined ? {} : { conflicting: contested }),
+    ...(withheld === undefined ? {} : { secretsOmitted: withheld }),
+    ...(unanswered === undefined ? {} : { outcomeUnknown: { ...save, operationId: saveId } }),
+  }
 }
 
 export type WithoutSecrets<C, E> = (content: { base: C; steps: Step<E>[] }) => {
   base: C
   steps: Step<E>[]
-  withheld: boolean
+  secretsOmitted: boolean
 }
 
 /** Whether leaving the page would lose unsaved changes, or the undo of a save with unknown outcome. */
@@ -79,38 +117,40 @@ export function hasUnsaved<S, C, E>(
 export function toStoredDraft<S, C, E>(
   draft: Draft<S, C, E>,
   at: string,
-  withoutSecrets: WithoutSecrets<C, E> = content => ({ ...content, withheld: false }),
+  withoutSecrets: WithoutSecrets<C, E> = content => ({ ...content, secretsOmitted: false }),
   { place, outcomeUnknown = null }: { place?: StoredPlace; outcomeUnknown?: SentSave<S, C, E> | null } = {},
 ): StoredDraft<C, E> {
   const { base, etag, done, conflicting } = draft
   const steps = done.map(({ name, edits }) => ({ name, edits }))
-  const { withheld, ...stored } = withoutSecrets({ base, steps })
+  const { secretsOmitted, ...stored } = withoutSecrets({ base, steps })
   const save = outcomeUnknown && toStoredSave(draft, outcomeUnknown, stored.steps.length, withoutSecrets)
   return {
+    format: draftFormat,
+    editFormat,
     ...stored,
     etag,
     at,
-    ...(conflicting ? { contested: conflicting } : {}),
-    ...(withheld ? { withheld } : {}),
+    ...(conflicting ? { conflicting } : {}),
+    ...(secretsOmitted ? { secretsOmitted } : {}),
     ...(place ? { place } : {}),
-    ...(save ? { unanswered: save } : {}),
+    ...(save ? { outcomeUnknown: save } : {}),
   }
 }
 
 /** Returns null if the sent steps cannot be identified among the stored ones, which omit steps with secrets. */
 function toStoredSave<S, C, E>(
   { base, done }: Draft<S, C, E>,
-  { sent, saveId }: SentSave<S, C, E>,
+  { sent, saveId: operationId }: SentSave<S, C, E>,
   storedSteps: number,
   withoutSecrets: WithoutSecrets<C, E>,
 ): StoredSave<E> | null {
   if (base !== sent.base) return null
   const firstOther = sent.done.findIndex((step, index) => done[index] !== step)
-  if (firstOther === -1 && sent.done.length === done.length) return { saveId, steps: storedSteps }
+  if (firstOther === -1 && sent.done.length === done.length) return { operationId, steps: storedSteps }
   if (storedSteps !== done.length) return null
-  if (firstOther === -1) return { saveId, steps: sent.done.length }
+  if (firstOther === -1) return { operationId, steps: sent.done.length }
   const undone = sent.done.slice(firstOther).map(({ name, edits }) => ({ name, edits }))
-  return withoutSecrets({ base, steps: undone }).withheld ? null : { saveId, steps: firstOther, undone }
+  return withoutSecrets({ base, steps: undone }).secretsOmitted ? null : { operationId, steps: firstOther, undone }
 }
 
 /** Merges a stored draft onto the server's current state, like a stale save. */
@@ -140,7 +180,7 @@ export function restoredAfterSave<S, C, E>(
   return drafts.rebased(after, newest.saved, newest.etag)
 }
 
-function startOf<S, C, E>({ base, etag, contested }: StoredDraft<C, E>, saved: S): Draft<S, C, E> {
+function startOf<S, C, E>({ base, etag, conflicting }: StoredDraft<C, E>, saved: S): Draft<S, C, E> {
   const start = { saved, base, etag, done: [], undone: [], content: base, changes: 0, incoming: null }
-  return contested ? { ...start, conflicting: contested } : start
+  return conflicting ? { ...start, conflicting } : start
 }

@@ -7,7 +7,9 @@ export const nestedForms = z.registry<{ form: string }>()
 
 /** Schema of a form within another one, in any readable format. The only way to nest forms. */
 export function embedded<T>(form: StoredForm<T>): z.ZodType<T> {
-  return reading(form.name, json => readStored(form, json))
+  const schema = readThrough(z.unknown(), json => readStored(form, json))
+  nestedForms.add(schema, { form: form.name })
+  return schema
 }
 
 /** A part of a form that is also stored on its own, such as an attribute in an edit. `list`: the parts in the form. */
@@ -52,16 +54,15 @@ export function withItems(json: unknown, key: string, convert: (item: unknown) =
   return isRecord(json) && Array.isArray(items) ? { ...json, [key]: items.map(convert) } : json
 }
 
-function reading<T>(name: string, read: (json: unknown) => T): z.ZodType<T> {
-  const schema = z.unknown().transform((json, context): T => {
+/** Schema of values that are checked and then contain stored forms to read. */
+export function readThrough<I, T>(schema: z.ZodType<I>, read: (value: I) => T): z.ZodType<T> {
+  return schema.transform((value, context): T => {
     try {
-      return read(json)
+      return read(value)
     } catch (error) {
       if (!(error instanceof StoredFormError)) throw error
       for (const { path, message } of error.issues) context.addIssue({ code: 'custom', path: [...path], message })
       return z.NEVER
     }
   })
-  nestedForms.add(schema, { form: name })
-  return schema
 }

@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { isRecord } from '../equal.ts'
 
 /**
@@ -9,7 +8,7 @@ export type StoredForm<T> = {
   readonly name: string
   readonly format: number
   /** Schema of the current format: a Zod schema, or a check without the schema library. */
-  readonly schema: Pick<z.ZodType<T>, 'safeParse'>
+  readonly schema: Schema<T>
   /** Upgrades by format; each returns the next format. */
   readonly upgrades: Readonly<Record<number, (stored: unknown) => unknown>>
   /** Property with the format number, 'format' by default. */
@@ -18,6 +17,9 @@ export type StoredForm<T> = {
   readonly unnumbered?: number
 }
 
+type Schema<T> = {
+  safeParse(json: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } }
+}
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
 /** Stored data that cannot be read. `actual`: their format, if they have one; `expected`: the newest that can be read. */
@@ -54,6 +56,16 @@ export function readStored<T>(form: StoredForm<T>, json: unknown, format = forma
   throw new StoredFormError(form, form.format, read.error.issues)
 }
 
+/** Null instead of an error. */
+export function readable<T>(form: StoredForm<T>, json: unknown): T | null {
+  try {
+    return readStored(form, json)
+  } catch (error) {
+    if (error instanceof StoredFormError) return null
+    throw error
+  }
+}
+
 /** Adds the number of the current format. */
 export function numbered<T extends object>(form: StoredForm<T>, value: T): object {
   return { [keyOf(form)]: form.format, ...value }
@@ -78,8 +90,8 @@ function isReadable({ format, upgrades }: StoredForm<unknown>, actual: number): 
 /** Also reports all other problems. */
 function withoutFormat(form: StoredForm<unknown>, json: unknown): StoredFormError {
   const key = keyOf(form)
-  const { error } = form.schema.safeParse(json)
-  const others = (error?.issues ?? []).filter(({ path }) => path[0] !== key)
+  const read = form.schema.safeParse(json)
+  const others = (read.success ? [] : read.error.issues).filter(({ path }) => path[0] !== key)
   return new StoredFormError(form, undefined, [{ path: [key], message: 'it has no format number' }, ...others])
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { packageModelForm } from '../api/package-model.ts'
 import { configurationForm } from '../configuration.ts'
 import { configurationContentForm, entityForm, manifestForm } from '../content.ts'
+import { editForms } from '../edits/edit-forms.ts'
 import { testStoredForms } from '../testing/stored-samples.ts'
 
 testStoredForms(join(import.meta.dirname, '../../samples'), [
@@ -10,4 +11,5 @@ testStoredForms(join(import.meta.dirname, '../../samples'), [
   configurationForm,
   configurationContentForm,
   packageModelForm,
+  ...Object.values(editForms),
 ])

@@ -1,7 +1,8 @@
 import type { PackageSecrets } from '@cadmus/formats/package/delivery'
 import { messages } from '@cadmus/model/messages'
 import { configurationForm, type Configuration } from '@cadmus/model/configuration'
-import { readStored } from '@cadmus/model/stored/stored-form'
+import { embedded } from '@cadmus/model/stored/nested-forms'
+import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { conflict, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
@@ -55,12 +56,22 @@ function ownSettings(version: PackageVersionRow): Configuration {
   return own
 }
 
-/** Configurations of a version's build, the manifest's own first, with encrypted secrets. */
+/** The configurations used for a build, the manifest's own first, with encrypted secrets. */
+export const buildSettingsForm: StoredForm<{ configurations: Configuration[] }> = {
+  name: 'build settings',
+  format: 2,
+  schema: z.object({ configurations: z.array(embedded(configurationForm)) }),
+  // Format 1 was the list alone.
+  unnumbered: 1,
+  upgrades: { 1: configurations => ({ configurations }) },
+}
+
 export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): Configuration[] {
-  return z
-    .array(z.unknown())
-    .parse(JSON.parse(settings))
-    .map(json => readStored(configurationForm, json))
+  return readStored(buildSettingsForm, JSON.parse(settings)).configurations
+}
+
+export function writeSettings(configurations: Configuration[]): string {
+  return JSON.stringify(numbered(buildSettingsForm, { configurations }))
 }
 
 /** Logs a download with passwords, or an upload. */

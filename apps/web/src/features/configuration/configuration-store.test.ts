@@ -2,8 +2,9 @@ import { newConfiguration, type Configuration } from '@cadmus/model/configuratio
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { toStoredDraft, restoredFrom } from '../../drafts/stored-draft.ts'
-import { configurationDrafts, storedConfigurationSchema, type ConfigurationDraft } from './configuration-store.ts'
+import { configurationDrafts, configurationDraftForm, type ConfigurationDraft } from './configuration-store.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 type Build = Configuration['configurationBuild']
@@ -112,13 +113,13 @@ describe('the draft of a configuration', () => {
     )
     const stored = toStoredDraft(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
-    expect(stored.withheld).toBe(true)
-    const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
+    expect(stored.secretsOmitted).toBe(true)
+    const read = readStored(configurationDraftForm, JSON.parse(JSON.stringify(stored)))
     const { packageProperties } = restoredFrom(configurationDrafts, read, saved(), 'a').content
     expect(packageProperties.connectionPoolInfo).toMatchObject({ username: 'keeper', password: '' })
     expect(packageProperties.customProperties.map(({ value }) => value)).toEqual(['', 'east'])
     const open = edited(configurationDrafts.open(saved(), 'a'), set('packageProperties.connectionPoolInfo.url', 'x'))
-    expect(toStoredDraft(open, '', withoutSecrets).withheld).toBeUndefined()
+    expect(toStoredDraft(open, '', withoutSecrets).secretsOmitted).toBeUndefined()
   })
 
   it('restores the stored secret if a retyped one was not stored in the browser', () => {
@@ -131,8 +132,8 @@ describe('the draft of a configuration', () => {
       set('packageProperties.customProperties', [{ name: 'key', value: 'Lion-4711', secret: true }]),
     )
     const stored = toStoredDraft(draft, '', withoutSecrets)
-    expect([stored.withheld, stored.steps]).toEqual([true, []])
-    const restored = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
+    expect([stored.secretsOmitted, stored.steps]).toEqual([true, []])
+    const restored = restoredFrom(configurationDrafts, readStored(configurationDraftForm, stored), before, 'a')
     expect(restored.content).toEqual(before.configuration)
     expect(restored.changes).toBe(0)
   })
@@ -148,9 +149,13 @@ describe('the draft of a configuration', () => {
     )
     const stored = toStoredDraft(draft, '', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
-    expect(stored.withheld).toBe(true)
-    const { customProperties } = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
-      .content.packageProperties
+    expect(stored.secretsOmitted).toBe(true)
+    const { customProperties } = restoredFrom(
+      configurationDrafts,
+      readStored(configurationDraftForm, stored),
+      before,
+      'a',
+    ).content.packageProperties
     expect(customProperties).toEqual([property('apiKey', mark('a')), property('x', '')])
   })
 
@@ -170,7 +175,7 @@ describe('the draft of a configuration', () => {
     )
     const stored = toStoredDraft(draft, '', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Lion|Puma/)
-    const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
+    const read = readStored(configurationDraftForm, JSON.parse(JSON.stringify(stored)))
     const later = structuredClone(before)
     later.configuration.packageProperties.connectionPoolInfo.url = 'by somebody else'
     for (const [now, etag] of [
@@ -185,6 +190,6 @@ describe('the draft of a configuration', () => {
       expect(content.packageProperties.connectionPoolInfo.url).toBe(now === later ? 'by somebody else' : '')
     }
     const marked = edited(configurationDrafts.open(before, 'a'), list({ ...open, secret: true }))
-    expect([stored.withheld, toStoredDraft(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
+    expect([stored.secretsOmitted, toStoredDraft(marked, '', withoutSecrets).secretsOmitted]).toEqual([true, undefined])
   })
 })

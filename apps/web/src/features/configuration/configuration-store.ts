@@ -1,6 +1,7 @@
-import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { configurationForm, type Configuration } from '@cadmus/model/configuration'
 import { renamingBetween, withNewNames } from '@cadmus/model/configuration-names'
-import { configurationEditSchema, type ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { editForms } from '@cadmus/model/edits/edit-forms'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import {
   applyConfigurationEdits,
   configurationEditsBetween,
@@ -15,7 +16,7 @@ import { deletionOf } from '../../api/logs.ts'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
-import { storedDraftSchema, type StoredPlace } from '../../drafts/stored-draft.ts'
+import { draftForm, type StoredPlace } from '../../drafts/stored-draft.ts'
 import { configurationSecrets } from './configuration-secrets.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { compareConfigurations } from '../../commands/configuration-words.ts'
@@ -61,7 +62,7 @@ export function configurationStandIn(
   return { id, name, path, isDefault: false, ...versions, configuration }
 }
 
-export const storedConfigurationSchema = storedDraftSchema(readConfiguration, configurationEditSchema)
+export const configurationDraftForm = draftForm('configuration draft', configurationForm, editForms.configuration)
 
 export function titleOf(manifestName: string): string {
   return `${manifestName} Configuration`

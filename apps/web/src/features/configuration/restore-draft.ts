@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { messages } from '@cadmus/model/messages'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { configurationQuery, configurationSavedBy, type LoadedConfiguration } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
@@ -12,7 +13,7 @@ import {
   configurationDrafts,
   configurationStandIn,
   configurationStore,
-  storedConfigurationSchema,
+  configurationDraftForm,
   titleOf,
 } from './configuration-store.ts'
 
@@ -32,7 +33,7 @@ export async function restoreConfigurationDraft(
   }
   const options = {
     store: configurationStore,
-    schema: storedConfigurationSchema,
+    form: configurationDraftForm,
     load,
     savedBy: (saved: LoadedConfiguration['saved'], saveId: string) => configurationSavedBy(saved, saveId),
     standIn: configurationStandIn,
@@ -46,7 +47,7 @@ export async function restoreConfigurationDraft(
 /** Reports omitted secrets even if nothing else was unsaved. */
 function reportOmittedSecrets(key: string, stored: unknown, { saved, etag }: LoadedConfiguration): void {
   const place = readDraftKey(key)
-  if (!place || storedConfigurationSchema.safeParse(stored).data?.withheld !== true) return
+  if (!place || readStored(configurationDraftForm, stored).secretsOmitted !== true) return
   const at = draftKey(place.id, place.version)
   const open = configurationStore.get(at) ?? { ...settledDraft, draft: configurationDrafts.open(saved, etag) }
   if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, secretsOmitted: true })

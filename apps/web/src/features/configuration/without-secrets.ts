@@ -34,7 +34,7 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
     base: withoutValues(base, new Set(typed.map(({ name }) => name))),
     steps: stripped,
     // Values that were stored openly before are part of the saved configuration.
-    withheld:
+    secretsOmitted:
       typed.some(({ name, value }) => storedByName.get(name)?.value !== value) ||
       steps.some(({ edits }) => edits.some(({ changes }) => changes.some(isTypedPassword))),
   }

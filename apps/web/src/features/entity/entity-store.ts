@@ -1,11 +1,10 @@
 import { entityForm } from '@cadmus/model/content'
-import { entityEditSchema } from '@cadmus/model/edits/entity-edit'
+import { editForms } from '@cadmus/model/edits/edit-forms'
 import { messages } from '@cadmus/model/messages'
-import { readStored } from '@cadmus/model/stored/stored-form'
 import { deletionOf } from '../../api/logs.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
-import { storedDraftSchema } from '../../drafts/stored-draft.ts'
+import { draftForm } from '../../drafts/stored-draft.ts'
 import { entityDrafts, type EntityDraft } from './entity-draft.ts'
 
 export type OpenEntity = OpenDraft<EntityDraft['saved'], EntityDraft['base'], EntityEdit>
@@ -21,4 +20,4 @@ export const entityStore = new DraftStore({
   deletion: ({ id }) => deletionOf('entity', id),
 })
 
-export const storedEntitySchema = storedDraftSchema(json => readStored(entityForm, json), entityEditSchema)
+export const entityDraftForm = draftForm('entity draft', entityForm, editForms.entity)

@@ -1,8 +1,9 @@
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { expect, it } from 'vitest'
-import { storedEntitySchema } from './entity-store.ts'
+import { entityDraftForm } from './entity-store.ts'
 import { restoreEntityDraft } from './restore-draft.ts'
 
 const storedDraft = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
@@ -28,7 +29,7 @@ it('upgrades a stored draft with content of format 1', () => {
     foreignKeyTypeAttribute: 'accountId',
     position: 1,
   })
-  const { base } = storedEntitySchema.parse({
+  const { base } = readStored(entityDraftForm, {
     ...storedDraft,
     base: {
       ...storedDraft.base,

@@ -6,7 +6,7 @@ import type { Restored } from '../../workbench/document-kinds.ts'
 import { entityStandIn } from './entity-draft.ts'
 // Registers the saves, so that the tab shows the unsaved changes.
 import './entity-saves.ts'
-import { entityStore, storedEntitySchema } from './entity-store.ts'
+import { entityStore, entityDraftForm } from './entity-store.ts'
 
 /** Restores an unsaved draft of an earlier visit or closed page. */
 export async function restoreEntityDraft(key: string, stored: unknown, isNeeded: () => boolean): Promise<Restored> {
@@ -20,7 +20,7 @@ export async function restoreEntityDraft(key: string, stored: unknown, isNeeded:
   }
   const options = {
     store: entityStore,
-    schema: storedEntitySchema,
+    form: entityDraftForm,
     load,
     savedBy,
     standIn: entityStandIn,

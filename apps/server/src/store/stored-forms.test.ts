@@ -1,0 +1,13 @@
+import { testStoredForms } from '@cadmus/model/testing/stored-samples'
+import { join } from 'node:path'
+import { buildSettingsForm } from '../commands/package/package-zip.ts'
+import { libraryUpdateForm } from '../library/load-library.ts'
+import { manifestSnapshotForm } from './manifest-snapshot.ts'
+import { restorationForm } from './restoration.ts'
+
+testStoredForms(join(import.meta.dirname, '../../samples'), [
+  manifestSnapshotForm,
+  restorationForm,
+  buildSettingsForm,
+  libraryUpdateForm,
+])
