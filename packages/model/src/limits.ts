@@ -111,6 +111,9 @@ export const limits = {
   /** Limit of edits in a request, each of which may list many items, and of documents changed by one request. */
   edits: 200,
   changedDocuments: 50,
+  /** Members and sub-manifests that edits of a manifest add and remove, and edits of all documents of one request. */
+  editedMembers: 100,
+  changedEdits: 500,
   /**
    * Limits of entries with edits in an answer: entries and characters of a page of the log, and other documents changed
    * by a save.

@@ -41,6 +41,8 @@ export class ApiError extends Error {
   readonly roots: readonly string[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
+  /** Of a request with several documents: the one that the error is about. */
+  document: ErrorAnswer['document']
 
   constructor(status: number, code: string, message: string, details: ErrorDetails = {}) {
     super(message)

@@ -40,6 +40,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     if (error.schema !== undefined) body.schema = error.schema
     if (error.made !== undefined) body.made = error.made
     if (error.roots !== undefined) body.roots = [...error.roots]
+    if (error.document !== undefined) body.document = error.document
     if (error.status >= 500) body.id = id
     return {
       status: error.status,

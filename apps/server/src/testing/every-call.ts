@@ -49,6 +49,7 @@ const configuring = {
   kind: 'changeConfiguration',
   changes: [{ path: ['packageProperties', 'connectionPoolInfo', 'url'], value: 'edited' }],
 }
+const renaming = () => ({ kind: 'changeManifest', change: { name: newName() } })
 const editBody = () => ({ format: 1, operationId: randomUUID(), base: '*' })
 
 /** One valid request per call, on ACME's test objects. The type requires an entry for every new call. */
@@ -145,6 +146,19 @@ export const requests = {
   saveEntityEdits: ({ entity }) => ({ params: { id: entity }, body: { ...editBody(), edits: [describing] } }),
   listEntityEdits: ({ entity }) => ({ params: { id: entity } }),
   settleEntityEdits: ({ entity }) => ({ params: { id: entity, operationId: randomUUID() } }),
+  saveManifestEdits: ({ manifest }) => ({ params: { id: manifest }, body: { ...editBody(), edits: [renaming()] } }),
+  listManifestEdits: ({ manifest }) => ({ params: { id: manifest } }),
+  settleManifestEdits: ({ manifest }) => ({ params: { id: manifest, operationId: randomUUID() } }),
+  saveChanges: ({ entity, manifest }) => ({
+    body: {
+      format: 1,
+      operationId: randomUUID(),
+      changes: [
+        { kind: 'entity', id: entity, base: '*', edits: [describing] },
+        { kind: 'configuration', id: manifest, base: '*', edits: [configuring] },
+      ],
+    },
+  }),
   saveConfigurationEdits: ({ manifest }) => ({
     params: { id: manifest },
     body: { ...editBody(), edits: [configuring] },

@@ -5,16 +5,18 @@ import { onReferencesChoices } from '../detach.ts'
 import { configurationEditSchema, type ConfigurationEdit } from '../edits/configuration-edit.ts'
 import { causeSchema } from '../edits/edit-log.ts'
 import { entityEditSchema, type EntityEdit } from '../edits/entity-edit.ts'
+import { manifestEditSchema, type ManifestEdit } from '../edits/manifest-edit.ts'
 import { entityContentSchema } from '../entity.ts'
 import { limits } from '../limits.ts'
+import { manifestContentSchema } from '../manifest.ts'
 import { messages } from '../messages.ts'
 import { requestOf } from '../request-schema.ts'
 import { defineCall } from './call.ts'
 import { entityTag, manifestTag } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams } from './shared.ts'
+import { idParams, idSchema } from './shared.ts'
 
-// Edits of documents: an entity, or the configuration of a manifest.
+// Edits of documents: an entity, a manifest, or its configuration.
 
 /** Unknown fields of edits are refused. */
 function listOf<T>(options: readonly z.ZodType[]) {
@@ -22,14 +24,18 @@ function listOf<T>(options: readonly z.ZodType[]) {
   return z.array(edit).max(limits.edits, messages.tooManyEdits(limits.edits)).pipe(z.custom<T[]>())
 }
 
-function bodyOf<T>(options: readonly z.ZodType[]) {
-  return z.strictObject({
-    format: z.number().int().describe('Format of the edits.'),
-    operationId: z
-      .uuid()
-      .describe(
-        'Chosen by the client. A repeated request gets the first answer; 409 `operation_reused` for another request, `operation_cancelled` once it was settled.',
-      ),
+const operationFields = {
+  format: z.number().int().describe('Format of the edits.'),
+  operationId: z
+    .uuid()
+    .describe(
+      'Chosen by the client. A repeated request gets the first answer; 409 `operation_reused` for another request, `operation_cancelled` once it was settled.',
+    ),
+  dryRun: z.boolean().default(false).describe('Applies all rules and stores nothing.'),
+}
+
+function documentFields<T>(options: readonly z.ZodType[]) {
+  return {
     base: z
       .string()
       .max(200)
@@ -37,12 +43,20 @@ function bodyOf<T>(options: readonly z.ZodType[]) {
       .describe('Tag of the state that the edits apply to; `*`: the current one. 428 if absent.'),
     version: z.string().max(100).optional().describe('The version to change; absent: the latest.'),
     edits: listOf<T>(options),
-    dryRun: z.boolean().default(false).describe('Applies all rules and stores nothing.'),
-    cause: causeSchema.optional().describe('The log entry from which the edits were derived.'),
     onReferences: z
       .record(z.string().max(60), z.enum(onReferencesChoices))
       .optional()
-      .describe('By uid of a removed column: how references to it are handled. Without it: 409 `references`.'),
+      .describe(
+        'By uid of a removed column or entity: how references to it are handled. Without it: 409 `references`.',
+      ),
+  }
+}
+
+function bodyOf<T>(options: readonly z.ZodType[]) {
+  return z.strictObject({
+    ...operationFields,
+    ...documentFields<T>(options),
+    cause: causeSchema.optional().describe('The log entry from which the edits were derived.'),
   })
 }
 
@@ -175,6 +189,18 @@ export const entityEdits = callsOf<EntityEdit, typeof entityContentSchema, typeo
   },
 )
 
+export const manifestEdits = callsOf<ManifestEdit, typeof manifestContentSchema, typeof manifestEditSchema>(
+  { save: 'saveManifestEdits', list: 'listManifestEdits', settle: 'settleManifestEdits' },
+  {
+    path: `${base}/manifest/{id}`,
+    tag: manifestTag,
+    what: 'a manifest (its name, members in place and sub-manifests)',
+    content: manifestContentSchema,
+    edit: manifestEditSchema,
+    options: manifestEditSchema.options,
+  },
+)
+
 export const configurationEdits = callsOf<
   ConfigurationEdit,
   typeof configurationSchema,
@@ -191,11 +217,54 @@ export const configurationEdits = callsOf<
   },
 )
 
+const changedDocument = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('entity'), id: idSchema, ...documentFields<EntityEdit>(entityEditSchema.options) }),
+  z.strictObject({
+    kind: z.literal('manifest'),
+    id: idSchema,
+    ...documentFields<ManifestEdit>(manifestEditSchema.options),
+  }),
+  z.strictObject({
+    kind: z.literal('configuration'),
+    id: idSchema.describe('Of the manifest.'),
+    ...documentFields<ConfigurationEdit>(configurationEditSchema.options),
+  }),
+])
+
+export const saveChanges = defineCall({
+  id: 'saveChanges',
+  method: 'POST',
+  path: `${base}/changes`,
+  tag: entityTag,
+  access: 'user',
+  repeatable: true,
+  summary:
+    'Applies edits to several documents in their order, all or nothing, as one change of the log. Errors as for one document, which `document` names.',
+  body: z.strictObject({
+    ...operationFields,
+    changes: z.array(changedDocument).min(1).max(limits.changedDocuments),
+  }),
+  answer: z.object({
+    results: z
+      .array(
+        resultOf(z.unknown(), z.unknown())
+          .omit({ effects: true })
+          .extend({ etag: z.string().describe('The tag of the content, to be sent as a base.') }),
+      )
+      .describe('By document, in the order of the request.'),
+    effects: z.array(effect).max(limits.editEntries.effects).describe('Changes of other documents that followed.'),
+  }),
+})
+
 export const editCalls = {
   saveEntityEdits: entityEdits.save,
   listEntityEdits: entityEdits.list,
   settleEntityEdits: entityEdits.settle,
+  saveManifestEdits: manifestEdits.save,
+  listManifestEdits: manifestEdits.list,
+  settleManifestEdits: manifestEdits.settle,
   saveConfigurationEdits: configurationEdits.save,
   listConfigurationEdits: configurationEdits.list,
   settleConfigurationEdits: configurationEdits.settle,
+  saveChanges,
 }

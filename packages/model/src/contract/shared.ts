@@ -88,6 +88,8 @@ export const errorAnswer = z.object({
     .optional(),
   /** The item created earlier under the same save id by a different request. */
   made: z.object({ id: z.number().int(), name: z.string() }).optional(),
+  /** The document that an error of edits is about. */
+  document: z.object({ kind: z.enum(['entity', 'manifest', 'configuration']), id: z.number().int() }).optional(),
   /** Root manifests of an imported file, newest first; one must be chosen. */
   roots: z.array(z.string()).optional(),
   id: z.string().optional(),

@@ -4,9 +4,10 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { configurationFromEdits, entityFromEdits, type Requested } from '@cadmus/model/edits/requested-content'
+import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
-import { invalid, notFound, refuseFields } from '../../errors/api-error.ts'
+import { ApiError, invalid, notFound, refuseFields } from '../../errors/api-error.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { type DocumentPlace, entriesOfOperation, entryAt, type LogRow } from '../../store/edit-log.ts'
@@ -22,6 +23,7 @@ import { configurationAfter } from '../manifest/configuration-history.ts'
 import type { Box } from '../manifest/configuration-secrets.ts'
 import { storeConfiguration } from '../manifest/save-configuration.ts'
 import { settledOperation, storedOperation } from '../named-save.ts'
+import { saveManifest } from './save-manifest.ts'
 
 type EditsOf<K, E> = {
   kind: K
@@ -32,16 +34,21 @@ type EditsOf<K, E> = {
   edits: readonly E[]
   onReferences: Readonly<Record<string, OnReferences>>
 }
-export type DocumentEdits = EditsOf<'entity', EntityEdit> | EditsOf<'configuration', ConfigurationEdit>
+export type DocumentEdits =
+  | EditsOf<'entity', EntityEdit>
+  | EditsOf<'manifest', ManifestEdit>
+  | EditsOf<'configuration', ConfigurationEdit>
 
 /** Context of the configuration rules: the licence limits and whether service options are allowed. */
 export type ConfigurationContext = { box: Box; licence: string; serviceOptions: boolean }
 
 /** A document after an operation: its first entry, and its state. The content is JSON text without secrets. */
-export type SavedDocument = { entry: LogRow | undefined; tag: string; content: string; effects: readonly LogRow[] }
+type SavedDocument = { entry: LogRow | undefined; tag: string; content: string }
+/** `effects`: the other entries of the operation. */
+export type SavedDocuments = { documents: readonly SavedDocument[]; effects: readonly LogRow[] }
 
 /** Reads the answer from the saved documents in the same transaction, which a dry run rolls back. */
-type Read<T> = (db: Db, saved: readonly SavedDocument[]) => Promise<T>
+type Read<T> = (db: Db, saved: SavedDocuments) => Promise<T>
 type Reading<T> = { maxEffects: number; read: Read<T> }
 
 /** Applies the edits of all documents or none. A repeated operation gets the states that the first one stored. */
@@ -56,9 +63,10 @@ export async function saveDocuments<T>(
     async run(tx, work) {
       if (await storedOperation(tx, change)) return
       // The lock order of all changes: the names of the organisation come first.
-      if (documents.length > 1 || documents.some(({ kind }) => kind === 'configuration'))
+      if (documents.length > 1 || documents.some(({ kind }) => kind !== 'entity'))
         await lockManifestNames(tx, organisationId)
-      for (const document of documents) await saveDocument(tx, change, work, context, document)
+      for (const document of documents)
+        await saveDocument(tx, change, work, context, document).catch(error => inDocument(error, document))
     },
     read: async tx => read(tx, await savedDocuments(tx, change, documents, maxEffects)),
   })
@@ -91,6 +99,11 @@ async function saveDocument(
     await storeConfiguration(tx, change, work, context.box, { ...context, manifestId: id, version, base, requested })
     return
   }
+  if (document.kind === 'manifest') {
+    const handling = (uid: string) => document.onReferences[uid]
+    await saveManifest(tx, change, work, { ...document, handling, licence: context.licence })
+    return
+  }
   await saveEntity(tx, change, work, id, {
     ifMatch: base,
     version,
@@ -98,6 +111,12 @@ async function saveDocument(
     onReferences: handlingIn(document),
     places: () => placesInContent,
   })
+}
+
+/** Names the document of an error, of which a request may have several. */
+function inDocument(error: unknown, { kind, id }: DocumentPlace): never {
+  if (error instanceof ApiError) error.document = { kind, id }
+  throw error
 }
 
 function accepted<C>({ content, problems }: Requested<C>): C {
@@ -148,8 +167,8 @@ async function savedDocuments(
   { organisationId, operationId = '' }: Change,
   documents: readonly DocumentPlace[],
   maxEffects: number,
-): Promise<SavedDocument[]> {
-  const saved: Omit<SavedDocument, 'effects'>[] = []
+): Promise<SavedDocuments> {
+  const saved: SavedDocument[] = []
   for (const document of documents) {
     const own = await entriesOfOperation(db, organisationId, operationId, { document, limit: maxOwn })
     saved.push({ entry: own[0], ...(await stateOf(db, organisationId, document, own.at(-1))) })
@@ -157,7 +176,7 @@ async function savedDocuments(
   const shown = new Set(saved.map(({ entry }) => entry?.sequence))
   const all = await entriesOfOperation(db, organisationId, operationId, { limit: documents.length + maxEffects })
   const effects = all.filter(({ sequence }) => !shown.has(sequence)).slice(0, maxEffects)
-  return saved.map(one => ({ ...one, effects }))
+  return { documents: saved, effects }
 }
 
 /** Returns the state after the entry, or the current state without an entry. */
@@ -170,6 +189,11 @@ async function stateOf(db: Db, organisationId: number, { kind, id }: DocumentPla
     return { tag, content }
   }
   const now = await manifestById(db, organisationId, id)
+  if (kind === 'manifest') {
+    if (!now) throw notFound('The manifest')
+    const tag = entry?.after ?? now.content_hash
+    return { tag, content: (await contentByHash(db, organisationId, tag)) ?? 'null' }
+  }
   const manifest = entry && now ? await configurationAfter(db, organisationId, id, entry) : now
   if (!manifest) throw notFound('The manifest')
   const { configuration, hash } = await configurationOf(db, manifest)

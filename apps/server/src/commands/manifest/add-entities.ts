@@ -24,9 +24,7 @@ type Addition = { manifestId: number; entityIds: readonly number[]; type: Member
 
 /** Adds entities at the end of a manifest, all or none: EXCLUSIVE copies them, TEMPLATE refers to them in place. */
 export async function addEntities(change: Change, addition: Addition): Promise<EntityReference[]> {
-  if (addition.type === 'TEMPLATE' && !change.isAdmin) {
-    throw forbidden('Only administrators can add entities in place (TEMPLATE).')
-  }
+  if (addition.type === 'TEMPLATE') requireAdministrator(change)
   return retryIfSourcesChanged(() => add(change, addition))
 }
 
@@ -36,17 +34,41 @@ async function add(change: Change, { manifestId, entityIds, type }: Addition): P
   const sources = await requireEntities(change.store.of(organisationId), organisationId, entityIds)
   if (type === 'EXCLUSIVE' && sources.length > fewCopies) return addInSlices(change, manifestId, sources)
   return transact(change, sources.length * 2 + 1, async (tx, work) => {
-    // Locked before references are resolved, so that targets cannot be deleted or renamed in between.
-    await lockManifestNames(tx, organisationId)
-    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    const isInPlace = type === 'TEMPLATE'
-    const adding = isInPlace ? await currentNames(tx, organisationId, entityIds) : sources.map(({ name }) => name)
-    await refuseTwice(tx, manifest, adding)
-    if (!isInPlace) await checkUnchanged(tx, organisationId, sources)
-    const added = isInPlace ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
-    await append(tx, change, work, { manifest, added })
-    return added.map(({ reference }) => reference)
+    if (type === 'TEMPLATE') return addInPlace(tx, change, work, { manifestId, entityIds })
+    const manifest = await changedManifest(tx, organisationId, manifestId)
+    await refuseTwice(
+      tx,
+      manifest,
+      sources.map(({ name }) => name),
+    )
+    await checkUnchanged(tx, organisationId, sources)
+    return append(tx, change, work, { manifest, added: await insertCopies(tx, change, work, { manifest, sources }) })
   })
+}
+
+/** Adds entities in their place, for administrators, within a transaction. */
+export async function addInPlace(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { manifestId, entityIds }: Omit<Addition, 'type'>,
+): Promise<EntityReference[]> {
+  requireAdministrator(change)
+  const { organisationId } = change
+  const manifest = await changedManifest(tx, organisationId, manifestId)
+  const sources = await requireEntities(tx, organisationId, entityIds)
+  await refuseTwice(tx, manifest, await currentNames(tx, organisationId, entityIds))
+  return append(tx, change, work, { manifest, added: sources.map(inPlace) })
+}
+
+/** Locked before references are resolved, so that targets cannot be deleted or renamed in between. */
+async function changedManifest(tx: Tx, organisationId: number, manifestId: number): Promise<ManifestRow> {
+  await lockManifestNames(tx, organisationId)
+  return lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+}
+
+function requireAdministrator({ isAdmin }: Change): void {
+  if (!isAdmin) throw forbidden('Only administrators can add entities in place (TEMPLATE).')
 }
 
 /** Copies many entities, yielding between slices; the copies become visible together. */
@@ -84,11 +106,13 @@ async function append(
   { actor }: Change,
   work: Work,
   { manifest, added }: { manifest: ManifestRow; added: readonly Added[] },
-): Promise<void> {
+): Promise<EntityReference[]> {
   const members = added.map(({ member }) => member)
   const changed = await appendMembers(tx, manifest, members, actor)
-  const names = named(added.map(({ reference }) => reference.name))
+  const references = added.map(({ reference }) => reference)
+  const names = named(references.map(({ name }) => name))
   work.audit(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
+  return references
 }
 
 /** Refuses entities that are in the list already, also by name. */

@@ -7,23 +7,30 @@ import { lockManifestNames, manifestContent, manifestsByIds, type ManifestRow } 
 import { appendSubManifests } from '../../store/manifest-members.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 import { manifestChanged, named } from '../audit.ts'
-import { transact, type Change } from '../change.ts'
+import { transact, type Change, type Work } from '../change.ts'
 import { lockedManifest } from './manifest-permission.ts'
 
 /** Adds sub-manifests, all or none. */
 export async function addSubManifests(change: Change, manifestId: number, subIds: readonly number[]): Promise<void> {
+  await transact(change, 1, (tx, work) => addSubManifestsWithin(tx, change, work, { manifestId, subIds }))
+}
+
+export async function addSubManifestsWithin(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { manifestId, subIds }: { manifestId: number; subIds: readonly number[] },
+): Promise<void> {
   const { organisationId } = change
-  await transact(change, 1, async (tx, work) => {
-    // Serialised per organisation: two valid additions could close a cycle together.
-    await lockManifestNames(tx, organisationId)
-    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    const subs = await requireManifests(tx, organisationId, subIds)
-    await refuseCycles(tx, organisationId, manifest, subs)
-    const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
-    const changed = await appendSubManifests(tx, manifest, added, change.actor)
-    const names = named(subs.map(sub => sub.name))
-    work.audit(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
-  })
+  // Serialised per organisation: two valid additions could close a cycle together.
+  await lockManifestNames(tx, organisationId)
+  const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+  const subs = await requireManifests(tx, organisationId, subIds)
+  await refuseCycles(tx, organisationId, manifest, subs)
+  const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
+  const changed = await appendSubManifests(tx, manifest, added, change.actor)
+  const names = named(subs.map(sub => sub.name))
+  work.audit(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
 }
 
 /** Manifests by id in order; 404 for the first missing one. */

@@ -10,7 +10,7 @@ import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { conflict, invalid, staleSave } from '../../errors/api-error.ts'
 import { namingEntry } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
-import type { Db } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { moveOwnedEntities, setManifestName } from '../../store/manifest-rename.ts'
 import {
   isManifestNameTaken,
@@ -20,7 +20,7 @@ import {
   type ManifestRow,
 } from '../../store/manifest.ts'
 import { manifestEntry } from '../audit.ts'
-import { transact, type Change } from '../change.ts'
+import { transact, type Change, type Work } from '../change.ts'
 import { resolveMoved } from '../entity/resolve-references.ts'
 import { lockedManifest } from './manifest-permission.ts'
 
@@ -29,37 +29,45 @@ type Renaming = { name: string | undefined; ifMatch: string }
 
 /** Renames a manifest and moves its entities to the new path. References use ids and need no change. */
 export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
-  const { store, organisationId, actor } = change
-  await transact(change, 1, async (tx, work) => {
-    // Locked against concurrent additions below the name.
-    await lockManifestNames(tx, organisationId)
-    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    const content = await manifestContent(tx, manifest)
-    const name = await mergedName(tx, manifest, content, renaming)
-    if (name === content.name) return
-    await checkName(tx, manifest, name)
+  await transact(change, 1, (tx, work) => renameWithin(tx, change, work, manifestId, renaming))
+}
 
-    const edits = [{ kind: 'changeManifest' as const, change: { name } }]
-    const next = applyManifestEdits(content, edits)
-    const path = customManifestPath(name)
-    const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
-    await setManifestName(tx, manifest, { name, path })
-    await moveOwnedEntities(tx, store, manifest, path)
-    await resolveMoved(tx, change, work, { before: manifest.path, path })
-    work.audit(
-      manifestEntry(
-        { ...manifest, name, path },
-        {
-          action: 'UPDATE',
-          description: messages.audit.manifestRenamed(content.name, name),
-          before: manifest.content_hash,
-          after: hash,
-          restoration: { manifest: { content_hash: manifest.content_hash, path: manifest.path } },
-          edits,
-        },
-      ),
-    )
-  })
+export async function renameWithin(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  manifestId: number,
+  renaming: Renaming,
+): Promise<void> {
+  const { store, organisationId, actor } = change
+  // Locked against concurrent additions below the name.
+  await lockManifestNames(tx, organisationId)
+  const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+  const content = await manifestContent(tx, manifest)
+  const name = await mergedName(tx, manifest, content, renaming)
+  if (name === content.name) return
+  await checkName(tx, manifest, name)
+
+  const edits = [{ kind: 'changeManifest' as const, change: { name } }]
+  const next = applyManifestEdits(content, edits)
+  const path = customManifestPath(name)
+  const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
+  await setManifestName(tx, manifest, { name, path })
+  await moveOwnedEntities(tx, store, manifest, path)
+  await resolveMoved(tx, change, work, { before: manifest.path, path })
+  work.audit(
+    manifestEntry(
+      { ...manifest, name, path },
+      {
+        action: 'UPDATE',
+        description: messages.audit.manifestRenamed(content.name, name),
+        before: manifest.content_hash,
+        after: hash,
+        restoration: { manifest: { content_hash: manifest.content_hash, path: manifest.path } },
+        edits,
+      },
+    ),
+  )
 }
 
 /** Rules of a new name. A change of case is allowed. */
@@ -90,7 +98,7 @@ async function mergedName(
 }
 
 /** The state of this manifest with that tag. */
-async function baseOf(
+export async function baseOf(
   tx: Db,
   { organisation_id: organisationId, content_hash: hash }: ManifestRow,
   current: ManifestContent,

@@ -1,13 +1,14 @@
 import { editFormat } from '@cadmus/model/edits/edit-log'
 import type { Cause } from '@cadmus/model/edits/edit-log'
-import { configurationEdits, entityEdits } from '@cadmus/model/contract/edits'
+import type { HandlerInput } from '@cadmus/model/contract/call'
+import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import {
   type DocumentEdits,
   saveDocuments,
-  type SavedDocument,
+  type SavedDocuments,
   settleDocuments,
 } from '../../commands/edits/save-documents.ts'
 import { requireEntity } from '../../commands/entity/entity-state.ts'
@@ -17,16 +18,21 @@ import { hasServiceOptions } from '../../service-options.ts'
 import type { Db } from '../../store/database.ts'
 import { type DocumentPlace, logAfter } from '../../store/edit-log.ts'
 import { requireManifest } from '../manifest/require-manifest.ts'
-import { entryTexts, ready, resultText } from './log-entry.ts'
+import { effectsText, entryTexts, ready } from './log-entry.ts'
 
 export const editRoutes: Route[] = [
   handle(entityEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'entity', ...input(params, body) }),
+    save(request, body, { kind: 'entity', id: params.id, ...input(body, body.format) }),
   ),
   handle(entityEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'entity', id }, query)),
   handle(entityEdits.settle, ({ params }, request) => settle(request, { kind: 'entity', id: params.id }, params)),
+  handle(manifestEdits.save, ({ params, body }, request) =>
+    save(request, body, { kind: 'manifest', id: params.id, ...input(body, body.format) }),
+  ),
+  handle(manifestEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'manifest', id }, query)),
+  handle(manifestEdits.settle, ({ params }, request) => settle(request, { kind: 'manifest', id: params.id }, params)),
   handle(configurationEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'configuration', ...input(params, body) }),
+    save(request, body, { kind: 'configuration', id: params.id, ...input(body, body.format) }),
   ),
   handle(configurationEdits.list, ({ params: { id }, query }, request) =>
     list(request, { kind: 'configuration', id }, query),
@@ -34,25 +40,50 @@ export const editRoutes: Route[] = [
   handle(configurationEdits.settle, ({ params }, request) =>
     settle(request, { kind: 'configuration', id: params.id }, params),
   ),
+  handle(saveChanges, async ({ body }, request) => {
+    const documents = body.changes.map(changed => documentOf(changed, body.format))
+    checkTogether(documents)
+    const { results, effects } = await saveAll(request, body, documents)
+    const texts = results.map(result => `{"etag":${JSON.stringify(result.tag)},${fieldsOf(result)}}`)
+    return ready(`{"results":[${texts.join(',')}],"effects":${effects}}`)
+  }),
 ]
+
+function documentOf(
+  changed: HandlerInput<typeof saveChanges>['body']['changes'][number],
+  format: number,
+): DocumentEdits {
+  const { kind, id } = changed
+  if (kind === 'entity') return { kind, id, ...input(changed, format) }
+  return kind === 'manifest' ? { kind, id, ...input(changed, format) } : { kind, id, ...input(changed, format) }
+}
+
+/** Bounds the time of one transaction. */
+function checkTogether(documents: readonly DocumentEdits[]): void {
+  const refuse = (message: string) => {
+    throw invalid(message, [{ path: 'changes', message }])
+  }
+  if (new Set(documents.map(({ kind, id }) => `${kind} ${id}`)).size < documents.length) refuse(messages.documentTwice)
+  const count = documents.reduce((sum, { edits }) => sum + edits.length, 0)
+  if (count > limits.changedEdits) refuse(messages.tooManyEdits(limits.changedEdits))
+}
 
 type Operation = { operationId: string; dryRun: boolean; cause?: Cause | undefined }
 type Body<E> = {
-  format: number
   base?: string | undefined
   version?: string | undefined
   edits: readonly E[]
   onReferences?: DocumentEdits['onReferences'] | undefined
 }
 
-/** Returns the edits of a body. 428 without a base, 400 for another format. */
-function input<E>({ id }: { id: number }, { format, base, version, edits, onReferences = {} }: Body<E>) {
+/** The edits of a document in a body. 428 without a base, 400 for another format. */
+function input<E>({ base, version, edits, onReferences = {} }: Body<E>, format: number) {
   if (base === undefined) throw new ApiError(428, 'base_required', messages.baseRequired)
   if (format !== editFormat) {
     const message = messages.editFormat(format, editFormat)
     throw invalid(message, [{ path: 'format', message }])
   }
-  return { id, base: unquoted(base), version, edits, onReferences }
+  return { base: unquoted(base), version, edits, onReferences }
 }
 
 /** An ETag may be sent as received. */
@@ -61,19 +92,32 @@ function unquoted(tag: string): string {
 }
 
 async function save(request: RequestContext, operation: Operation, document: DocumentEdits) {
-  const [saved] = await saveAll(request, operation, [document])
-  if (!saved) throw new TypeError('A save without a result.')
-  request.setEtag(saved.tag)
-  return ready(saved.text)
+  const [answer] = answersOf(request, await saveAll(request, operation, [document]))
+  if (answer === undefined) throw new TypeError('A save without a result.')
+  return ready(answer)
 }
 
-type Result = { tag: string; text: string }
+/** JSON texts. */
+type Result = { tag: string; entry: string; content: string }
+type Results = { results: readonly Result[]; effects: string }
+
+function fieldsOf({ entry, content }: Result): string {
+  return `"entry":${entry},"content":${content}`
+}
+
+/** The answer about one document, with its tag. */
+function answersOf(request: RequestContext, { results, effects }: Results): string[] {
+  return results.map(result => {
+    request.setEtag(result.tag)
+    return `{${fieldsOf(result)},"effects":${effects}}`
+  })
+}
 
 async function saveAll(
   request: RequestContext,
   { operationId, dryRun, cause }: Operation,
   documents: readonly DocumentEdits[],
-): Promise<Result[]> {
+): Promise<Results> {
   const { context, organisation } = request
   const change = { ...changeOf(request, operationId), dryRun, cause }
   const serviceOptions = hasServiceOptions(context.config, organisation)
@@ -82,10 +126,14 @@ async function saveAll(
 }
 
 function reading(request: RequestContext) {
-  const read = async (db: Db, saved: readonly SavedDocument[]): Promise<Result[]> => {
+  const read = async (db: Db, { documents, effects }: SavedDocuments): Promise<Results> => {
+    const place = { ...placeOf(request), db }
     const results: Result[] = []
-    for (const one of saved) results.push({ tag: one.tag, text: await resultText({ ...placeOf(request), db }, one) })
-    return results
+    for (const { tag, content, entry } of documents) {
+      const [text = 'null'] = entry ? await entryTexts(place, [entry]) : []
+      results.push({ tag, content, entry: text })
+    }
+    return { results, effects: await effectsText(place, effects) }
   }
   return { maxEffects: limits.editEntries.effects, read }
 }
@@ -100,7 +148,10 @@ const codes = new Map([
 function withOwnCode(error: unknown): never {
   const code = error instanceof ApiError ? codes.get(error.code) : undefined
   if (code === undefined || !(error instanceof ApiError)) throw error
-  throw new ApiError(error.status, code, error.message, error.references ? { references: error.references } : {})
+  const { references, document } = error
+  const renamed = new ApiError(error.status, code, error.message, references ? { references } : {})
+  renamed.document = document
+  throw renamed
 }
 
 async function list(request: RequestContext, document: DocumentPlace, query: { after: number; limit: number }) {
@@ -113,9 +164,9 @@ async function list(request: RequestContext, document: DocumentPlace, query: { a
 
 async function settle(request: RequestContext, document: DocumentPlace, { operationId }: { operationId: string }) {
   await requireDocument(request, document)
-  const [saved] = (await settleDocuments(changeOf(request), operationId, [document], reading(request))) ?? []
-  if (saved) request.setEtag(saved.tag)
-  return ready(`{"result":${saved?.text ?? 'null'}}`)
+  const settled = await settleDocuments(changeOf(request), operationId, [document], reading(request))
+  const [answer = 'null'] = settled ? answersOf(request, settled) : []
+  return ready(`{"result":${answer}}`)
 }
 
 /** 404 for a missing document, and for one of another organisation. */

@@ -1,4 +1,3 @@
-import type { SavedDocument } from '../../commands/edits/save-documents.ts'
 import { causeSchema } from '@cadmus/model/edits/edit-log'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { Db } from '../../store/database.ts'
@@ -8,11 +7,10 @@ import { editTexts, type LogRow, uidsOf } from '../../store/edit-log.ts'
 
 type Place = { db: Db; organisationId: number; userId: string }
 
-export async function resultText(place: Place, { entry, content, effects }: SavedDocument): Promise<string> {
-  const [own = 'null'] = entry ? await entryTexts(place, [entry]) : []
-  const uids = await uidsOf(place.db, place.organisationId, effects)
-  const others = JSON.stringify(effects.map(row => fieldsOf(row, uids)))
-  return `{"entry":${own},"content":${content},"effects":${others}}`
+/** The entries without their edits. */
+export async function effectsText({ db, organisationId }: Place, rows: readonly LogRow[]): Promise<string> {
+  const uids = await uidsOf(db, organisationId, rows)
+  return JSON.stringify(rows.map(row => fieldsOf(row, uids)))
 }
 
 /** Returns the entries with their edits. */
