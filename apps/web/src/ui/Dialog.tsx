@@ -68,8 +68,11 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root
       open={open}
-      onOpenChange={next => {
-        if (!next && !busy) leave()
+      onOpenChange={(next, { reason }) => {
+        if (next || busy) return
+        // A list or menu that is only just opening has no focus yet: Escape closes it, not the dialog.
+        if (reason === 'escape-key' && hasOpenList(popup.current)) return
+        leave()
       }}
       disablePointerDismissal={!closeOnBackdrop}
     >
@@ -116,6 +119,13 @@ export function Dialog(props: DialogProps) {
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** Lists and menus are rendered beside the dialog that they belong to. */
+function hasOpenList(dialog: HTMLElement | null): boolean {
+  return [...document.querySelectorAll('[role=listbox], [role=menu]')].some(
+    list => !dialog?.contains(list) && list.closest('[data-closed]') === null,
   )
 }
 
