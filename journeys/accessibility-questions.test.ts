@@ -26,7 +26,7 @@ const clean = (name: string) => expectAccessible(page, name)
 
 describe('Menus and confirmations meet WCAG A and AA in every display mode and are operable by keyboard', () => {
   it('menus of the tree, tabs, an entity, a relationship and a version', async () => {
-    await openEntity(page, shed)
+    await page.goto(`/?entity=${shed.id}`)
     for (const [name, ...path] of [
       ['tree-menu-entity', 'Custom', 'Manifests', 'Yard', 'Entities', 'Shed'],
       ['tree-menu-standard', 'Standard', 'Entities', 'parties', 'Account'],

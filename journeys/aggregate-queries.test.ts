@@ -10,7 +10,7 @@ import {
   stored,
 } from './driver/configuration.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { columnHeaders, pickerOptions, openEntity, send } from './driver/document.ts'
+import { columnHeaders, pickerOptions, send } from './driver/document.ts'
 import { names, row, setText } from './driver/entity.ts'
 import { keys, tabTo } from './driver/keyboard.ts'
 import { leaveDialog } from './driver/leave-dialog.ts'
@@ -216,7 +216,7 @@ describe('Aggregate Queries', () => {
       apiConfiguration: { excludeOperations: ['Ticket.get'] },
     }
     await send(page, 'POST', `/1.0/cdm/manifest/${depot}/configuration`, { configurationBuild })
-    await openEntity(page, ticket)
+    await page.goto(`/?entity=${ticket.id}`)
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Delete Entity' }).click()
     const confirmation = question(page, 'Delete Entity')
     await expectShown(confirmation.getByText('Configurations no longer name it.'))

@@ -125,10 +125,11 @@ describe('Administration pages, each showing a single document', () => {
     // Navigating to another document releases the draft of the previous one.
     await expect.poll(() => readStoredDrafts(three)).toContain('stranded')
     three.once('dialog', nativeDialog => void nativeDialog.accept())
-    await openInAdmin(three, other)
+    await three.goto(`/admin?org=ACME&entity=${other.id}`)
+    await expectShown(entityDocument(three, other.name))
     await addAttribute(three, 'ofTheThird')
     two.once('dialog', nativeDialog => void nativeDialog.accept())
-    await openInAdmin(two, stranded)
+    await two.goto(`/admin?org=ACME&entity=${stranded.id}`)
     await expectShown(restoredNotice(two, stranded))
     await expect.poll(() => names(two, 'Type attributes')).toContain('stranded')
     await expect.poll(() => names(three, 'Type attributes')).not.toContain('ofTheOther')

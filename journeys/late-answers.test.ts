@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney } from './driver/journey.ts'
-import { navigate, hold, record, refuse, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { navigate, hold, record, refuse, send, openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { expectAccessible } from './driver/accessible.ts'
@@ -32,7 +32,7 @@ async function openRelationship(name: string): Promise<void> {
   const target = await api.createEntity({ name: `${name}Target` })
   const entity = await api.createEntity({ name })
   await api.relate(entity.id, target, 'targetId')
-  await showEntity(page, entity)
+  await openEntity(page, entity)
   await page.getByRole('tab', { name: /^Relationships/ }).click()
   await row(page, 'Relationships', 'targetId').click()
 }
@@ -41,7 +41,7 @@ describe('Concurrent requests during a save', () => {
   it('a new relationship is stored after the running save', async () => {
     const target = await apiOf(page).createEntity({ name: 'Awaited' })
     const entity = await apiOf(page).createEntity({ name: 'Awaiting' })
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Saved before')
     const save = await hold(page, entityUrl(entity.id), 'PUT')
     await keys(page, 'Control+s')
@@ -63,7 +63,7 @@ describe('Concurrent requests during a save', () => {
 
   it('a response requested before the save does not replace the saved values', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Overtaken' })
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Newest')
     const read = await hold(page, entityUrl(entity.id), 'GET', true)
     await simulateReturn()
@@ -100,14 +100,14 @@ describe('Pending input', () => {
 
   it('the larger editor preserves its input and shows a concurrent change by another user', async () => {
     const entity = await apiOf(page).createEntity({ name: 'Enlarged' })
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
     const open = dialog(page, 'Description')
     await open.getByRole('textbox').fill('A long text of mine')
     await apiOf(page).describe(entity.id, 'Theirs meanwhile')
     await simulateReturn()
     await expectShown(open.getByRole('note').getByText('Theirs meanwhile', { exact: true }))
-    await expectAccessible(page, 'changed-meanwhile')
+    await expectAccessible(page, 'concurrent-changes')
     await expect.poll(() => open.getByRole('textbox').inputValue()).toBe('A long text of mine')
     await press(open, 'Save')
     await expect.poll(() => description().inputValue()).toBe('A long text of mine')
@@ -118,7 +118,7 @@ describe('Pending input', () => {
   it('the choices dialog shows concurrent changes by another user', async () => {
     const typeAttributes = [{ name: 'kind', choices: ['one', 'two'] }]
     const entity = await apiOf(page).createEntity({ name: 'Chosen', typeAttributes })
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await row(page, 'Type attributes', 'kind').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
     const open = dialog(page, 'Choices')
@@ -155,7 +155,7 @@ describe('Pending input', () => {
 })
 
 it('input rejected on Enter can be restored by mouse while the field has the focus', holds('E4.38'), async () => {
-  await showEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
+  await openEntity(page, await apiOf(page).createEntity({ name: 'AtEnter' }))
   const name = property(page, 'Entity', 'Name')
   const field = name.getByRole('textbox')
   await field.fill('9 lives')
@@ -169,7 +169,7 @@ it('input rejected on Enter can be restored by mouse while the field has the foc
 describe('Changes discarded with their tab', () => {
   async function discardWithTab(name: string): Promise<number> {
     const entity = await apiOf(page).createEntity({ name, typeAttributes: [{ name: 'first' }] })
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'given up')
     await addAttribute(page, 'second')
     await keys(page, 'Alt+w')
@@ -193,7 +193,11 @@ describe('Changes discarded with their tab', () => {
 
   it('Undo restores discarded changes in a tab that was opened again', async () => {
     const id = await discardWithTab('Reopened')
-    await navigate(page, `/?entity=${id}`)
+    // A history entry, because loading the page would drop the Undo.
+    await page.evaluate(to => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `/?entity=${id}`)
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first'])
     await undoDiscard()
   })
@@ -240,7 +244,7 @@ describe('Documents', () => {
 
   it('pasted scopes are split at commas and trimmed, and empty ones are dropped', holds('E4.23'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
-    await showEntity(page, { id, name: 'Pasted' })
+    await openEntity(page, { id, name: 'Pasted' })
     const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
     await page.evaluate(() => navigator.clipboard.writeText(' a, ,b ,'))
     await scopes.focus()
@@ -262,7 +266,7 @@ describe('Entity properties', () => {
       const firm = await apiOf(page).createManifest('Firm')
       const typeAttributes = [{ name: 'note' }]
       const { id } = await apiOf(page).createEntity({ name: 'Regular', typeAttributes }, firm)
-      await showEntity(page, { id, name: 'Regular' })
+      await openEntity(page, { id, name: 'Regular' })
       await setText(page, 'Entity', 'Name', 'Client')
       await row(page, 'Type attributes', 'note').click()
       await setText(page, 'Type Attribute', 'Max Length', '080')
@@ -295,7 +299,7 @@ describe('Relationship properties', () => {
     const target = await api.createEntity({ name: `${name}Target` })
     const entity = await api.createEntity({ name })
     await api.relate(entity.id, target, 'targetId')
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await row(page, 'Relationships', 'targetId').click()
     return entity
@@ -353,7 +357,7 @@ describe('Relationship properties', () => {
 
 it('messages disappear automatically, also after one was dismissed by keyboard', { timeout: 60_000 }, async () => {
   const entity = await apiOf(page).createEntity({ name: 'Dismissed' })
-  await showEntity(page, entity)
+  await openEntity(page, entity)
   const saved = snackbar(page, 'Entity saved successfully!')
   const save = async (text: string) => {
     await setText(page, 'Entity', 'Description', text)

@@ -5,7 +5,7 @@ import { signInToPicker } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { configure } from './driver/configuration.ts'
 import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
-import { navigate, openEntity, openManifest, record, send, showEntity, tool } from './driver/document.ts'
+import { navigate, openEntity, openManifest, record, send, tool } from './driver/document.ts'
 import { manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -75,7 +75,7 @@ describe('Read-only entities', () => {
         name: 'Aged',
         typeAttributes: [{ name: 'years', dataType: 'integer' }],
       })
-      await showEntity(page, entity)
+      await openEntity(page, entity)
       const disabled = await listDisabledTools()
       expect(LOCKED.filter(name => disabled.includes(name))).toEqual([])
       expect(disabled).toContain('Save')
@@ -146,7 +146,7 @@ describe('Read-only entities', () => {
         403,
         { message: 'A template entity is read-only.' },
       ])
-      await showEntity(page, { id, name: 'OwnPattern' })
+      await openEntity(page, { id, name: 'OwnPattern' })
       await expectShown(reason('A template entity is read-only.'))
       expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
       expect(await listEditableProperties()).toEqual([])
@@ -166,7 +166,7 @@ describe('Read-only entities', () => {
     '%s is read-only',
     holds('E1.7', 'E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'E6.7', 'M4.10'),
     async (_, name, attribute) => {
-      await showEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
+      await openEntity(page, { id: await api.entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
       await expectShown(reason('Predefined content is read-only.'))
       expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
@@ -220,7 +220,7 @@ describe('Read-only entities', () => {
       const { entity }: { entity: object } = await response.json()
       await route.fulfill({ response, json: { entity: { ...entity, path: '' } } })
     })
-    await showEntity(page, { id, name: 'Placeless' })
+    await openEntity(page, { id, name: 'Placeless' })
     await expectShown(page.getByRole('article').getByText('Predefined content is read-only.', { exact: true }))
     expect(await listDisabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
     expect(await listEditableProperties()).toEqual([])
@@ -243,7 +243,7 @@ describe('Read-only entities', () => {
         extendsEntity: { id: middle.id },
         typeAttributes: [{ name: 'Aa' }],
       })
-      await showEntity(page, leaf)
+      await openEntity(page, leaf)
       await page.getByRole('tab', { name: 'Extended Attributes' }).click()
       await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
       // The primary key is inherited.

@@ -10,7 +10,7 @@ import {
   record,
   refuse,
   send,
-  showEntity,
+  openEntity,
   tool,
   toolDialog,
 } from './driver/document.ts'
@@ -306,7 +306,7 @@ const node = (name: string) => nodeAt(page, 'Custom', 'Manifests', name)
 
 describe('Renaming a manifest', () => {
   it('the dialog rejects an existing name, a new one is shown everywhere at once, and Undo reverts it', async () => {
-    await showEntity(page, crate)
+    await openEntity(page, crate)
     await openManifest(page, depot, 'Depot')
     await menu(page, await node('Depot'), 'Rename')
     await expect.poll(() => field(renaming()).inputValue()).toBe('Depot')

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { openEntity, openManifest, showEntity, tool, toolDialog } from './driver/document.ts'
+import { openEntity, openManifest, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -13,7 +13,7 @@ const { page } = journey
 const api = apiOf(page)
 const thing = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
 for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
-  await showEntity(page, { id: await api.entityNamed(name), name })
+  await openEntity(page, { id: await api.entityNamed(name), name })
 
 it('the active tab and its close button are fully visible after the window narrows', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -55,7 +55,7 @@ it('tabs of entities with the same name show the end of their folder paths', asy
   const name = 'TwiceNamedOverview'
   for (const folder of ['Here', 'There']) {
     const { id } = await api.createEntity({ name }, await api.createManifest(folder))
-    await showEntity(page, { id, name })
+    await openEntity(page, { id, name })
   }
   for (const folder of ['Here', 'There']) {
     const words = page.getByRole('tablist', { name: 'Open documents' }).getByText(folder, { exact: true })
@@ -98,7 +98,7 @@ it.each([
 it('at 200 % zoom a picker and its search field fit the window and a long name fits its dialog', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
   const long = await api.createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
-  await showEntity(page, long)
+  await openEntity(page, long)
   const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
   const text = open.getByText(long.name)
   await expect.poll(() => text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
@@ -133,7 +133,7 @@ it('at 1024 px the manifest toolbar fits one line and a truncated path shows its
 it('below 900 px a save conflict closes the properties panel so that the conflict can be resolved', async () => {
   await page.setViewportSize({ width: 720, height: 720 })
   const entity = await api.createEntity({ name: 'Contested' })
-  await showEntity(page, entity)
+  await openEntity(page, entity)
   await page.getByRole('button', { name: 'Properties panel' }).click()
   await setText(page, 'Entity', 'Description', 'mine')
   await api.describe(entity.id, 'theirs')
@@ -294,7 +294,7 @@ describe('Entities with the same name', () => {
 
   it('the delete confirmation and the discard message of an entity show its folder', async () => {
     for (const [place, twin] of twins) {
-      await showEntity(page, twin)
+      await openEntity(page, twin)
       await tool(page, 'Delete Entity').click()
       await expectShown(question(page, 'Delete Entity').getByText(`user-defined/${place}`).first())
       await press(question(page, 'Delete Entity'), 'Cancel')

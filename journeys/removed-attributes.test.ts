@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { navigate, openEntity, send, showEntity, tool, toolDialog } from './driver/document.ts'
+import { navigate, openEntity, send, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -43,7 +43,7 @@ const saveConfirmation = () => question(page, 'Save Entity')
 describe('Deleting a referenced attribute', () => {
   it('deleting a referenced attribute lists its references; undo and redo include the decision and Save applies it', async () => {
     const { target, referrer } = await createRelated()
-    await showEntity(page, target)
+    await openEntity(page, target)
     await remove('code')
     const links = deleteConfirmation().getByRole('list', { name: 'References' })
     await expectShown(links.getByText(`relationship by_code to ${target.name}.code`))
@@ -72,7 +72,7 @@ describe('Deleting a referenced attribute', () => {
 
   it('undoing the deletion of an attribute preserves its references', async () => {
     const { target, referrer } = await createRelated()
-    await showEntity(page, target)
+    await openEntity(page, target)
     await remove('code')
     await deleteConfirmation().getByRole('radio', { name: 'Remove both' }).click()
     await press(deleteConfirmation(), 'Delete')
@@ -89,7 +89,7 @@ describe('Deleting a referenced attribute', () => {
 
   it('saving requires confirmation for references added after the attribute was deleted', async () => {
     const { target, referrer } = await createRelated()
-    await showEntity(page, target)
+    await openEntity(page, target)
     await remove('size')
     await press(deleteConfirmation(), 'Delete')
     await relate(referrer, target, 'size')
@@ -111,7 +111,7 @@ describe('Extending an entity with a key', () => {
   const extendConfirmation = () => question(page, 'Extend Entity')
 
   async function extend(entity: EntityRef, parent: EntityRef): Promise<void> {
-    await showEntity(page, entity)
+    await openEntity(page, entity)
     const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
     await find(page, open, 'Entity', parent.name)
     await press(open, 'Apply')
@@ -183,7 +183,7 @@ describe('Removing an extension with referenced attributes', () => {
 
   it('removing an extension lists the references to inherited attributes and Save applies the decision after a reload', async () => {
     const { subtype, referrer } = await createInherited()
-    await showEntity(page, subtype)
+    await openEntity(page, subtype)
     await tool(page, 'Delete Extend Entity').click()
     const links = removeConfirmation().getByRole('list', { name: 'References' })
     await expectShown(links.getByText(`relationship by_code to ${subtype.name}.code`))
@@ -208,7 +208,7 @@ describe('Removing an extension with referenced attributes', () => {
   it('removing an extension without referenced attributes offers no choice', async () => {
     const { subtype } = await createInherited()
     const alone = await apiOf(page).createEntity({ name: `Alone_${count}`, extendsEntity: { id: subtype.id } }, shop)
-    await showEntity(page, alone)
+    await openEntity(page, alone)
     await tool(page, 'Delete Extend Entity').click()
     await expectShown(removeConfirmation())
     await expect.poll(() => removeConfirmation().getByRole('radio').count()).toBe(0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { navigate, openEntity, showEntity, tool, toolDialog } from './driver/document.ts'
+import { navigate, openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
@@ -26,7 +26,7 @@ const isBodyFocused = () => page.evaluate(() => document.activeElement === docum
 
 describe('Rows and the focus', () => {
   it('a new attribute is selected and focused on the current page without a layout shift', async () => {
-    await showEntity(page, wide)
+    await openEntity(page, wide)
     const before = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
     await addAttribute(page, 'brand_new')
     await expect.poll(() => hasFocus('brand_new')).toBe(true)
@@ -144,7 +144,7 @@ describe('Rows and the focus', () => {
       await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
       await page.keyboard.press('Escape')
     })
-    await showEntity(page, buyer)
+    await openEntity(page, buyer)
     await step('tab closed from its rows', async () => {
       await attribute('code').click()
       await page.keyboard.press('Alt+w')

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
-import { pickerOptions, openEntity, record, showEntity } from './driver/document.ts'
+import { pickerOptions, openEntity, record } from './driver/document.ts'
 import { entityDocument, property, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { copyLibrary } from './driver/library.ts'
@@ -228,7 +228,7 @@ describe('Menus and new content of the tree', () => {
     const free = await api.createEntity({ name: 'Staying' })
     await page.goto(`/?manifest=${deletedManifest}`)
     await expectShown(tab(page, 'Doomed'))
-    for (const entity of [first, second, free]) await showEntity(page, entity)
+    for (const entity of [first, second, free]) await openEntity(page, entity)
     for (const name of ['Doomed', 'FirstGone', 'SecondGone', 'Staying']) await expectShown(tab(page, name))
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Doomed'), 'Delete')
     await press(question(page, 'Delete Manifest'), 'Delete')
@@ -282,7 +282,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
     await (await nodeAt(page, ...path)).dblclick()
     await expectShown(property(page, group, 'Path').getByText(fullPath, { exact: true }))
   }
-  await showEntity(page, unassigned)
+  await openEntity(page, unassigned)
   await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Loose', { exact: true }))
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Add Entity')
   const open = dialog(page, 'Add Entity')
@@ -344,7 +344,7 @@ describe('A tree with several pages', () => {
     const first = await api.createEntity({ name: 'Aa_first' })
     await openEntity(page, first)
     await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Aa_first/)
-    await showEntity(page, last)
+    await openEntity(page, last)
     await expect.poll(() => selectedRow().count()).toBe(0)
   })
 })

@@ -4,8 +4,9 @@ import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } fro
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { buildManifest } from '@cadmus/model/contract/package'
+import { buildManifest, getPackageStatus } from '@cadmus/model/contract/package'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']
 
@@ -54,8 +55,12 @@ export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisatio
       const { entity } = await callApi(base, listEntities, { query: { filter, search: name } })
       return idOf(entity, name)
     },
+    /** Builds a package and waits until it is finished. */
     async build(id: number): Promise<void> {
-      await callApi(base, buildManifest, { params: { id }, body: {} })
+      const { packageId } = await callApi(base, buildManifest, { params: { id }, body: {} })
+      const query = { packageIds: String(packageId) }
+      const isOver = async () => (await callApi(base, getPackageStatus, { query })).packages[0]?.status === 'SUCCESS'
+      await expect.poll(isOver).toBe(true)
     },
     async manifestNamed(name: string): Promise<number> {
       const { manifests } = await callApi(base, listManifests, { query: { filter: 'PRIVATE', search: name } })

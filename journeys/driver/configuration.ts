@@ -15,16 +15,14 @@ export function configuration(page: Page, manifest: string): Locator {
   return page.getByRole('article', { name: `Configuration of ${manifest}`, exact: true })
 }
 
-/** Opens the configuration of a manifest and a part of it; reloads the page if the configuration is open already. */
+/** Opens the configuration of a manifest and a part of it. */
 export async function openConfiguration(
   page: Page,
   id: number,
   manifest: string,
   part: Part = 'API Configuration',
 ): Promise<Locator> {
-  const isOpen = (await page.getByRole('tab', { name: `${manifest} Configuration` }).count()) > 0
-  if (isOpen) await page.goto(`/?configuration=${id}`)
-  else await navigate(page, `/?configuration=${id}`)
+  await navigate(page, `/?configuration=${id}`)
   const open = configuration(page, manifest)
   await expectShown(open)
   await showPart(page, part)

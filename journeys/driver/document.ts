@@ -2,41 +2,42 @@ import type { Locator, Page, Request, Route } from 'playwright-core'
 import { entityDocument, manifestDocument } from './entity.ts'
 import { dialog, expectShown } from './widgets.ts'
 
+/** Addresses that a page has shown: it caches their documents. */
+const visited = new WeakMap<Page, Set<string>>()
+
 /**
- * Navigates within the loaded workspace by a history entry, which is much faster than loading the page. Cached documents are not read
- * again: for documents that the page has not shown yet.
+ * Goes to an address by a history entry, which takes a quarter of the processor time of loading the page. Loads the page if it shows
+ * another section or a dialog, or has shown the address before, since cached documents are not read again.
  */
 export async function navigate(page: Page, address: string): Promise<void> {
-  const isThere = await page.evaluate(to => {
-    if (location.pathname !== '/' || document.querySelector('[role=tree]') === null) return false
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-    return true
-  }, address)
-  if (!isThere) await page.goto(address)
+  const addresses = visited.get(page) ?? new Set()
+  visited.set(page, addresses)
+  const isThere =
+    !addresses.has(address) &&
+    (await page.evaluate(to => {
+      const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+      if (location.pathname !== new URL(to, 'http://page').pathname) return false
+      if (document.querySelector('[role=tree]') === null || document.querySelector(overlays) !== null) return false
+      for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
+        dismiss.click()
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+      return true
+    }, address))
+  addresses.add(address)
+  if (isThere) await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
+  else await page.goto(address)
 }
 
-/** Opens an entity that the page has not shown yet, without loading the page; dismisses earlier messages. */
-export async function showEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
-  await page.evaluate(() => {
-    for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
-      dismiss.click()
-  })
-  await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
+/** Opens an entity by its address. */
+export async function openEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
   await navigate(page, `/?entity=${id}`)
   await expectShown(entityDocument(page, name))
   return entityDocument(page, name)
 }
 
-/** Opens an entity by its address, as a link would. */
-export async function openEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
-  await page.goto(`/?entity=${id}`)
-  await expectShown(entityDocument(page, name))
-  return entityDocument(page, name)
-}
-
 export async function openManifest(page: Page, id: number, name: string): Promise<Locator> {
-  await page.goto(`/?manifest=${id}`)
+  await navigate(page, `/?manifest=${id}`)
   await expectShown(manifestDocument(page, name))
   return manifestDocument(page, name)
 }

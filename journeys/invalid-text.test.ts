@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { holdAll, record, showEntity, tool, toolDialog } from './driver/document.ts'
+import { holdAll, record, openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectLeaveConfirmation, leaveDialog } from './driver/leave-dialog.ts'
@@ -21,7 +21,7 @@ async function openNewEntity(): Promise<{ id: number; name: string; document: Lo
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const { id, name } = await apiOf(page).createEntity({ name: `Refused_${count}`, typeAttributes }, shop)
-  return { id, name, document: await showEntity(page, { id, name }) }
+  return { id, name, document: await openEntity(page, { id, name }) }
 }
 
 const nameError = /^this must contain only alphanumeric/

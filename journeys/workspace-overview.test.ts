@@ -72,7 +72,7 @@ describe('The workspace', () => {
       await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Yard'))
       expect(new URL(page.url()).pathname).toBe('/')
       expect([...visited]).toEqual(['/'])
-      await saveScreenshot(page, 'at-a-glance')
+      await saveScreenshot(page, 'workspace-overview')
     },
   )
 

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { returnToPage, openEntity, send, showEntity, tool } from './driver/document.ts'
+import { returnToPage, openEntity, send, tool } from './driver/document.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -23,7 +23,7 @@ async function openNewEntity(): Promise<{ entity: EntityRef; document: Locator }
   count += 1
   const typeAttributes = [{ name: 'first' }, { name: 'second' }]
   const entity = await api.createEntity({ name: `Typed_${count}`, typeAttributes }, shop)
-  return { entity, document: await showEntity(page, entity) }
+  return { entity, document: await openEntity(page, entity) }
 }
 
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
@@ -249,7 +249,7 @@ async function openForConcurrentEdit() {
     { name: `TypedBeside_${count}`, typeAttributes: [{ name: 'first' }, { name: 'second' }] },
     shop,
   )
-  const document = await showEntity(page, entity)
+  const document = await openEntity(page, entity)
   const deleteAttribute = async (name: string) => {
     const typeAttributes = entity.typeAttributes
       .filter(attribute => attribute.name !== name)
@@ -368,7 +368,7 @@ describe('Input in a field changed by another user', () => {
       'Someone else changed it to "theirs". Your input replaces that.',
     )
     await expectShown(notice)
-    await expectAccessible(page, 'typed-meanwhile')
+    await expectAccessible(page, 'unconfirmed-concurrent')
     await expect.poll(() => description.inputValue()).toBe('half a sentence')
     await description.press('Escape')
     await expect.poll(() => description.inputValue()).toBe('theirs')
