@@ -9,6 +9,7 @@ import {
 import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { sentValues } from './fields/field.ts'
+import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { foldName } from './paths.ts'
 import { messages } from './messages.ts'
@@ -18,7 +19,7 @@ import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attri
 import { isUid, newUid } from './uid.ts'
 import { changedAnswers } from './contract/request-fields.ts'
 import {
-  relationshipFields,
+  relationshipRequestFields,
   typeAttributeRequestFields,
   type EntityUpdate,
   type RelationshipRequest,
@@ -88,7 +89,7 @@ export function changedInAnswers(
     }),
     ...relationships.flatMap(({ item, old, uid }, index) => {
       const before = asRelationship(old) ?? relationshipFrom(item, uid)
-      return changedAnswers(relationshipFields, item, { ...before, isDefault }, at('entityAttributes', index))
+      return changedAnswers(relationshipRequestFields, item, { ...before, isDefault }, at('entityAttributes', index))
     }),
   ]
 }
@@ -159,17 +160,9 @@ export function relationshipFrom(
     })
   const changed: EntityAttribute = {
     ...base,
+    ...sentValues(relationshipFields, request),
     associatedEntity: associatedEntityFrom(request, base),
     ...targetColumnFrom(request, base),
-    description: request.description ?? base.description,
-    traitReference: request.traitReference ?? base.traitReference,
-    simple: request.simple ?? base.simple,
-    foreignKeyTypeAttribute: request.foreignKeyTypeAttribute?.trim() ?? base.foreignKeyTypeAttribute,
-    foreignKeyPurpose: request.foreignKeyPurpose ?? base.foreignKeyPurpose,
-    foreignKeyDataType: request.foreignKeyDataType ?? base.foreignKeyDataType,
-    nullable: request.nullable ?? base.nullable,
-    unique: request.unique ?? base.unique,
-    onDelete: request.onDelete ?? base.onDelete,
     alternativeTargets:
       request.alternativeTargets?.map(sent => alternativeFrom(sent, base.alternativeTargets)) ??
       base.alternativeTargets,

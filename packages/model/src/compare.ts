@@ -1,12 +1,15 @@
-import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
+import type { EntityAttribute } from './entity-attribute.ts'
 import { type EntityContent } from './entity.ts'
+import { comparedNames } from './fields/field.ts'
+import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
+import { typeAttributeFields } from './fields/type-attribute.ts'
 import { operationScopesSchema } from './operation-scopes.ts'
 import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'
 import type { ProblemStep } from './problem.ts'
 import { isSameTarget } from './references.ts'
-import { typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
+import type { TypeAttribute } from './type-attribute.ts'
 
 /**
  * A difference between two states, by uid: a rename is never a removal and an addition. `step`: the changed item, null for the compared
@@ -32,19 +35,8 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
 type Column = TypeAttribute | EntityAttribute
 
 const entityFields = ['description', 'type', 'extendsEntity', 'referenceImportPaths', 'traits'] as const
-const attributeFields = typeAttributeSchema
-  .omit({ uid: true, position: true, name: true, copiedFrom: true })
-  .keyof().options
-const relationshipFields = entityAttributeSchema
-  .omit({
-    uid: true,
-    position: true,
-    foreignKeyTypeAttribute: true,
-    copiedFrom: true,
-    associatedEntityTypeAttribute: true,
-    associatedEntityTypeAttributeUid: true,
-  })
-  .keyof().options
+const attributeFields = comparedNames(typeAttributeFields)
+const relationshipFields = comparedNames(relationshipDescriptors)
 
 function ownChanges<T extends { name: string }>(before: T, after: T, fields: readonly (keyof T & string)[]): Change[] {
   const renamed: Change[] =

@@ -1,4 +1,5 @@
-import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
+import { attributeFields, ownFields, relationshipFields, scopeFields } from './edits/entity-edit.ts'
+import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 import { isSameReference, Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
@@ -7,7 +8,7 @@ import { preferTheirs } from './merge-theirs.ts'
 import { demoteKey } from './one-key.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
-import { typeAttributeSchema, type Purpose, type TypeAttribute } from './type-attribute.ts'
+import type { Purpose, TypeAttribute } from './type-attribute.ts'
 
 /**
  * Three-way merge of an entity by uid and field. A change of one side, or the same change of both, is applied; a field changed differently
@@ -25,7 +26,7 @@ export function mergeTakingTheirs(base: EntityContent, mine: EntityContent, thei
 
 function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent {
   const { base, mine, theirs } = sides
-  const content = merging.fields('', entityFields, base, mine, theirs)
+  const content = merging.fields('', ownFields, base, mine, theirs)
   const scopes = three(sides, side => side.operationScopes)
   const operationScopes = merging.fields('operationScopes', scopeFields, scopes.base, scopes.mine, scopes.theirs)
   findOtherUse(merging, sides)
@@ -71,26 +72,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
 
 export type Column = TypeAttribute | EntityAttribute
 
-const entityFields = [
-  'name',
-  'description',
-  'type',
-  'extendsEntity',
-  'referenceImportPaths',
-  'traits',
-  'copiedFrom',
-] as const
-const scopeFields = [
-  'selectOperationScopes',
-  'selectAllOperationScopes',
-  'deleteOperationScopes',
-  'insertOperationScopes',
-  'updateOperationScopes',
-] as const
-const attributeFields = typeAttributeSchema.omit({ uid: true, position: true }).keyof().options
-const relationshipFields = entityAttributeSchema
-  .omit({ uid: true, position: true, associatedEntityTypeAttributeUid: true })
-  .keyof().options
+const mergedRelationshipFields = relationshipFields.filter(name => name !== 'associatedEntityTypeAttributeUid')
 
 /**
  * Name and uid of the target attribute are one field. A new name of the same attribute, or an added uid, is not a
@@ -100,7 +82,7 @@ function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<read
   const bases = alike(base, theirs)
   const sides = { base: bases, mine: alike(alike(mine, bases), theirs), theirs }
   const { base: before, mine: left, theirs: right } = three(sides, side => new Map(side.map(item => [item.uid, item])))
-  return mergeItems(merging, 'entityAttributes', relationshipFields, sides).map(item => {
+  return mergeItems(merging, 'entityAttributes', mergedRelationshipFields, sides).map(item => {
     const candidates = [right.get(item.uid), left.get(item.uid)].flatMap(side => side ?? [])
     const source = candidates.find(side => isSamePlace(side, item))
     if (source) return withTarget(item, source)

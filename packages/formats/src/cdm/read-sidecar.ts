@@ -1,5 +1,6 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
-import { namesOf } from '@cadmus/model/fields/field'
+import { sidecarNames } from '@cadmus/model/fields/field'
+import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { defaultValue } from '@cadmus/model/rules/default-value'
@@ -17,7 +18,6 @@ import {
   type SidecarManifest,
   type SidecarNote,
   type SidecarReference,
-  type RelationshipFields,
 } from './sidecar.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import type { Report } from './report.ts'
@@ -218,16 +218,15 @@ export function sidecarFileName(number: number): string {
   return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
 }
 
-const inSidecar = new Set<string>(namesOf(typeAttributeFields, ({ carried }) => carried.cdm !== 'document'))
+const sidecarOnly = {
+  type: new Set<string>(sidecarNames(typeAttributeFields)),
+  relationship: new Set<string>(sidecarNames(relationshipFields)),
+}
 
 /** Keeps only properties that a CDM document cannot contain. */
 function withoutStated(record: SidecarAttribute): SidecarAttribute {
-  if (record.kind === 'type') {
-    const fields = Object.entries(record.fields).filter(([name]) => inSidecar.has(name))
-    return { ...record, fields: Object.fromEntries(fields) }
-  }
-  const { copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple } = record.fields
-  return { ...record, fields: defined({ copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple }) }
+  const fields = Object.entries(record.fields).filter(([name]) => sidecarOnly[record.kind].has(name))
+  return { ...record, fields: Object.fromEntries(fields) }
 }
 
 /** Drops sidecar values that do not fit the attribute's current type; the document's values then apply. */
@@ -240,12 +239,6 @@ function dropUnfit(merged: TypeAttribute, stated: TypeAttribute): TypeAttribute 
     ...(fitsDigits ? {} : { precision: stated.precision, scale: stated.scale }),
   }
   return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: stated.defaultValue }
-}
-
-function defined<T extends RelationshipFields>(fields: T): T {
-  const copy: T = { ...fields }
-  for (const [key, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(copy, key)
-  return copy
 }
 
 function identified<T extends { copiedFrom?: string | null | undefined }>(fields: T) {

@@ -1,7 +1,8 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
-import { namesOf, type Field } from '@cadmus/model/fields/field'
+import { sidecarNames, type Field } from '@cadmus/model/fields/field'
+import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import type { ManifestNode } from '@cadmus/model/manifest'
@@ -118,27 +119,25 @@ function attributeNotes(
   ]
 }
 
-/** Fields that the document can contain for some attributes. */
 const refinements: Partial<Record<keyof TypeAttribute, (attribute: TypeAttribute) => boolean>> = {
   format: attribute => attribute.format !== null && !isPreserved(attribute, 'dataType', 'format'),
   precision: attribute => !isPreserved(attribute, 'precision', 'scale'),
   scale: attribute => !isPreserved(attribute, 'precision', 'scale'),
 }
 
-/** Names of fields that only the sidecar contains; formats first. */
-const inSidecar = namesOf(typeAttributeFields, ({ carried }) => carried.cdm !== 'document').toSorted(
-  (a, b) => Number(b === 'format') - Number(a === 'format'),
-)
-
-/** Lists what CDM does not support in the attributes, each kind once. */
-function unsupported(attributes: readonly TypeAttribute[]): string[] {
-  const kinds = inSidecar.flatMap(name => {
-    const { carried, default: fresh }: Field<TypeAttribute> = typeAttributeFields[name]
+/** What CDM does not support of the items. `special`: what a document may hold after all. */
+function unsupported<T extends object>(
+  fields: { readonly [name in keyof T]: Field<T> },
+  names: readonly (keyof T)[],
+  items: readonly T[],
+  special: Partial<Record<keyof T, (item: T) => boolean>> = {},
+): string[] {
+  return names.flatMap(name => {
+    const { carried, default: fresh } = fields[name]
     const kind = carried.cdm === 'document' ? null : carried.cdm.sidecar
-    const isLost = refinements[name] ?? (attribute => !isEqual(attribute[name], fresh))
-    return kind !== null && attributes.some(isLost) ? [kind] : []
+    const isLost = special[name] ?? ((item: T) => !isEqual(item[name], fresh))
+    return kind !== null && items.some(isLost) ? [kind] : []
   })
-  return [...new Set(kinds)]
 }
 
 function isPreserved(attribute: TypeAttribute, ...fields: (keyof ReturnType<typeof typeAsRead>)[]): boolean {
@@ -149,13 +148,16 @@ function isPreserved(attribute: TypeAttribute, ...fields: (keyof ReturnType<type
 /** Attribute properties that the document cannot contain, each kind once. */
 function unpreserved({ entity }: WrittenDocument): string[] {
   const { typeAttributes, entityAttributes } = entity
-  const ofTypes = unsupported(typeAttributes)
-  const isUnique = entityAttributes.some(({ unique }) => unique) && !ofTypes.includes('unique values')
-  const isCleared = entityAttributes.some(({ onDelete }) => onDelete !== 'restrict')
   return [
-    ...ofTypes,
-    ...(isUnique ? ['unique values'] : []),
-    ...(isCleared ? ['actions on deletion'] : []),
+    ...new Set([
+      ...unsupported(
+        typeAttributeFields,
+        ['format', ...sidecarNames(typeAttributeFields)],
+        typeAttributes,
+        refinements,
+      ),
+      ...unsupported(relationshipFields, sidecarNames(relationshipFields), entityAttributes),
+    ]),
     ...(hasUnwrittenTraits(entity) ? ['traits that are not standard or have arguments'] : []),
   ]
 }

@@ -1,9 +1,9 @@
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { isEqual } from '@cadmus/model/equal'
 import type { Field } from '@cadmus/model/fields/field'
+import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
-import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { readTypes, propertyTypeOf } from './format.ts'
 
 /**
@@ -21,27 +21,30 @@ function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): string[] {
   const { dataType, format } = attribute
   const type = propertyTypeOf(attribute)
   const read = type === 'bigDecimal' ? { dataType: 'double', format: 'decimal' } : readTypes[type]
-  const others = typeAttributeNames.flatMap(name => {
-    const { carried, default: fresh }: Field<TypeAttribute> = typeAttributeFields[name]
-    const value = attribute[name]
-    return typeof carried.dataModel === 'object' && !isEqual(value, fresh) ? [carried.dataModel.lost(value)] : []
-  })
   return [
     ...(dataType === read.dataType ? [] : [`its data type ${dataType}`]),
     ...(format === null || format === read.format ? [] : [`its format ${format}`]),
-    ...others,
+    ...lossesIn(typeAttributeFields, typeAttributeNames, attribute),
   ]
 }
 
-function ofRelationship(
-  { unique, onDelete, associatedEntityTypeAttribute }: EntityAttribute,
-  isJoined: boolean,
-): string[] {
+function ofRelationship(relationship: EntityAttribute, isJoined: boolean): string[] {
   return [
-    ...(isJoined ? [`that it points at '${associatedEntityTypeAttribute}'`] : []),
-    ...(unique ? ['that it is unique'] : []),
-    ...(onDelete === 'restrict' ? [] : [`its action on delete (${onDelete})`]),
+    ...(isJoined ? [`that it points at '${relationship.associatedEntityTypeAttribute}'`] : []),
+    ...lossesIn(relationshipFields, relationshipNames, relationship),
   ]
+}
+
+function lossesIn<T extends object>(
+  fields: { readonly [name in keyof T]: Field<T> },
+  names: readonly (keyof T)[],
+  item: T,
+): string[] {
+  return names.flatMap(name => {
+    const { carried, default: fresh } = fields[name]
+    if (typeof carried.dataModel !== 'object' || isEqual(item[name], fresh)) return []
+    return [carried.dataModel.lost(item[name])]
+  })
 }
 
 export function listed(words: readonly string[]): string {

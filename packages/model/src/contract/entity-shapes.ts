@@ -1,16 +1,13 @@
 import * as z from 'zod'
-import {
-  alternativeTargetSchema,
-  entityAttributeSchema,
-  entityReferenceSchema,
-  onDeleteActions,
-} from '../entity-attribute.ts'
+import { entityAttributeSchema } from '../entity-attribute.ts'
+import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityTypes } from '../entity-types.ts'
 import { optionalField, requestSchemasOf } from '../fields/field.ts'
+import { relationshipFields } from '../fields/relationship.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
 import { operationScopesSchema } from '../operation-scopes.ts'
-import { defaults, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { asAnswered, derived, oneField } from './request-fields.ts'
@@ -39,32 +36,12 @@ export const typeAttributeRequest = z
   }))
 export type TypeAttributeRequest = z.output<typeof typeAttributeRequest>
 
-const referenceRequest = z.strictObject({
-  ...entityReferenceSchema.shape,
-  name: z.string().optional(),
-  path: z.string().optional(),
-})
-
 /** Fields of a relationship in a request: the wire shape of document 1 §3, or a relationship as answered. */
-export const relationshipFields = {
-  uid: z.string().max(60).optional(),
+export const relationshipRequestFields = {
+  ...requestSchemasOf(relationshipFields),
   associatedEntityId: z.number().int().optional().describe('Absent: unchanged. Required in a new one.'),
   associatedEntityName: z.string().optional(),
   associatedEntityPath: z.string().optional(),
-  associatedEntity: referenceRequest
-    .optional()
-    .describe('Alias of `associatedEntityId`, `…Name` and `…Path`; the id takes precedence.'),
-  associatedEntityTypeAttribute: optionalField(z.string(), ''),
-  /** Precedes the name, which may have changed since it was read. */
-  associatedEntityTypeAttributeUid: z
-    .string()
-    .max(60)
-    .nullable()
-    .optional()
-    .describe('Uid of that attribute; takes precedence over the name.'),
-  description: optionalField(z.string().max(20_000), ''),
-  traitReference: optionalField(z.string().max(400), defaults.traitReference),
-  simple: optionalField(z.enum(['true', 'false']), 'true'),
   foreignKeyAttribute: z
     .strictObject({
       purpose: optionalField(z.enum(purposes), 'hasA'),
@@ -72,26 +49,11 @@ export const relationshipFields = {
       typeAttributeName: optionalField(z.string(), ''),
     })
     .optional(),
-  foreignKeyTypeAttribute: z.string().optional().describe('Alias of `foreignKeyAttribute.typeAttributeName`.'),
-  foreignKeyPurpose: z.enum(purposes).optional().describe('Alias of `foreignKeyAttribute.purpose`.'),
-  foreignKeyDataType: z.enum(keyDataTypes).optional().describe('Alias of `foreignKeyAttribute.dataType`.'),
-  nullable: optionalField(z.boolean(), true),
   isNullable: z.boolean().optional().describe('Alias of `nullable`.'),
-  unique: optionalField(z.boolean(), false),
-  onDelete: optionalField(z.enum(onDeleteActions), 'restrict'),
-  alternativeTargets: optionalField(
-    z
-      .array(z.strictObject({ ...alternativeTargetSchema.shape, entity: z.strictObject(entityReferenceSchema.shape) }))
-      .max(100),
-    [],
-  ),
   version: z.string().max(100).optional(),
-  position: z.number().int().min(0).optional(),
   isDefault: asAnswered,
-  traits: asAnswered,
-  copiedFrom: asAnswered,
 }
-export const relationshipRequest = z.strictObject(relationshipFields).transform((sent, context) => {
+export const relationshipRequest = z.strictObject(relationshipRequestFields).transform((sent, context) => {
   const { associatedEntityId, associatedEntityName, associatedEntityPath, associatedEntity, ...rest } = sent
   const { foreignKeyAttribute: key, isNullable, ...fields } = rest
   const id = oneField(context, { associatedEntityId, 'associatedEntity.id': associatedEntity?.id })

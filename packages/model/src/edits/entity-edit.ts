@@ -22,6 +22,7 @@ const ownSchema = entityContentSchema.pick({
 const attributeChangeSchema = typeAttributeSchema.omit({ uid: true, position: true })
 export const attributeChange = attributeChangeSchema.partial()
 const relationshipChangeSchema = entityAttributeSchema.omit({ uid: true, position: true })
+export const relationshipChange = relationshipChangeSchema.partial()
 const attributes = { form: entityForm, list: 'typeAttributes' }
 const relationships = { form: entityForm, list: 'entityAttributes' }
 
@@ -62,7 +63,7 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('removeRelationships'), uids: z.array(uid) }),
   z.object({
     kind: z.literal('changeRelationships'),
-    changes: z.array(z.object({ uid, change: fragment(relationshipChangeSchema.partial(), relationships) })),
+    changes: z.array(z.object({ uid, change: fragment(relationshipChange, relationships) })),
   }),
   /** Positions of attributes and relationships, which share one order. */
   z.object({

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 
-/** Role of a field in its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from. */
-export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFrom'
+/**
+ * What a field is to its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
+ * uid of the attribute that it refers to, which are compared and merged as one.
+ */
+export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFrom' | 'target' | 'targetUid'
 
 /** Display and editor of a field in the properties panel. The page has one editor per kind. */
 export type Editor<V, Item> =
@@ -9,6 +12,8 @@ export type Editor<V, Item> =
   | { kind: 'checkbox' }
   /** `none`: label for null. */
   | { kind: 'select'; options(item: Item): readonly string[]; none?: string }
+  /** Built by the page for this field alone. */
+  | { kind: 'special' }
   | { kind: 'list'; emptyText: string; entryRule(entry: string, others: readonly string[]): string | undefined }
 
 export type Panel<V, Item> = {
@@ -116,6 +121,21 @@ export function namesOf<F extends AnyFields>(fields: F, has: (field: F[keyof F])
   const names: (keyof F & string)[] = []
   for (const name in fields) if (has(fields[name])) names.push(name)
   return names
+}
+
+/** All names: first those in `order`, then the others as declared. */
+export function inOrder<F extends AnyFields>(fields: F, order: readonly (keyof F & string)[]): (keyof F & string)[] {
+  return [...new Set([...order, ...namesOf(fields, () => true)])]
+}
+
+/** Names of the fields that a comparison reports one by one; identity, name, place and target have words of their own. */
+export function comparedNames<F extends AnyFields>(fields: F): (keyof F & string)[] {
+  return namesOf(fields, ({ part }) => part === 'value' || part === 'traits')
+}
+
+/** Names of the fields that only the sidecar of a CDM folder holds. */
+export function sidecarNames<F extends AnyFields>(fields: F): (keyof F & string)[] {
+  return namesOf(fields, ({ carried }) => carried.cdm !== 'document')
 }
 
 /** A value as text, as in the panel or a cell of a sheet; null is empty. */

@@ -10,7 +10,7 @@ import { maxLength, parseMaxLength } from '../rules/max-length.ts'
 import { precision, takesPrecision } from '../rules/precision.ts'
 import { scale } from '../rules/scale.ts'
 import type { DefaultType } from '../values/literal.ts'
-import { fieldOf, fieldText, namesOf } from './field.ts'
+import { fieldOf, fieldText, inOrder, namesOf } from './field.ts'
 
 const field = fieldOf<DefaultType>()
 
@@ -215,10 +215,8 @@ const shownFirst = [
   'choices',
 ] as const satisfies readonly Name[]
 
-/** Names of all fields in the order of the panel, then fields without a place in declaration order. */
-export const typeAttributeNames: readonly Name[] = [
-  ...new Set<Name>([...shownFirst, ...namesOf(typeAttributeFields, () => true)]),
-]
+/** Names of all fields in the order of the panel; those without a place follow as declared. */
+export const typeAttributeNames: readonly Name[] = inOrder(typeAttributeFields, shownFirst)
 
 /** Fields that define the values of an attribute; rules relate them to each other. */
 export const shapeFields: readonly Name[] = [

@@ -1,4 +1,4 @@
-import { relationshipFields, type RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { relationshipRequestFields, type RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { asAnswered, changedAnswers } from '@cadmus/model/contract/request-fields'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
@@ -31,7 +31,7 @@ export type RelationshipName = { associatedEntityId: number; foreignKey: string 
 export type ChangedRelationship = { uid: string; hash: string }
 
 /** A change cannot touch identity and position. */
-const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
+const fixedFields = { ...relationshipRequestFields, uid: asAnswered, position: asAnswered }
 
 export async function createRelationship(
   change: Change,
@@ -40,7 +40,9 @@ export async function createRelationship(
 ): Promise<ChangedRelationship> {
   const made = await save(change, base, request.version, (content, entity) => {
     const added = addRelationshipEdits(content, request)
-    refuseFields(changedAnswers(relationshipFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
+    refuseFields(
+      changedAnswers(relationshipRequestFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }),
+    )
     return { uid: added.item.uid, edits: added.edits }
   })
   if (change.operationId === undefined) return made

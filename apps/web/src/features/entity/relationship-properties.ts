@@ -1,41 +1,69 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { changeRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
-import { onDeleteActions, type EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import { relationshipChange } from '@cadmus/model/edits/entity-edit'
+import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
 import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
-import { keyDataTypes } from '@cadmus/model/type-attribute'
 import { entitySource, isEntityGone, updateRelationship } from '../../api/entities.ts'
 import { ApiError, isGone, messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
 import { editRow } from './edit-row.ts'
+import { fieldProperty } from './field-properties.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
-import { entityProperty, foldersIn, goTo, type Folders } from './related.tsx'
+import { entityProperty, foldersIn, goTo } from './related.tsx'
 import { traitSource } from './trait-source.ts'
 import { targetPlace } from './target-place.ts'
 import type { Targets } from './use-targets.ts'
 
+type View = Omit<EntityView, 'open'>
 type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
 /**
  * Entity attribute group of the properties panel. Changes are saved immediately. Null if the relationship was deleted.
  */
-export function relationshipProperties(view: EntityView, uid: string, targets: Targets): PropertyGroup | null {
+export function relationshipProperties(view: View, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
   const change: Change = changes => store(view, relationship, changes)
-  const properties = view.locked
-    ? shownProperties(relationship, foldersIn(view))
-    : editedProperties(view, relationship, change, targets)
+  const properties = relationshipNames.flatMap(
+    name =>
+      specialProperty(name, { view, relationship, change, targets }) ??
+      fieldProperty<EntityAttribute>(name, relationshipFields[name], {
+        item: relationship,
+        value: relationship[name],
+        locked: view.locked !== null,
+        options: name === 'foreignKeyPurpose' ? offeredPurposes(view.draft, relationship.foreignKeyPurpose) : undefined,
+        rule: name === 'foreignKeyTypeAttribute' ? foreignKeyRule(view, relationship) : undefined,
+        apply: value => change(relationshipChange.parse({ [name]: value })),
+      }) ??
+      [],
+  )
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
-async function store(view: EntityView, relationship: EntityAttribute, changes: Partial<EntityAttribute>) {
+type Shown = { view: View; relationship: EntityAttribute; change: Change; targets: Targets }
+
+/** Fields whose editors search the store; null for others. */
+function specialProperty(name: keyof EntityAttribute, shown: Shown): Property | null {
+  const { view, relationship } = shown
+  const { label = '' } = relationshipFields[name].panel ?? {}
+  if (name === 'associatedEntity')
+    return view.locked
+      ? entityProperty(name, label, relationship.associatedEntity, foldersIn(view))
+      : associatedProperty(label, shown)
+  if (view.locked) return null
+  if (name === 'associatedEntityTypeAttribute') return targetProperty(label, shown)
+  return name === 'traitReference' ? traitProperty(label, shown) : null
+}
+
+async function store(view: View, relationship: EntityAttribute, changes: Partial<EntityAttribute>) {
   const { key, entity, draft } = view
   const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
   // The position is an edit of the entity and may be unsaved.
@@ -66,32 +94,13 @@ async function store(view: EntityView, relationship: EntityAttribute, changes: P
   }
 }
 
-function editedProperties(
-  view: EntityView,
-  relationship: EntityAttribute,
-  change: Change,
-  targets: Targets,
-): Property[] {
-  return [
-    associatedProperty(view, relationship, change),
-    ...keyProperties(view, relationship, change, targets),
-    {
-      id: 'description',
-      label: 'Description',
-      editor: 'text',
-      multiline: true,
-      value: relationship.description,
-      onApply: description => change({ description }),
-    },
-    ...constraintProperties(relationship, change),
-    traitProperty(relationship, change),
-  ]
-}
-
-function associatedProperty({ entity }: EntityView, { associatedEntity }: EntityAttribute, change: Change): Property {
+function associatedProperty(
+  label: string,
+  { view: { entity }, relationship: { associatedEntity }, change }: Shown,
+): Property {
   return {
     id: 'associatedEntity',
-    label: 'Associated Entity',
+    label,
     editor: 'search',
     value: {
       value: String(associatedEntity.id),
@@ -115,108 +124,39 @@ function associatedProperty({ entity }: EntityView, { associatedEntity }: Entity
   }
 }
 
-function keyProperties(view: EntityView, relationship: EntityAttribute, change: Change, targets: Targets): Property[] {
-  const others = view.draft.content.entityAttributes.filter(row => row.uid !== relationship.uid)
+function foreignKeyRule({ draft }: View, { uid }: EntityAttribute): (text: string) => string | undefined {
+  const others = draft.content.entityAttributes.filter(row => row.uid !== uid)
   const taken = takenNames(others.map(row => row.foreignKeyTypeAttribute))
-  return [
-    targetProperty(relationship, change, targets),
-    {
-      id: 'foreignKey',
-      label: 'Foreign Key Type Attribute',
-      editor: 'text',
-      value: relationship.foreignKeyTypeAttribute,
-      validate: text => foreignKeyName(text, { primaryKey: draftPrimaryKey(view.draft), taken }) ?? null,
-      onApply: text => change({ foreignKeyTypeAttribute: text.trim() }),
-    },
-    choice('dataType', 'Foreign Key Data Type', keyDataTypes, relationship.foreignKeyDataType, value =>
-      change({ foreignKeyDataType: value }),
-    ),
-    choice(
-      'purpose',
-      'Foreign Key Purpose',
-      offeredPurposes(view.draft, relationship.foreignKeyPurpose),
-      relationship.foreignKeyPurpose,
-      value => change({ foreignKeyPurpose: value }),
-    ),
-  ]
+  return text => foreignKeyName(text, { primaryKey: draftPrimaryKey(draft), taken })
 }
 
 /** The possible target attributes; includes the current one even if reading them failed. */
-function targetProperty(relationship: EntityAttribute, change: Change, { targets, failure }: Targets): Property {
+function targetProperty(label: string, { relationship, change, targets: { targets, failure } }: Shown): Property {
   const { associatedEntity, associatedEntityTypeAttribute: value } = relationship
   const names = [...new Set([...targets.map(target => target.name), value])].filter(name => name !== '')
+  const apply = (name: string) =>
+    change({ associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: null })
   return {
-    ...choice('target', 'Target Entity Attribute', names, value, name =>
-      change({ associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: null }),
-    ),
+    id: 'associatedEntityTypeAttribute',
+    label,
+    editor: 'select',
+    mono: true,
+    value,
+    options: names.map(name => ({ value: name, label: name })),
+    onApply: name => void apply(name).catch(() => undefined),
     ...(failure ? { failure } : {}),
     beside: goTo(associatedEntity, targetPlace(relationship)),
   }
 }
 
-function traitProperty({ traitReference: name }: EntityAttribute, change: Change): Property {
+function traitProperty(label: string, { relationship: { traitReference: name }, change }: Shown): Property {
   return {
     id: 'traitReference',
-    label: 'Trait Reference',
+    label,
     editor: 'search',
     value: name === '' ? null : { value: name, label: name, data: null },
     source: traitSource,
     placeholder: '-',
     onApply: option => void change({ traitReference: option.value }).catch(() => undefined),
   }
-}
-
-function constraintProperties(relationship: EntityAttribute, change: Change): Property[] {
-  const { nullable, unique, onDelete } = relationship
-  const save = (changes: Partial<EntityAttribute>) => void change(changes).catch(() => undefined)
-  return [
-    {
-      id: 'nullable',
-      label: 'Nullable',
-      editor: 'checkbox',
-      value: nullable,
-      onApply: value => save({ nullable: value }),
-    },
-    { id: 'unique', label: 'Unique', editor: 'checkbox', value: unique, onApply: value => save({ unique: value }) },
-    choice('onDelete', 'On Delete', onDeleteActions, onDelete, value => change({ onDelete: value })),
-  ]
-}
-
-function choice<V extends string>(
-  id: string,
-  label: string,
-  values: readonly V[],
-  value: V,
-  apply: (value: V) => Promise<void>,
-): Extract<Property, { editor: 'select' }> {
-  return {
-    id,
-    label,
-    editor: 'select',
-    mono: true,
-    value,
-    options: values.map(one => ({ value: one, label: one })),
-    onApply: picked => {
-      const match = values.find(candidate => candidate === picked)
-      if (match !== undefined) void apply(match).catch(() => undefined)
-    },
-  }
-}
-
-function shownProperties(relationship: EntityAttribute, folders: Folders): Property[] {
-  const rows: [string, string, string][] = [
-    ['target', 'Target Entity Attribute', relationship.associatedEntityTypeAttribute],
-    ['foreignKey', 'Foreign Key Type Attribute', relationship.foreignKeyTypeAttribute],
-    ['dataType', 'Foreign Key Data Type', relationship.foreignKeyDataType],
-    ['purpose', 'Foreign Key Purpose', relationship.foreignKeyPurpose],
-    ['description', 'Description', relationship.description],
-    ['nullable', 'Nullable', relationship.nullable ? 'Yes' : 'No'],
-    ['unique', 'Unique', relationship.unique ? 'Yes' : 'No'],
-    ['onDelete', 'On Delete', relationship.onDelete],
-    ['traitReference', 'Trait Reference', relationship.traitReference],
-  ]
-  return [
-    entityProperty('associatedEntity', 'Associated Entity', relationship.associatedEntity, folders),
-    ...rows.map(([id, label, value]): Property => ({ id, label, editor: 'shown', value })),
-  ]
 }

@@ -1,0 +1,59 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { holds } from '@cadmus/testing/holds'
+import { expect, it } from 'vitest'
+import { draftKey } from '../../drafts/draft-key.ts'
+import { entityDrafts, entityStandIn } from './entity-draft.ts'
+import { relationshipProperties } from './relationship-properties.ts'
+
+const relationship = newEntityAttribute({
+  associatedEntity: { id: 9, name: 'Account', path: 'user-defined/Shop/Account' },
+  associatedEntityTypeAttribute: 'id',
+  foreignKeyTypeAttribute: 'accountId',
+  position: 1,
+})
+
+function propertiesOf(locked: string | null) {
+  const entity = entityStandIn(1, newEntityContent({ name: 'Order', entityAttributes: [relationship] }), undefined)
+  const draft = entityDrafts.open(entity, '"1"')
+  const view = { key: draftKey(1, undefined), entity, draft, locked, versionsLocked: null, saveLocked: null }
+  return relationshipProperties(view, relationship.uid, { targets: [], failure: null, isRead: true })?.properties ?? []
+}
+
+it('the properties of a relationship are the same, as text, if its entity is locked', () => {
+  const labels = propertiesOf(null).map(({ label }) => label)
+  expect(labels).toEqual([
+    'Associated Entity',
+    'Target Entity Attribute',
+    'Foreign Key Type Attribute',
+    'Foreign Key Data Type',
+    'Foreign Key Purpose',
+    'Description',
+    'Nullable',
+    'Unique',
+    'On Delete',
+    'Trait Reference',
+  ])
+  const locked = propertiesOf('It is predefined.')
+  expect(locked.map(({ label }) => label)).toEqual(labels)
+  const texts = locked.flatMap(property => (property.editor === 'shown' ? [property.value] : []))
+  expect(texts).toEqual([
+    'id',
+    'accountId',
+    'integer',
+    'hasA',
+    '',
+    'Yes',
+    'No',
+    'restrict',
+    relationship.traitReference,
+  ])
+})
+
+it('a foreign key name in the properties is judged by its rule', holds('E5.21', 'E5.22'), () => {
+  const property = propertiesOf(null).find(({ id }) => id === 'foreignKeyTypeAttribute')
+  const judged = (text: string) => (property?.editor === 'text' ? property.validate?.(text) : 'no text')
+  expect(judged('a__b')).not.toBeNull()
+  expect(judged('a')).not.toBeNull()
+  expect(judged('otherId')).toBeNull()
+})
