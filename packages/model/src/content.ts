@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { configurationForm, type Configuration } from './configuration.ts'
 import { namedEntitySchema, type NamedConfiguration, type NamedEntity } from './configuration-names.ts'
-import { isRecord } from './equal.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
+import { withAdded } from './fields/field.ts'
+import { relationshipFields } from './fields/relationship.ts'
+import { typeAttributeFields } from './fields/type-attribute.ts'
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
-import { embedded } from './stored/nested-forms.ts'
+import { embedded, withItems } from './stored/nested-forms.ts'
 import { ofRecord, readStored, type StoredForm } from './stored/stored-form.ts'
 
 /**
@@ -50,8 +52,10 @@ export const entityForm: StoredForm<EntityContent> = {
   name: 'entity',
   format: entityContentFormat,
   schema: entityContentSchema,
-  // Format 2 adds the uids of references; in format 1 names count.
-  upgrades: { 1: ofRecord(withoutTargetUids) },
+  // Most formats only add fields, whose descriptors name the format. Other changes follow here.
+  upgrades: Object.fromEntries(
+    Array.from({ length: entityContentFormat - 1 }, (_, index) => [index + 1, withFieldsOf(index + 2)]),
+  ),
 }
 
 export const manifestForm: StoredForm<ManifestContent> = {
@@ -93,9 +97,9 @@ export function configurationContent({ configuration, named }: NamedConfiguratio
   return { ...configuration, format: configurationContentFormat, named: identities }
 }
 
-function withoutTargetUids(stored: Readonly<Record<string, unknown>>): object {
-  const { entityAttributes } = stored
-  if (!Array.isArray(entityAttributes)) return stored
-  const unknown = (item: unknown) => (isRecord(item) ? { ...item, associatedEntityTypeAttributeUid: null } : item)
-  return { ...stored, entityAttributes: entityAttributes.map(unknown) }
+function withFieldsOf(format: number): (stored: unknown) => unknown {
+  return stored => {
+    const withAttributes = withItems(stored, 'typeAttributes', item => withAdded(typeAttributeFields, format, item))
+    return withItems(withAttributes, 'entityAttributes', item => withAdded(relationshipFields, format, item))
+  }
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
 import { entityTypes } from './entity-types.ts'
+import { newestFormat } from './fields/field.ts'
+import { relationshipFields } from './fields/relationship.ts'
+import { typeAttributeFields } from './fields/type-attribute.ts'
 import { operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
 import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { newUid } from './uid.ts'
@@ -8,8 +11,8 @@ import { newUid } from './uid.ts'
 export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
 export type OperationName = (typeof operations)[number]
 
-/** Format version of a stored entity content; `content.ts` has the upgrades. */
-export const entityContentFormat = 2
+/** Format version of a stored entity content: the newest that added a field; `content.ts` has the upgrades. */
+export const entityContentFormat = Math.max(newestFormat(typeAttributeFields), newestFormat(relationshipFields))
 
 /**
  * The stored content of an entity, identified by its hash: everything needed by versions, audit entries and exports. Names and paths in

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isRecord } from '../equal.ts'
 
 /**
  * What a field is to its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
@@ -30,8 +31,10 @@ export type Panel<V, Item> = {
 export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
   schema: S
   part: Part
-  /** Default in new items. */
+  /** In new items, and in items stored before the field existed. */
   default?: z.output<S>
+  /** Format of stored entities that added the field; absent: the first. */
+  since?: number
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
   read?(sent: z.output<R>): z.output<S>
@@ -121,6 +124,18 @@ export function namesOf<F extends AnyFields>(fields: F, has: (field: F[keyof F])
   const names: (keyof F & string)[] = []
   for (const name in fields) if (has(fields[name])) names.push(name)
   return names
+}
+
+/** The newest format of stored entities that added a field. */
+export function newestFormat(fields: AnyFields): number {
+  return Math.max(...Object.values(fields).map(({ since = 1 }) => since))
+}
+
+/** A stored item with the fields that a format added. */
+export function withAdded(fields: AnyFields, format: number, item: unknown): unknown {
+  if (!isRecord(item)) return item
+  const added = Object.entries(fields).filter(([, { since }]) => since === format)
+  return { ...Object.fromEntries(added.map(([name, field]) => [name, field.default])), ...item }
 }
 
 /** All names: first those in `order`, then the others as declared. */

@@ -39,6 +39,7 @@ export const relationshipFields = {
     schema: z.string().max(60).nullable(),
     part: 'targetUid',
     default: null,
+    since: 2,
     request: z
       .string()
       .max(60)
