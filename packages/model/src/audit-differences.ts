@@ -1,6 +1,7 @@
 import { compareEntities, type Change } from './compare.ts'
 import { newConfiguration, type Configuration } from './configuration.ts'
 import { changedFields } from './edits/change-configuration.ts'
+import { manifestFields } from './edits/manifest-edit.ts'
 import { newEntityContent, type EntityContent } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
 import { newManifestContent, type ManifestContent } from './manifest.ts'
@@ -40,9 +41,7 @@ export function manifestDifferences(
   const types = (content: ManifestContent) => new Map(content.entities.map(({ id, type }) => [id, type]))
   const plain = (content: ManifestContent) => new Map(content.subManifests.map(id => [id, '']))
   return [
-    ...(['name', 'description', 'importsPath'] as const).flatMap(field =>
-      fieldDifference('', field, old[field], now[field]),
-    ),
+    ...manifestFields.flatMap(field => fieldDifference('', field, old[field], now[field])),
     ...memberDifferences('entities', types(old), types(now), names.entities),
     ...memberDifferences('subManifests', plain(old), plain(now), names.manifests),
   ]

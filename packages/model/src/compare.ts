@@ -1,9 +1,9 @@
+import { ownFields, scopeFields } from './edits/entity-edit.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import { type EntityContent } from './entity.ts'
 import { comparedNames } from './fields/field.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
-import { operationScopesSchema } from './operation-scopes.ts'
 import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'
@@ -25,16 +25,14 @@ export type Change =
 export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
   return [
     ...ownChanges(before, after, entityFields),
-    ...operationScopesSchema
-      .keyof()
-      .options.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
+    ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsOf(before), columnsOf(after), columnStep, columnFields),
   ]
 }
 
 type Column = TypeAttribute | EntityAttribute
 
-const entityFields = ['description', 'type', 'extendsEntity', 'referenceImportPaths', 'traits'] as const
+const entityFields = ownFields.filter(name => name !== 'name' && name !== 'copiedFrom')
 const attributeFields = comparedNames(typeAttributeFields)
 const relationshipFields = comparedNames(relationshipDescriptors)
 

@@ -4,12 +4,7 @@ import { relationshipFields } from './fields/relationship.ts'
 import { newUid } from './uid.ts'
 
 export { onDeleteActions, type OnDelete } from './data-types.ts'
-export {
-  alternativeTargetSchema,
-  entityReferenceSchema,
-  type AlternativeTarget,
-  type EntityReference,
-} from './entity-reference.ts'
+export { entityReferenceSchema, type AlternativeTarget, type EntityReference } from './entity-reference.ts'
 
 /** A relationship as stored and answered. Its foreign key is a column of the entity at `position`. */
 export const entityAttributeSchema = z.object(schemasOf(relationshipFields))

@@ -134,8 +134,8 @@ export function newestFormat(fields: AnyFields): number {
 /** A stored item with the fields that a format added. */
 export function withAdded(fields: AnyFields, format: number, item: unknown): unknown {
   if (!isRecord(item)) return item
-  const added = Object.entries(fields).filter(([, { since }]) => since === format)
-  return { ...Object.fromEntries(added.map(([name, field]) => [name, field.default])), ...item }
+  const added = Object.entries(fields).filter(([name, { since }]) => since === format && item[name] === undefined)
+  return { ...item, ...Object.fromEntries(added.map(([name, field]) => [name, field.default])) }
 }
 
 /** All names: first those in `order`, then the others as declared. */
