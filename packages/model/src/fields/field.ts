@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isRecord } from '../equal.ts'
 
 /**
- * What a field is to its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
+ * Role of a field in its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
  * uid of the attribute that it refers to, which are compared and merged as one.
  */
 export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFrom' | 'target' | 'targetUid'
@@ -31,7 +31,7 @@ export type Panel<V, Item> = {
 export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
   schema: S
   part: Part
-  /** In new items, and in items stored before the field existed. */
+  /** Default in new items, and in items stored before the field existed. */
   default?: z.output<S>
   /** Format of stored entities that added the field; absent: the first. */
   since?: number

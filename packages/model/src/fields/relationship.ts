@@ -172,5 +172,5 @@ const shownFirst = [
   'onDelete',
 ] as const satisfies readonly Name[]
 
-/** Names of all fields in the order of the panel; those without a place follow as declared. */
+/** Names of all fields in the order of the panel, then fields without a place in declaration order. */
 export const relationshipNames: readonly Name[] = inOrder(relationshipFields, shownFirst)

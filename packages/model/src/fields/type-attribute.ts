@@ -215,7 +215,7 @@ const shownFirst = [
   'choices',
 ] as const satisfies readonly Name[]
 
-/** Names of all fields in the order of the panel; those without a place follow as declared. */
+/** Names of all fields in the order of the panel, then fields without a place in declaration order. */
 export const typeAttributeNames: readonly Name[] = inOrder(typeAttributeFields, shownFirst)
 
 /** Fields that define the values of an attribute; rules relate them to each other. */

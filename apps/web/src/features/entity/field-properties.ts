@@ -12,7 +12,7 @@ export type FieldContext<Item> = {
   rule?: ((text: string) => string | undefined) | undefined
 }
 
-/** The property of a field as its descriptor says; null if the panel does not show it for this item. */
+/** Returns the property of a field, or null if the panel does not show it for this item. */
 export function fieldProperty<Item>(id: string, field: Field<Item>, context: FieldContext<Item>): Property | null {
   const { panel } = field
   if (panel === null || panel.applies?.(context.item) === false) return null
