@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import { readArchive, type Files } from '@cadmus/formats/archive'
-import { readCdm } from '@cadmus/formats/cdm/read'
-import { isDataModel, readDataModel } from '@cadmus/formats/data-model/read'
-import { readSqlScripts } from '@cadmus/formats/ddl/read'
+import { readArchive } from '@cadmus/formats/archive'
 import { ImportError } from '@cadmus/formats/import-error'
-import type { ImportKind } from '@cadmus/model/contract/manifest-transfer'
+import { importFormatOf } from '@cadmus/formats/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
@@ -74,9 +71,8 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput
     entities.add(entity)
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
-  const read = readerFor(kind, files)
   const chosen = root === undefined ? { asksForRoot } : { root }
-  const model = read(files, { ...chosen, onProgress: progressReporter(port), take })
+  const model = importFormatOf(kind, files).read(files, { ...chosen, onProgress: progressReporter(port), take })
   return { model: nameAfterFile(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 
@@ -88,12 +84,6 @@ function outsideOf({ entityAttributes }: ImportedEntity): Outside[] {
       ...alternativeTargets.map(({ entity }) => entity),
     ])
     .filter(({ path }) => !path.startsWith('/'))
-}
-
-/** Also accepts the zip of a data model, which users may choose for a schema import. */
-function readerFor(kind: ImportKind, files: Files) {
-  if (kind === 'DATABASE_STRUCTURE') return readSqlScripts
-  return isDataModel(files) ? readDataModel : readCdm
 }
 
 /** An unnamed root manifest takes the file's name, if that yields a valid name. */

@@ -1,3 +1,4 @@
+import type { ImportKind } from '@cadmus/model/import-formats'
 import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
 import {
   addEntitiesToManifest,
@@ -17,7 +18,6 @@ import {
   downloadImportReport as downloadImportReportCall,
   exportManifest as exportManifestCall,
   getImportProgress,
-  type ImportKind,
   importManifest as importManifestCall,
   previewExport as previewExportCall,
   validateManifest as validateManifestCall,

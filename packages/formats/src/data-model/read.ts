@@ -10,12 +10,6 @@ import { ModelIndex, type ModelFile } from './model-index.ts'
 
 const modelFile = /\.model$/i
 
-/** Recognises a data model zip, not a CDM folder, by its file names. */
-export function isDataModel(files: Files): boolean {
-  const paths = [...files.keys()]
-  return paths.some(path => modelFile.test(path)) && !paths.some(path => path.toLowerCase().endsWith('.cdm.json'))
-}
-
 /**
  * Reads the models of a data model zip or a package. Each model becomes an entity; a property that holds another
  * model turns the property before it into a relationship. Reports information that is missing or has no equivalent in

@@ -16,9 +16,6 @@ import { problemAnswer } from './problem.ts'
 import { base } from './routes.ts'
 import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
-export const importKinds = ['CDM_SCHEMA', 'DATABASE_STRUCTURE'] as const
-export type ImportKind = (typeof importKinds)[number]
-
 /** Number of notes at the end of the script or preview. */
 export const notesHeader = 'X-Cadmus-Notes'
 

@@ -1,4 +1,5 @@
-import { type ImportKind, importKinds, importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
 import { messages } from '@cadmus/model/messages'
 import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'
@@ -13,7 +14,7 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   const { context, organisation } = request
   context.jobs.admit(organisation.id)
   const { files, fields } = await request.files()
-  const kind = kindOf(fields.get('importAs') ?? importKinds[0])
+  const kind = kindOf(fields.get('importAs') ?? importKinds[0].wireName)
   const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
   const key = query.key ?? randomUUID()
   const jobPlace = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
@@ -39,8 +40,8 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
 })
 
 function kindOf(text: string): ImportKind {
-  const kind = importKinds.find(one => one === text.trim().toUpperCase())
-  if (kind !== undefined) return kind
-  const message = `A manifest is imported as ${importKinds.join(' or ')}.`
+  const kind = importKinds.find(({ wireName }) => wireName === text.trim().toUpperCase())
+  if (kind !== undefined) return kind.wireName
+  const message = `A manifest is imported as ${importKinds.map(({ wireName }) => wireName).join(' or ')}.`
   throw invalid(message, [{ path: 'importAs', message }])
 }

@@ -1,3 +1,4 @@
+import { importKinds } from '@cadmus/model/import-formats'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
 import { useReducer, useState } from 'react'
@@ -177,18 +178,7 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
           label="Import manifest as"
           value={state.importAs}
           onChange={importAs => dispatch({ type: 'importAs', importAs })}
-          options={[
-            {
-              value: 'CDM_SCHEMA',
-              label: 'CDM Schema',
-              hint: 'A folder of CDM documents, or an exported data model.',
-            },
-            {
-              value: 'DATABASE_STRUCTURE',
-              label: 'Database Schema',
-              hint: 'SQL scripts that create tables, exported by this console or by database tools.',
-            },
-          ]}
+          options={importKinds.map(({ wireName: value, label, hint }) => ({ value, label, hint }))}
         />
       )}
     </div>

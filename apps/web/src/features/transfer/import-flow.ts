@@ -1,4 +1,4 @@
-import { importKinds, type ImportKind } from '@cadmus/model/contract/manifest-transfer'
+import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
 
 type Named = { id: number; name: string }
 
@@ -27,7 +27,7 @@ export type ImportDialogEvent =
   | { type: 'back' }
 
 export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
-  return { step: 1, kind, importAs: importKinds[0], target, ...chosenFile(null) }
+  return { step: 1, kind, importAs: importKinds[0].wireName, target, ...chosenFile(null) }
 }
 
 /** The roots are known only after the server has read the file. */
