@@ -2,6 +2,7 @@ import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/en
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { exportManifest, notesHeader, previewExport, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { exportFormatOf, exportTypes } from '@cadmus/model/export-formats'
 import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -214,6 +215,22 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
     expect(status).toBe(403)
     expect(answer.message).toBe('The licence of the organisation does not include a database: it allows no database.')
+    await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+  })
+
+  it.each(exportTypes)('%s: export and preview have the same notes, whatever is licensed', async exportType => {
+    const { id, name } = await made()
+    const { shared } = console.context.store
+    const set = (licence_limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+    const call = { params: { id }, body: { exportType } }
+    const { fileName, headers, bytes } = await designer.download(exportManifest, call)
+    expect(fileName).toMatch(new RegExp(`^${name}-[a-z]+\\.zip$`))
+    expect(readArchive(bytes).size).toBeGreaterThan(0)
+    expect((await designer.call(previewExport, call)).notes).toBe(Number(headers.get(notesHeader)))
+    await set('mc=50|db=')
+    const { status } = await designer.send(exportManifest, call)
+    expect(status).toBe(exportFormatOf(exportType).options.includes('databaseType') ? 403 : 200)
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 
