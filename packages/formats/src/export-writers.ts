@@ -1,6 +1,7 @@
 import type { ExportId } from '@cadmus/model/export-formats'
 import { cdmWriter } from './cdm/export.ts'
 import { dataModelWriter } from './data-model/export.ts'
+import { dbmlWriter } from './dbml/export.ts'
 import { schemaWriter } from './ddl/export.ts'
 import type { ExportWriter } from './export-writer.ts'
 
@@ -9,4 +10,5 @@ export const exportWriters: { readonly [Id in ExportId]: ExportWriter<Id> } = {
   schema: schemaWriter,
   cdm: cdmWriter,
   model: dataModelWriter,
+  dbml: dbmlWriter,
 }

@@ -84,6 +84,18 @@ export const exportFormats = [
     isInToolbar: true,
     synonyms: ['download', 'json', 'models', 'gloop', 'martini', 'export'],
   },
+  {
+    id: 'dbml',
+    wireName: 'DBML',
+    label: 'DBML',
+    contains: 'The zip contains a file that describes the tables in the Database Markup Language.',
+    files: 'tables',
+    requires: 'tables',
+    options: ['applyAutoIncrement'],
+    preview: 'text',
+    isInToolbar: false,
+    synonyms: ['download', 'diagram', 'dbdiagram', 'database markup language', 'export'],
+  },
 ] as const satisfies readonly ExportFormat[]
 
 type Listed = (typeof exportFormats)[number]

@@ -1,0 +1,97 @@
+import { Parser } from '@dbml/core'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { hardModels } from '@cadmus/sql/testing/hard-models'
+import { tablesOf } from '@cadmus/sql/tables'
+import { expect, it } from 'vitest'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { dbmlWriter } from './export.ts'
+
+const options = { applyAutoIncrement: true }
+
+function written(model: ResolvedModel): string {
+  return [...dbmlWriter.write({ resolvedModel: model }, options).files.values()].join('')
+}
+
+/** What the official parser understands. */
+function parsed(model: ResolvedModel) {
+  const [schema] = new Parser().parse(written(model), 'dbmlv2').schemas
+  return { tables: schema?.tables ?? [], enums: schema?.enums ?? [], refs: schema?.refs ?? [] }
+}
+
+it('a manifest in DBML has tables with types, keys, defaults and notes, enums for choices, and references', () => {
+  const customer = anEntity({ name: 'Customer', description: "It's\nwho buys." })
+  const order = anEntity({
+    name: 'Order',
+    typeAttributes: aList(
+      aKey(),
+      aTypeAttribute({ name: 'state', choices: ['open', 'paid'], defaultValue: 'open', description: 'Now.' }),
+      aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2, nullable: true }),
+      aTypeAttribute({ name: 'code', maxLength: 20, unique: true }),
+    ),
+    entityAttributes: [
+      aRelationship(customer, { position: 9, foreignKeyTypeAttribute: 'customerId', onDelete: 'cascade' }),
+    ],
+  })
+  expect(written(aResolvedModel([customer, order]))).toBe(`Project "Shop" {
+}
+
+Table "Customer" {
+  "id" bigint [pk, increment, not null]
+
+  Note: 'It\\'s\\nwho buys.'
+}
+
+Enum "Order_state" {
+  "open"
+  "paid"
+}
+
+Table "Order" {
+  "id" bigint [pk, increment, not null]
+  "state" "Order_state" [not null, default: 'open', note: 'Now.']
+  "price" decimal(12,2)
+  "code" varchar(20) [not null, unique]
+  "customerId" bigint
+
+  indexes {
+    ("customerId") [name: 'ix_Order_customerId']
+  }
+}
+
+Ref: "Order"."customerId" > "Customer"."id" [delete: cascade]
+
+`)
+})
+
+function defaultsOf(tables: ReturnType<typeof parsed>['tables']): string[] {
+  return tables.flatMap(({ fields }) => fields.flatMap(({ dbdefault }) => (dbdefault ? String(dbdefault.value) : [])))
+}
+
+it('the official parser reads the DBML of odd and generated models with all tables, columns, keys and references', () => {
+  const models = [...Object.values(hardModels).map(make => make()), ...exportableModels(20, 1)]
+  for (const model of models) {
+    const { schema } = tablesOf(model, options)
+    const { tables, enums, refs } = parsed(model)
+    expect(tables.map(({ name, fields }) => [name, fields.map(field => field.name)])).toEqual(
+      schema.tables.map(({ name, columns }) => [name, columns.map(column => column.name)]),
+    )
+    expect(tables.map(({ note }) => note ?? '')).toEqual(schema.tables.map(({ comment }) => comment))
+    expect(tables.map(({ fields }) => fields.map(read => [read.note ?? '', read.not_null ?? false]))).toEqual(
+      schema.tables.map(({ columns }) => columns.map(({ comment, nullable }) => [comment, !nullable])),
+    )
+    expect(defaultsOf(tables)).toEqual(
+      schema.tables
+        .flatMap(({ columns }) => columns.flatMap(column => column.default ?? []))
+        .map(({ value }) => String(value)),
+    )
+    expect(tables.map(({ fields, indexes }) => fields.some(({ pk }) => pk) || indexes.some(({ pk }) => pk))).toEqual(
+      schema.tables.map(({ primaryKey }) => primaryKey !== null),
+    )
+    const lost = (what: string) => written(model).split(what).length - 1
+    const references = schema.tables.flatMap(({ foreignKeys }) => foreignKeys)
+    expect(refs.length + lost('its reference, which has an opposite one')).toBe(references.length)
+    const checks = schema.tables.flatMap(table => table.checks)
+    expect(enums.length + lost('its choices, which are no enum')).toBe(checks.length)
+  }
+})
