@@ -264,6 +264,17 @@ describe('Export script', () => {
     await open.waitFor({ state: 'detached' })
   })
 
+  it('DBML has its options, a preview and a download', async () => {
+    const open = await startExport(page, 'Shop', 'DBML')
+    await expectShown(open.getByRole('checkbox', { name: 'Apply Auto-Increment' }))
+    await expectAccessible(page, 'export-dbml')
+    await press(open, 'Preview')
+    await expectShown(open.getByRole('region', { name: 'Script' }).getByText('Project "Shop" {', { exact: true }))
+    const { name } = await captureDownload(page, () => press(open, 'Download'))
+    expect(name).toBe('Shop-dbml.zip')
+    await open.waitFor({ state: 'detached' })
+  })
+
   it('Back restores the selected options and the focus on Preview, by keyboard', async () => {
     const open = await start('Shop')
     await pick(page, open, 'Database Type', 'HSQL')

@@ -43,7 +43,7 @@ export async function importManifest(
 export async function startExport(
   page: Page,
   manifest: string,
-  kind: 'Database Schema' | 'CDM Schema' | 'Data Model',
+  kind: 'Database Schema' | 'CDM Schema' | 'Data Model' | 'DBML',
 ): Promise<Locator> {
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', manifest), `Export > ${kind}`)
   const open = dialog(page, `Export ${kind}`)
