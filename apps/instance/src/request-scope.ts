@@ -121,7 +121,7 @@ export class RequestScope {
     return this.#slot
   }
 
-  /** Returns a function that removes the bytes counted since from the count. */
+  /** Returns a function that resets the count to its current value. */
   mark(): () => void {
     const before = this.#bytes
     return () => void (this.#bytes = before)
@@ -239,7 +239,7 @@ export class AnswerScope {
     this.count(-bytes)
   }
 
-  /** Returns a function that removes the bytes counted since from the count. */
+  /** Returns a function that resets the count to its current value. */
   mark(): () => void {
     const before = this.#bytes
     return () => {

@@ -183,7 +183,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
     expect((await admin.call(listTokens, {})).tokens).toHaveLength(3)
   })
 
-  it('the API description lists the header as optional for exactly these calls', async () => {
+  it('the API description lists the organisation header as optional for exactly the calls of administrators', async () => {
     const text = await (await server.visitor().fetch('/openapi.json')).text()
     const { paths } = description.parse(JSON.parse(text))
     for (const id of ids) {

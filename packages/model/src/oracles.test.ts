@@ -54,7 +54,7 @@ describe('resolved attributes', () => {
     fc.assert(
       fc.property(chain, fc.nat(5), (levels, back) => {
         const last = levels.length
-        // The farthest may extend a nearer one: a cycle ends.
+        // The farthest ancestor may extend a nearer one, so that cycles occur as well.
         const nodes = levels.map((columns, index) => entityOf(index + 1, columns, index + 1 < last ? index + 2 : back))
         const lookup = (id: number) => nodes.find(node => node.id === id)
         for (const node of nodes) expect(resolvedAttributes(node, lookup)).toEqual(plainlyResolved(node, lookup))

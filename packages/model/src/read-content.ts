@@ -48,7 +48,10 @@ export function retargeted({ entityAttributes }: EntityContent, previous: Entity
   })
 }
 
-/** Why parsing would not preserve a JSON text; undefined if it would. Checked on the text, because the parsed values do not show it. */
+/**
+ * Reason why parsing would not preserve a JSON text; undefined if it would. Checked on the text, because the parsed
+ * values do not show it.
+ */
 export function lossProblem(text: string): string | undefined {
   if (isDeeperThan(text, limits.jsonDepth)) return messages.content.tooDeep
   const twice = repeatedKey(text)

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { instanceDialects } from './instance-dialects.ts'
 import type { ColumnType } from './tree.ts'
 
-/** How values of one type become values of another. `misfit`: true for values that do not fit; null: all fit. */
+/** Conversion of values from one type to another. `misfit`: true for values that do not fit; null: all fit. */
 export type Conversion = { readonly value: string; readonly misfit: string | null }
 
 type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }

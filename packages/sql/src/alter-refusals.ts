@@ -61,7 +61,7 @@ function choiceRefusals({ before, after, columns }: TablePair, dialect: Dialect)
   })
 }
 
-/** Where defaults fill missing values, duplicates are left to the database to detect. */
+/** If defaults fill missing values, the database detects duplicates. */
 function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
   const keysOf = ({ primaryKey, uniques, indexes }: Table) => [
     ...(primaryKey ? [primaryKey] : []),

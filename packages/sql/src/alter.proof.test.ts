@@ -79,7 +79,7 @@ function pairOf(seed: number, dialect: Dialect): Pair | null {
 }
 
 /**
- * PostgreSQL chooses names of sequences: adds and drops tables of such a name, beside a changed and an unchanged table.
+ * Adds and drops tables with names that PostgreSQL chooses for sequences, beside a changed and an unchanged table.
  */
 function pairsNamedLikeSequences(dialect: Dialect): Pair[] {
   const schemaOf = (entities: readonly EntityNode[]) =>

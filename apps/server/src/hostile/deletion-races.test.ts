@@ -19,7 +19,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
 
-/** How an entity is deleted, and with how many others of its manifest; more than fifty are deleted in batches. */
+/** Ways to delete an entity, with the number of others in its manifest; more than fifty are deleted in batches. */
 type Way = readonly [way: string, others: number]
 const alone: Way = ['by itself', 0]
 const ways: readonly Way[] = [

@@ -56,7 +56,7 @@ export class Workers {
       minThreads: 0,
       // One more than the import slots, so that the library never waits for imports.
       maxThreads: imports.slots + 1,
-      // Ends soon, to return the memory of large files to the system.
+      // Idle threads end soon, to return the memory of large files to the system.
       idleTimeout: 1000,
       atomics: 'disabled',
       // A small young generation suits documents, which become garbage quickly.

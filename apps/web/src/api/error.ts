@@ -70,7 +70,7 @@ function readWords(body: unknown): Partial<ErrorAnswer> {
   return Object.fromEntries(entries.filter(([, words]) => typeof words === 'string'))
 }
 
-/** Why a call failed: the server's message or the status. For sentences that end with the reason. */
+/** Reason of a failed call: the server's message or the status. For sentences that end with the reason. */
 export function whyFailed(error: unknown): string {
   return error instanceof ApiError ? error.message : messages.failed.unexpected
 }

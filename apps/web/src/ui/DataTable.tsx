@@ -48,14 +48,14 @@ export type DataTableProps<Row> = {
   /** A row to show on its page and focus, once; the caller selects it. */
   reveal?: string | null
   onRevealed?: () => void
-  /** Enter or double click. */
+  /** Called for Enter and double click. */
   onOpen?: (row: Row) => void
   entriesFor?: (row: Row) => readonly MenuEntry[]
-  /** Delete key and the button in the selection bar. */
+  /** Called for the Delete key and the button in the selection bar. */
   onDelete?: (() => void) | undefined
   /** Label of that button, if rows are removed rather than deleted. */
   deleteLabel?: string
-  /** Why the selection cannot be deleted: shown at the button, and as a notice for the key. */
+  /** Reason why the selection cannot be deleted; shown at the button, and as a notice for the key. */
   undeletable?: string | false
   /** Receives the ids of unpinned rows in their new order. Undefined: no reordering. */
   onReorder?: ((ids: string[]) => void) | undefined

@@ -107,7 +107,7 @@ async function apply(
   field.refuse({ text: next, problem })
 }
 
-/** When a command applies the text or the field disappears: refused text remains in the field. */
+/** Applies the text for a command or when the field disappears; refused text remains in the field. */
 function applyTyped(typed: string, options: InlineTextValue, field: FieldText): Promise<void> | undefined {
   const failed = (failure: unknown) => {
     explain(options, field, typed, wordsOf(failure))

@@ -48,7 +48,7 @@ export const createManifestByWizard = defineCall({
     generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']),
     /** The package being built from it; null for a manifest alone, or if the build could not start. */
     package: z.object({ packageId: z.number().int(), packageName: z.string(), version: z.string() }).nullable(),
-    /** Why the build could not start; '' otherwise. The manifest is created in either case. */
+    /** Reason why the build could not start; '' otherwise. The manifest is created in either case. */
     buildMessage: z.string(),
   }),
 })

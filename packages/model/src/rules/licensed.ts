@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 
 const apiNames = { REST: 'REST', SOAP: 'SOAP', GRAPHQL: 'GraphQL' } as const
 
-/** Why the licence excludes an API. SOAP is in every licence; an unknown licence allows all. */
+/** Reason why the licence excludes an API. SOAP is in every licence; an unknown licence allows all. */
 export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graphql'> | null): string | undefined {
   const included = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
   if (included[api]) return undefined

@@ -115,7 +115,10 @@ function ownClient(publicUrl: URL, keys: ProviderKeys): ClientMetadata {
   }
 }
 
-/** The callers' client, registered only if instances are configured: tokens return to an instance's explorer. */
+/**
+ * The client for callers of packages, whose tokens return to an instance's explorer. Registered only if instances are
+ * configured.
+ */
 function callerClients(config: Config): ClientMetadata[] {
   const origins = originsOf(config)
   if (origins.length === 0) return []

@@ -23,7 +23,7 @@ import { newKeyProblems } from './settle-keys.ts'
 import { nameProblems } from './store-content.ts'
 
 export type EntityToInsert = {
-  /** Id for its references to itself. */
+  /** Id for references of the entity to itself. */
   id: number
   content: EntityContent
   places: ErrorPlaces

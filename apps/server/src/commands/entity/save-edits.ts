@@ -39,7 +39,7 @@ export type EditSave = {
   check?: (checked: Checked) => void
   /** Permission of the edits; absent: the permission to save the whole entity. */
   allowed?: (state: EntityState) => Verdict
-  /** How references to columns removed by the edits are handled. */
+  /** Handling of references to columns removed by the edits. */
   onReferences?: ReferenceHandling | undefined
   /** Maps problems to paths in the request. */
   places: (next: EntityContent) => ErrorPlaces

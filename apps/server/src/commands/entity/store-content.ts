@@ -35,7 +35,7 @@ export type ContentWrite = {
   next: EntityContent
   /** Maps problems to paths in the request. */
   places: ErrorPlaces
-  /** How references to removed columns are handled; without it their removal is refused. */
+  /** Handling of references to removed columns; without it the removal is refused. */
   onReferences?: ReferenceHandling | undefined
 }
 

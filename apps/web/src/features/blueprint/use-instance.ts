@@ -49,7 +49,7 @@ async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]
   return settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** Why no database can be chosen; undefined while loading or if there are some. */
+/** Reason why no database can be chosen; undefined while loading or if there are some. */
 export function noDatabases(state: Blueprint, databases: readonly OfferedDatabase[] | undefined): string | undefined {
   if (databases === undefined || databases.length > 0) return undefined
   return state.goal === 'publish' ? blueprintTexts.noDatabases : blueprintTexts.noHostedDatabases

@@ -11,7 +11,7 @@ export type HostingState = {
   isOutdated: boolean
   /** The version that serves requests; undefined if none does. */
   runningVersion: string | undefined
-  /** Why it cannot be started; false if it can, null if it is started or starting. */
+  /** Reason why the package cannot be started; false if it can, null if it is started or starting. */
   start: false | string | null
   hasExplorer: boolean
 }

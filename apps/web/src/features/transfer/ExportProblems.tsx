@@ -11,7 +11,7 @@ type ExportProblemsProps = {
   onLeave: () => void
 }
 
-/** Why a manifest cannot be exported, with links to the problems. Name conflicts can be resolved here. */
+/** Shows why a manifest cannot be exported, with links to the problems. Name conflicts can be resolved here. */
 export function ExportProblems({ manifestId, problems, onBusy, onResolved, onLeave }: ExportProblemsProps) {
   return (
     <>

@@ -96,7 +96,7 @@ export function canFinish(state: ManifestWizard): boolean {
   return !duplicates(state) || state.source !== null
 }
 
-/** Why the list is invalid; undefined if it is valid. A package needs at least one entity. */
+/** Reason why the list is invalid; undefined if it is valid. A package needs at least one entity. */
 export function membersProblem(state: ManifestWizard): string | undefined {
   const pending = pendingProblem(state.members)
   if (pending !== undefined || state.generateType === 'Manifest' || duplicates(state)) return pending
