@@ -168,7 +168,7 @@ export const messages = {
   baseRequired: 'Edits require a base: the tag of the state they apply to, or * for the current one.',
   editFormat: (format: number, known: number) =>
     `Edits of format ${format} are not supported. This console reads format ${known}.`,
-  tooManyEdits: (most: number) => `A request can have at most ${most} edits. Combine edits of the same kind.`,
+  tooManyEdits: (max: number) => `A request can have at most ${max} edits. Combine edits of the same kind.`,
   unknownCause: 'The log of this document has no entry with this sequence number.',
   tooManyMembers: (most: number) =>
     `Edits can add and remove at most ${most} members and sub-manifests in one request.`,

@@ -60,7 +60,7 @@ export function withSignIns(driver: Driver, signIns: SignIns): Driver {
     query: (statement, scope) => signIns.run(() => driver.query(statement, scope)),
     transaction: (work, scope) => signIns.run(() => driver.transaction(work, scope)),
     ...(reshape && { reshape: (work, beforeCommit) => signIns.run(() => reshape(work, beforeCommit)) }),
-    ...(longRead && { longRead: (work, most) => signIns.run(() => longRead(work, most)) }),
+    ...(longRead && { longRead: (work, max) => signIns.run(() => longRead(work, max)) }),
     check: () => signIns.run(() => driver.check()),
   }
 }

@@ -99,7 +99,7 @@ describe(`${operations} operations on each of ${packages} packages`, () => {
     const least = packages * operations * 0.1
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(least)
     recordProof({
-      name: 'REST, GraphQL and SOAP make the same operations of what is asked, with the same rows and errors',
+      name: 'REST, GraphQL and SOAP turn requests into the same operations, with the same rows and errors',
       counts: { packages, ...counts },
       durationMs: performance.now() - start,
     })

@@ -75,9 +75,9 @@ function* groupsOf(affected: readonly Affected[]): Generator<readonly Affected[]
   while (start < affected.length) {
     const mapping = affected[start]?.mapping
     if (!mapping) return
-    const most = recordsAtOnce(mapping)
+    const max = recordsAtOnce(mapping)
     let end = start + 1
-    while (end < start + most && affected[end]?.mapping === mapping) end += 1
+    while (end < start + max && affected[end]?.mapping === mapping) end += 1
     yield affected.slice(start, end)
     start = end
   }
