@@ -96,7 +96,7 @@ it('10,000 choices are validated in linear time', () => {
   expect(quickly(() => choices(names, names.toReversed()))).toBeUndefined()
   expect(quickly(() => choice('another', { others: names }))).toBeUndefined()
   expect(quickly(() => entityProblems(chosen))).toEqual([])
-  expect(quickly(() => validate(aResolvedModel([chosen]), { databaseTypes: [] }))).toEqual([])
+  expect(quickly(() => validate(aResolvedModel([chosen])))).toEqual([])
 })
 
 it('10,000 attributes and relationships are validated, compared, edited and merged in linear time', () => {
@@ -128,7 +128,7 @@ it('10,000 references in a model and to a deleted entity are resolved in linear 
   expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
   const going = { removed: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
   expect(quickly(() => detachFrom(linked, going)).typeAttributes).toHaveLength(count + 1)
-  expect(quickly(() => validate(aResolvedModel([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
+  expect(quickly(() => validate(aResolvedModel([wide, linked]))).length).toBeGreaterThan(0)
 })
 
 it('10,000 members and sub-manifests are validated in linear time', () => {
@@ -136,9 +136,9 @@ it('10,000 members and sub-manifests are validated in linear time', () => {
   const manifest = newManifestContent({ name: 'Many', entities: members, subManifests: numbers })
   expect(quickly(() => readStored(manifestForm, manifest)).entities).toHaveLength(count)
   const entities = names.map(name => anEntity({ name, typeAttributes: aList(aKey()) }))
-  expect(quickly(() => validate(aResolvedModel(entities), { databaseTypes: [] }))).toEqual([])
+  expect(quickly(() => validate(aResolvedModel(entities)))).toEqual([])
   const alike = names.map(() => anEntity({ name: 'Same', typeAttributes: aList(aKey()) }))
-  expect(quickly(() => validate(aResolvedModel(alike), { databaseTypes: [] })).length).toBeGreaterThan(0)
+  expect(quickly(() => validate(aResolvedModel(alike))).length).toBeGreaterThan(0)
 })
 
 it('10,000 scopes are validated in linear time', () => {
@@ -151,17 +151,13 @@ it('10,000 scopes are validated in linear time', () => {
   expect(quickly(() => offeredScopes({ scopeDefinitions: names, globalScopes: names }))).toEqual([])
   const licence = parseLicence('')
   expect(quickly(() => configurationProblems(scoped, { licence }))).toEqual([])
-  const problems = quickly(() => validate(aResolvedModel([entity]), { databaseTypes: [], configuration: scoped }))
+  const problems = quickly(() => validate(aResolvedModel([entity]), { configuration: scoped }))
   expect(problems).toEqual([])
-  expect(
-    quickly(() => validate(aResolvedModel([entity]), { databaseTypes: [], configuration: excluding })),
-  ).not.toEqual([])
+  expect(quickly(() => validate(aResolvedModel([entity]), { configuration: excluding }))).not.toEqual([])
 })
 
 it('10,000 exclusions and names, 1,000 queries and columns of a query are validated in linear time', () => {
-  expect(quickly(() => validate(aResolvedModel([wide]), { databaseTypes: [], configuration: excluding })).length).toBe(
-    count,
-  )
+  expect(quickly(() => validate(aResolvedModel([wide]), { configuration: excluding })).length).toBe(count)
   const [query] = excluding.configurationBuild.aggregateQueries
   expect(quickly(() => aggregateQuery(query ?? { name: '', entity: '', columns: [] }, { taken: new Set() }))).toBe(
     undefined,

@@ -2,6 +2,7 @@ import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { exportFormats, isOfDatabase } from '@cadmus/model/export-formats'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { firstError, validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from './archive.ts'
 import { exportWriters } from './export-writers.ts'
@@ -48,9 +49,9 @@ describe.each(exportFormats)('Decisions §10 export as $label', ({ id, wireName 
   })
 
   it('a model accepted by its validation is written without an error', () => {
-    const databaseTypes = isOfDatabase(wireName) ? (['mysql'] as const) : []
+    const databases = isOfDatabase(wireName) ? namingRules(['mysql']) : []
     const valid = exportableModels(20, 100).filter(
-      model => firstError(validate(model, { target: wireName, databaseTypes })) === undefined,
+      model => firstError(validate(model, { target: wireName, databases })) === undefined,
     )
     expect(valid.length).toBeGreaterThan(5)
     for (const model of valid) expect(() => exported(model)).not.toThrow()

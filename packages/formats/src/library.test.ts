@@ -3,6 +3,7 @@ import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf, resolvedAttributes } from '@cadmus/model/inherit'
 import { validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
 import { databaseStatements } from '@cadmus/sql/script'
 import { describe, expect, it } from 'vitest'
 import { readCdm } from './cdm/read.ts'
@@ -70,8 +71,8 @@ describe('the predefined library', () => {
   })
 
   it('the library validates without errors or warnings for all five databases and exports without warnings', () => {
-    expect(validate(resolvedModel, { databaseTypes })).toEqual([])
-    expect(validate(resolvedModel, { databaseTypes, forApi: true })).toEqual([])
+    expect(validate(resolvedModel, { databases: namingRules(databaseTypes) })).toEqual([])
+    expect(validate(resolvedModel, { databases: namingRules(databaseTypes), forApi: true })).toEqual([])
     for (const type of databaseTypes) {
       const { notes } = databaseStatements(resolvedModel, type, { applyAutoIncrement: true })
       expect(notes.filter(note => note.severity === 'warning')).toEqual([])

@@ -3,6 +3,7 @@ import { databaseTypes } from '@cadmus/model/database-types'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
 import { validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
 import { databaseStatements } from '@cadmus/sql/script'
 import { describe, expect, it } from 'vitest'
 import { readArchive } from './archive.ts'
@@ -52,7 +53,7 @@ describe.skipIf(!hasSharedCdm)('real CDM folders are imported completely', () =>
     ['customer-insights-journeys', { noKey: 102, reservedWord: 104 }],
     ['core-slice', { alternatives: 77, noKey: 3, reservedWord: 45, targetNotUnique: 1 }],
   ])('%s: validation finds no errors and only the expected warnings', (name, warnings) => {
-    const problems = validate(placedModel(realModel(name)), { databaseTypes })
+    const problems = validate(placedModel(realModel(name)), { databases: namingRules(databaseTypes) })
     expect(problems.filter(problem => problem.severity === 'error')).toEqual([])
     expect(counted(problems)).toEqual(warnings)
   })

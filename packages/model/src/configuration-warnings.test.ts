@@ -96,7 +96,7 @@ it('Validation reports the warnings of a configuration at the manifest', () => {
     serviceConfiguration: { applySot: true },
     apiScopeConfiguration: { enableRbac: true },
   })
-  const problems = validate(aResolvedModel([entity]), { configuration, databaseTypes: [] })
+  const problems = validate(aResolvedModel([entity]), { configuration })
   expect(problems.map(({ severity, code, path }) => [severity, code, path.map(({ kind }) => kind)])).toEqual([
     ['warning', 'sotEmpty', ['manifest']],
     ['warning', 'unscoped', ['manifest']],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
+import { packageDatabaseOf, packageDatabases, packageDatabaseTable } from './package-databases.ts'
 import type { StoredForm } from './stored/stored-form.ts'
 
 /** Format version of a configuration on the wire and in other forms. */
@@ -29,7 +29,7 @@ export const aggregateLabels = {
   GROUPBY: 'Group By',
 } as const satisfies Record<AggregateType, string>
 
-const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
+const connectionTypes = packageDatabases.map(type => packageDatabaseTable[type].configuration)
 /**
  * Replaces a secret in answers. When sent back, it refers to the stored secret in the same place or, for a property, of
  * the same name.
@@ -270,8 +270,8 @@ function withConnectionType(json: unknown): unknown {
   if (!isRecord(json) || !isRecord(json.packageProperties)) return json
   const { connectionPoolInfo } = json.packageProperties
   if (!isRecord(connectionPoolInfo) || typeof connectionPoolInfo.type !== 'string') return json
-  const type = databaseTypeOf(connectionPoolInfo.type)
+  const type = packageDatabaseOf(connectionPoolInfo.type)
   if (!type) return json
-  const read = { ...connectionPoolInfo, type: databaseTypeTable[type].configuration }
+  const read = { ...connectionPoolInfo, type: packageDatabaseTable[type].configuration }
   return { ...json, packageProperties: { ...json.packageProperties, connectionPoolInfo: read } }
 }

@@ -1,4 +1,4 @@
-import type { DatabaseType } from './database-types.ts'
+import { databaseTypes, databaseTypeTable, spellingsOf, type DatabaseType } from './database-types.ts'
 import { formatCount } from './format-count.ts'
 
 /**
@@ -58,7 +58,7 @@ export const exportFormats = [
     options: ['databaseType', 'applyAutoIncrement'],
     preview: 'text',
     isInToolbar: true,
-    synonyms: ['download', 'sql', 'ddl', 'export', 'postgresql', 'mysql', 'oracle', 'sql server', 'hsqldb'],
+    synonyms: ['download', 'sql', 'ddl', 'export', ...databaseTypes.flatMap(databaseWords)],
   },
   {
     id: 'cdm',
@@ -97,6 +97,10 @@ export const exportFormats = [
     synonyms: ['download', 'diagram', 'dbdiagram', 'database markup language', 'export'],
   },
 ] as const satisfies readonly ExportFormat[]
+
+function databaseWords(type: DatabaseType): string[] {
+  return [databaseTypeTable[type].label.toLowerCase(), ...spellingsOf(type)]
+}
 
 type Listed = (typeof exportFormats)[number]
 export type ExportId = Listed['id']

@@ -1,4 +1,4 @@
-import { databaseTypeOf, databaseTypes, databaseTypeTable, type DatabaseType } from './database-types.ts'
+import { databaseTypeOf, databaseTypes, type DatabaseType } from './database-types.ts'
 import { isEqual } from './equal.ts'
 
 /** Limits of an organisation; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
@@ -45,7 +45,7 @@ export function writeLicence(before: string, licence: Licence): string {
         .findLast(([key]) => key === 'db')?.[1]
         .split('~') ?? []
     const unknown = present.filter(spelling => spelling !== '' && databaseTypeOf(spelling) === undefined)
-    parts = withPair(parts, 'db', [...types.map(type => databaseTypeTable[type].licence), ...unknown].join('~'))
+    parts = withPair(parts, 'db', [...types, ...unknown].join('~'))
   }
   return parts.join('|')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveModel } from './resolved-model.ts'
 import { aResolvedModel, aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
+import { namingRules } from './testing/naming-rules.ts'
 import type { ExportTarget } from './export-formats.ts'
 import { newConfiguration } from './configuration.ts'
 import { firstError, newValidator, validate } from './validate.ts'
@@ -20,7 +21,7 @@ describe('validate', () => {
       typeAttributes: [aKey({ dataType: 'boolean' })],
       entityAttributes: [aRelationship(gone, { position: 1 })],
     })
-    const problems = validate(aResolvedModel([keyless, broken]), { databaseTypes: ['postgresql'] })
+    const problems = validate(aResolvedModel([keyless, broken]), { databases: [namingRules.postgresql] })
     expect(problems.map(problem => `${problem.severity} ${problem.code}`)).toEqual([
       'error keyType',
       'error targetGone',
@@ -43,8 +44,7 @@ describe('validate', () => {
     const resolvedModel = aResolvedModel([left, right, keyless])
     const configuration = newConfiguration('Shop')
     configuration.configurationBuild.apiConfiguration.excludeOperations = ['Nothing.get']
-    const codes = (target?: ExportTarget) =>
-      validate(resolvedModel, { target, configuration, databaseTypes: [] }).map(({ code }) => code)
+    const codes = (target?: ExportTarget) => validate(resolvedModel, { target, configuration }).map(({ code }) => code)
     const ofTables = ['namesakes', 'repeatedAttribute', 'keyType', 'targetGone']
     expect(codes()).toEqual([...ofTables, 'exclusion', 'noKey'])
     expect(codes('PACKAGE')).toEqual(codes())

@@ -3,9 +3,8 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { Literal } from '@cadmus/model/values/literal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
-import { instanceDialects } from './instance-dialects.ts'
+import { databases } from './databases.ts'
 import { instanceSchemaOf } from './instance-schema.ts'
-import { queryDialects } from './queries/query-dialects.ts'
 import { wireOf } from './queries/values.ts'
 import { packageOf } from './testing/packages.ts'
 import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
@@ -166,7 +165,7 @@ const cases: readonly Case[] = [
 
 describe.each(alterable)('Values of attributes whose type changes on %s', dialectName => {
   const engine = runnerEngines[{ sqlite: 'SQLite', postgresql: 'PostgreSQL' }[dialectName]]
-  const dialect = instanceDialects[dialectName]
+  const dialect = databases[dialectName].run.dialect
   let server: RunnerServer
   beforeAll(async () => {
     if (engine?.availability.present) server = await engine.start()
@@ -199,7 +198,7 @@ describe.each(alterable)('Values of attributes whose type changes on %s', dialec
         for (const { query } of changes) if (query !== null) losses.push((await run(query)).length > 0)
         expect(losses.includes(true)).toBe(values.some(([, result]) => result === null))
         await runner.make(statements)
-        const column = queryDialects[dialectName].read('"value"', after.type)
+        const column = databases[dialectName].run.queries.read('"value"', after.type)
         const rows = await run(`SELECT ${column} FROM "Thing" ORDER BY "id"`)
         const field = after.type.kind === 'varchar' ? { kind: 'text' as const } : after.type
         expect(rows.map(([value]) => wireOf(field, value))).toEqual([...values.map(([, result]) => result), null])

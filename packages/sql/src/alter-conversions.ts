@@ -1,6 +1,6 @@
 import { isNumeric, isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
-import { instanceDialects } from './instance-dialects.ts'
+import { databases } from './databases.ts'
 import type { ColumnType } from './tree.ts'
 
 /** Conversion of values from one type to another. `misfit`: true for values that do not fit; null: all fit. */
@@ -29,7 +29,7 @@ export function isByValue(from: ColumnType, to: ColumnType): boolean {
 
 /** The conversion of a column's values, which must be possible by value. */
 export function conversionOf(value: string, from: ColumnType, to: ColumnType, dialect: Dialect): Conversion {
-  const conversion = converted(value, from, to, dialect === instanceDialects.sqlite ? sqlite : postgresql)
+  const conversion = converted(value, from, to, dialect === databases.sqlite.run.dialect ? sqlite : postgresql)
   const { misfit } = conversion
   return misfit === null ? conversion : { ...conversion, misfit: `${value} IS NOT NULL AND (${misfit})` }
 }

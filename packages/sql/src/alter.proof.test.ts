@@ -7,7 +7,7 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { alterable, type Alteration, alterationOf } from './alter.ts'
-import { instanceDialects } from './instance-dialects.ts'
+import { databases } from './databases.ts'
 import { instanceSchemaOf, type InstanceSchema } from './instance-schema.ts'
 import { databaseObjects } from './testing/database-objects.ts'
 import { fill, sharedRows } from './testing/filled-tables.ts'
@@ -99,7 +99,7 @@ function pairsNamedLikeSequences(dialect: Dialect): Pair[] {
 }
 
 async function prove({ before, after }: Pair, dialectName: Dialect, changed: Runner, fresh: Runner) {
-  const dialect = instanceDialects[dialectName]
+  const dialect = databases[dialectName].run.dialect
   await changed.make(before.statements)
   const records = await fill(changed, before.schema, dialect)
   const objects = await databaseObjects(changed, dialectName)

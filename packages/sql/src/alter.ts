@@ -4,11 +4,11 @@ import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
 import { copiedColumns } from './alter-values.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'
-import { instanceDialects, type InstanceDialect } from './instance-dialects.ts'
+import { databases, type RunDatabase } from './databases.ts'
 import type { ForeignKey, Schema, Table } from './tree.ts'
 
 /** Databases whose tables can be altered to a new version of the model. */
-export const alterable = ['sqlite', 'postgresql'] as const satisfies readonly InstanceDialect[]
+export const alterable = ['sqlite', 'postgresql'] as const satisfies readonly RunDatabase[]
 export type AlterableDialect = (typeof alterable)[number]
 
 /**
@@ -30,7 +30,7 @@ export type Alteration = {
 
 /** `before` and `after` are adapted schemas of one package. Objects are matched by uid, then by name. */
 export function alterationOf(before: Schema, after: Schema, dialectName: AlterableDialect): Alteration {
-  const dialect = instanceDialects[dialectName]
+  const dialect = databases[dialectName].run.dialect
   const pairs = pairsOf(before, after)
   const changes = changesOf(pairs, dialect)
   const existing = new Set(before.tables.map(({ name }) => dialect.names.fold(name)))

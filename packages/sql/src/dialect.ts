@@ -27,7 +27,7 @@ export type DialectLimits = {
   comment: { table: number; column: number; size(text: string): number } | null
 }
 
-/** The SQL of a database: the standard's, overridden by its file in `dialects/`. */
+/** The SQL of a database: the standard's, overridden by its file in `databases/`. */
 export type Dialect = {
   names: NameRules
   limits: DialectLimits

@@ -4,7 +4,7 @@ import { resolvePackage } from './api-of.ts'
 import { compileSchema } from './compiler.ts'
 import type { Dialect } from './dialect.ts'
 import { adaptSchema } from './adapt-schema.ts'
-import { instanceDialects, type InstanceDialect } from './instance-dialects.ts'
+import { databases, type RunDatabase } from './databases.ts'
 import { historyOf, withCustomFields, withTenancy, type Addition, type HistoryColumn } from './instance-tables.ts'
 import { tablesOf } from './tables.ts'
 import type { Column, Note, Schema, Table } from './tree.ts'
@@ -54,7 +54,7 @@ export type InstanceHistory = {
 }
 
 /** The tables of a package, including those added by service options. Throws the errors of `apiOf`. */
-export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDialect): InstanceSchema {
+export function instanceSchemaOf(model: PackageModel, database: RunDatabase): InstanceSchema {
   const { sqlConfiguration, serviceConfiguration } = model.configuration.configurationBuild
   const resolvedModel = resolvePackage(model)
   const { schema: plain, notes } = tablesOf(resolvedModel, sqlConfiguration)
@@ -66,11 +66,11 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
   const histories = tables.flatMap(table =>
     recorded.has(foldName(table.name)) ? historyOf(table, tenancy, usedNames) : [],
   )
-  const dialect = instanceDialects[dialectName]
+  const { dialect, sharesConstraintNames } = databases[database].run
   const fit = adaptSchema(
     { name: plain.name, tables: [...tables, ...histories] },
     reserveOwnTables(dialect),
-    ownConstraints[dialectName],
+    sharesConstraintNames ? ownConstraints : [],
   )
   const { preamble, tables: tableStatements, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
@@ -99,18 +99,8 @@ function reserveOwnTables(dialect: Dialect): Dialect {
   return { ...dialect, names: { ...names, isReservedTable } }
 }
 
-/**
- * Names of the instance's own constraints in databases with one namespace for these and the constraints of packages. In
- * other databases nothing is reserved, so that existing names are kept.
- */
-const ownConstraints: Readonly<Record<InstanceDialect, readonly string[]>> = {
-  postgresql: ['pk_cadmus_package'],
-  oracle: ['pk_cadmus_package'],
-  mssql: ['pk_cadmus_package'],
-  mysql: [],
-  hsql: [],
-  sqlite: [],
-}
+/** Reserved only where necessary, so that existing names are kept elsewhere. */
+const ownConstraints = ['pk_cadmus_package']
 
 /** The instance's table of packages, and temporary tables of alterations. */
 const ownTables = /^cadmus_(?:package$|aside_)/i

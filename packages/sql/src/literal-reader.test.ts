@@ -80,7 +80,7 @@ function outcome(attribute: TypeAttribute) {
   const resolvedModel = aResolvedModel([anEntity({ typeAttributes: aList(aKey(), attribute) })])
   const { schema, notes } = tablesOf(resolvedModel, { applyAutoIncrement: true })
   const [table] = schema.tables
-  const problems = validate(resolvedModel, { databaseTypes: [] }).map(({ code }) => code)
+  const problems = validate(resolvedModel).map(({ code }) => code)
   return {
     written: table?.columns.at(-1)?.default !== null,
     checked: table?.checks.length === 1,

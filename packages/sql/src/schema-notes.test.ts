@@ -11,6 +11,7 @@ import {
 } from '@cadmus/model/testing/builders'
 import { validate } from '@cadmus/model/validate'
 import { describe, expect, it } from 'vitest'
+import { namingRules } from './databases.ts'
 import { noteTexts } from './notes.ts'
 import { schemaNotes } from './testing/schema-notes.ts'
 import { databaseScript } from './script.ts'
@@ -165,7 +166,12 @@ describe('Decisions §10: notes on differences of an export from the model', () 
     const keyless = anEntity({ name: 'Base', typeAttributes: aList(double, wrong) })
     const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(keyless) })
     const resolvedModel = aResolvedModel([keyless, child])
-    const notes = schemaNotes(resolvedModel, databaseTypes, options, validate(resolvedModel, { databaseTypes }))
+    const notes = schemaNotes(
+      resolvedModel,
+      databaseTypes,
+      options,
+      validate(resolvedModel, { databases: namingRules(databaseTypes) }),
+    )
     expect(notes.filter(({ code }) => code === 'noKey')).toEqual([])
     expect(notes.filter(({ path }) => path.at(-1)?.name === 'day')).toEqual([])
     expect(notes.filter(({ code }) => code === 'defaultType').map(({ databases }) => databases)).toEqual([

@@ -3,7 +3,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import { nameConflictsOf } from '@cadmus/model/name-conflicts'
 import type { Problem } from '@cadmus/model/problem'
 import { DatabaseNotes } from './database-notes.ts'
-import { dialects } from './dialects.ts'
+import { databases as kinds } from './databases.ts'
 import { findingOf } from './finding.ts'
 import { KeyCache } from './key-cache.ts'
 import { newTables, type TableOptions } from './tables.ts'
@@ -36,7 +36,7 @@ export function newSchemaNotes(): SchemaNotes {
     const tableResults = cache.at(resolvedModel, options)
     const tables = tableResults.map(({ table }) => table).filter(table => table !== null)
     const keyed = keys.update(tables)
-    databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
+    databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(kinds[type].export)]))
     const perDatabase = Array.from(databases.values(), database =>
       database.update(resolvedModel.root.name, keyed, keys.graph),
     )

@@ -2,7 +2,7 @@ import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
 import { visibleText } from '@cadmus/model/visible-text'
 import { compileSchema } from './compiler.ts'
-import { dialects } from './dialects.ts'
+import { databases } from './databases.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import { tablesOf, type TableOptions } from './tables.ts'
 import type { Note, Schema } from './tree.ts'
@@ -48,7 +48,7 @@ export function databaseStatements(
   databaseType: DatabaseType,
   options: TableOptions,
 ): { statements: readonly string[]; schema: Schema; notes: readonly Note[] } {
-  const dialect = dialects[databaseType]
+  const dialect = databases[databaseType].export
   const logical = tablesOf(resolvedModel, options)
   const { schema, notes } = adaptSchema(logical.schema, dialect)
   const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)

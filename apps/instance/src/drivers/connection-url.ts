@@ -1,9 +1,10 @@
-import { type DatabaseType, embeddedDatabase } from '@cadmus/model/database-types'
+import { embeddedDatabase } from '@cadmus/model/package-databases'
+import type { ServerDatabase } from './settings.ts'
 
 /** The target of a connection: an embedded database by name, or a server. */
 export type ConnectionAddress =
   | { readonly dialect: 'sqlite'; readonly database: string }
-  | { readonly dialect: DatabaseType; readonly host: string; readonly port: number; readonly database: string }
+  | { readonly dialect: ServerDatabase; readonly host: string; readonly port: number; readonly database: string }
 
 const host = '(?<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]{2,45}\\])'
 const port = '(?<port>[1-9]\\d{0,4})'
@@ -11,7 +12,7 @@ const database = '(?<database>[A-Za-z0-9_](?:[A-Za-z0-9_.$-]{0,126}[A-Za-z0-9_$]
 
 /** The URL forms of the package templates; the port is optional, options must match the template. */
 const forms: readonly {
-  readonly dialect: DatabaseType
+  readonly dialect: ServerDatabase
   readonly port: number
   readonly form: RegExp
 }[] = [

@@ -1,5 +1,5 @@
+import type { RunDatabase } from '@cadmus/sql/databases'
 import type { AnswerScope } from '../request-scope.ts'
-import type { DatabaseDialect } from './settings.ts'
 
 /**
  * A parameter of a statement. Decimals and dates are strings, 64-bit integers bigints or strings, so that nothing is
@@ -37,7 +37,7 @@ export type Queries = {
 
 /** The connections to one database. */
 export type Driver = Queries & {
-  readonly dialect: DatabaseDialect
+  readonly dialect: RunDatabase
   /**
    * Runs a transaction. Errors of `work` roll it back and are rethrown; `work` must await nothing but the database.
    * `scope` counts the results.

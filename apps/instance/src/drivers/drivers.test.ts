@@ -1,13 +1,13 @@
-import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import { databases } from '@cadmus/sql/databases'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { DatabaseError, type Driver, type SqlValue } from './driver.ts'
 import { openDriver } from './open.ts'
 
 // Oracle has different types and is covered by package tests.
-const databases = testDatabases.filter(({ name }) => name !== 'Oracle')
+const engines = testDatabases.filter(({ name }) => name !== 'Oracle')
 
-describe.each(databases)('driver for $name', ({ name: engine, create, present }) => {
+describe.each(engines)('driver for $name', ({ name: engine, create, present }) => {
   let database: TestDatabase
   let driver: Driver
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(databases)('driver for $name', ({ name: engine, create, present })
   })
   const statement = (text: string, ...parameters: readonly SqlValue[]) => ({
     text: text.replaceAll(/\$(\d)/g, (_place, index: string) =>
-      queryDialects[driver.dialect].placeholder(Number(index)),
+      databases[driver.dialect].run.queries.placeholder(Number(index)),
     ),
     parameters,
   })

@@ -1,4 +1,4 @@
-import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import { databases } from '@cadmus/sql/databases'
 import { Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
 import type { AnswerScope } from '../request-scope.ts'
@@ -64,7 +64,7 @@ function poolFor(server: DatabaseServer): Pool {
   // Queued on the connection, so that they run before the first statement.
   pool.pool.on('connection', connection => {
     connection.on('error', () => undefined)
-    for (const text of queryDialects.mysql.session) connection.query(text, () => undefined)
+    for (const text of databases.mysql.run.queries.session) connection.query(text, () => undefined)
   })
   return pool
 }

@@ -1,7 +1,7 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { invalid } from '../http-error.ts'
 import type { Driver } from './driver.ts'
-import type { DatabaseSettings } from './settings.ts'
+import type { DatabaseServer, DatabaseSettings, ServerDatabase } from './settings.ts'
 import { SignIns, withSignIns } from './sign-ins.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -46,20 +46,17 @@ function guarded(driver: Driver): Opened {
   return { driver: withSignIns(driver, signIns), signIns }
 }
 
-/** Drivers are loaded on demand, since an instance uses few kinds of databases. */
 async function newDriver(settings: DatabaseSettings): Promise<Driver> {
-  switch (settings.dialect) {
-    case 'sqlite':
-      return openSqlite(settings.file)
-    case 'postgresql':
-      return (await import('./postgres.ts')).openPostgres(settings)
-    case 'mysql':
-      return (await import('./mysql.ts')).openMysql(settings)
-    case 'mssql':
-      return (await import('./mssql.ts')).openMssql(settings)
-    case 'oracle':
-      return (await import('./oracle.ts')).openOracle(settings)
-    case 'hsql':
-      throw invalid(`Packages on ${databaseTypeTable[settings.dialect].label} cannot be run by this instance.`)
-  }
+  return settings.dialect === 'sqlite' ? openSqlite(settings.file) : drivers[settings.dialect](settings)
+}
+
+/** Drivers are loaded on demand, since an instance uses few kinds of databases. */
+const drivers: Readonly<Record<ServerDatabase, (server: DatabaseServer) => Promise<Driver>>> = {
+  postgresql: async server => (await import('./postgres.ts')).openPostgres(server),
+  mysql: async server => (await import('./mysql.ts')).openMysql(server),
+  mssql: async server => (await import('./mssql.ts')).openMssql(server),
+  oracle: async server => (await import('./oracle.ts')).openOracle(server),
+  async hsql() {
+    throw invalid(`Packages on ${databaseTypeTable.hsql.label} cannot be run by this instance.`)
+  },
 }

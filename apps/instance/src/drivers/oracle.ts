@@ -1,4 +1,4 @@
-import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import { databases } from '@cadmus/sql/databases'
 import { callbackify } from 'node:util'
 import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
 import type { AnswerScope } from '../request-scope.ts'
@@ -64,7 +64,7 @@ function poolFor({ host, port, database, username, password }: DatabaseServer): 
 
 async function prepare(connection: Connection): Promise<void> {
   connection.callTimeout = statementTime
-  for (const text of queryDialects.oracle.session) await connection.execute(text, [], {})
+  for (const text of databases.oracle.run.queries.session) await connection.execute(text, [], {})
 }
 
 async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: Connection) => Promise<T>): Promise<T> {

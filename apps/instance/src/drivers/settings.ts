@@ -1,7 +1,7 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { RunDatabase } from '@cadmus/sql/databases'
 
-/** The databases packages run on: those of the console's exports, and the embedded SQLite. */
-export type DatabaseDialect = DatabaseType | 'sqlite'
+/** Databases with a server; SQLite is embedded. */
+export type ServerDatabase = Exclude<RunDatabase, 'sqlite'>
 
 /** The database of a package. */
 export type DatabaseSettings = EmbeddedDatabase | DatabaseServer
@@ -10,7 +10,7 @@ export type DatabaseSettings = EmbeddedDatabase | DatabaseServer
 export type EmbeddedDatabase = { readonly dialect: 'sqlite'; readonly file: string }
 
 export type DatabaseServer = {
-  readonly dialect: DatabaseType
+  readonly dialect: ServerDatabase
   readonly host: string
   readonly port: number
   /** The name of the database; its SID on Oracle. */

@@ -1,11 +1,9 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
-import { instanceDialects } from '@cadmus/sql/instance-dialects'
+import { databases, type RunDatabase } from '@cadmus/sql/databases'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
-import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import type { Schema } from '@cadmus/sql/tree'
 import { randomUUID } from 'node:crypto'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
-import type { DatabaseDialect } from '../drivers/settings.ts'
 import { schemaOf } from './alter-tables.ts'
 import { SchemaError } from './errors.ts'
 import {
@@ -109,7 +107,7 @@ async function undo(creation: Creation, started: PackageRow): Promise<void> {
 
 /** The first existing table with records. */
 async function tableWithRecords(driver: Driver, { tables }: Schema): Promise<string | undefined> {
-  const { quote, page } = queryDialects[driver.dialect]
+  const { quote, page } = databases[driver.dialect].run.queries
   for (const { name } of tables) {
     if (!(await tableExists(driver, name))) continue
     const { rows } = await driver.query({ text: `SELECT 1 FROM ${quote(name)} ${page('1', null)}`, parameters: [] })
@@ -128,8 +126,8 @@ async function dropTables(driver: Driver, schema: Schema): Promise<void> {
 }
 
 /** Drops foreign keys first where the database requires it, since tables may refer to each other in cycles. */
-function removals({ tables }: Schema, dialect: DatabaseDialect): string[] {
-  const { quote } = instanceDialects[dialect]
+function removals({ tables }: Schema, dialect: RunDatabase): string[] {
+  const { quote } = databases[dialect].run.dialect
   const dropped = tables.map(({ name }) => `DROP TABLE ${quote(name)}`)
   if (dialect !== 'mysql') return dropped.map(text => `${text} CASCADE${dialect === 'oracle' ? ' CONSTRAINTS' : ''}`)
   const keyRemovals = tables.flatMap(table =>

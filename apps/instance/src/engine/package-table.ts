@@ -1,12 +1,10 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { databases, type RunDatabase } from '@cadmus/sql/databases'
 import { compileSchema } from '@cadmus/sql/compiler'
 import { adaptSchema } from '@cadmus/sql/adapt-schema'
-import { instanceDialects } from '@cadmus/sql/instance-dialects'
-import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
 import * as z from 'zod'
 import { DatabaseError, type Driver, type Queries, type SqlStatement } from '../drivers/driver.ts'
-import type { DatabaseDialect } from '../drivers/settings.ts'
 import { SchemaError } from './errors.ts'
 import { isSameOwner, type PackageOwner } from './package-owner.ts'
 
@@ -62,7 +60,7 @@ const name = 'cadmus_package'
 /** Creates the table of packages if it is missing. */
 export async function createPackageTable(driver: Driver): Promise<void> {
   if (await packageTableExists(driver)) return
-  const dialect = instanceDialects[driver.dialect]
+  const dialect = databases[driver.dialect].run.dialect
   const { schema } = adaptSchema({ name, tables: [packageTable] }, dialect)
   const { preamble, tables } = compileSchema(schema, dialect)
   try {
@@ -78,7 +76,7 @@ export function packageTableExists(driver: Driver): Promise<boolean> {
 }
 
 export async function findPackage({ dialect, query }: Driver, packageName: string): Promise<PackageRow | null> {
-  const { quote, placeholder } = queryDialects[dialect]
+  const { quote, placeholder } = databases[dialect].run.queries
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const text = `SELECT ${columns} FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)}`
   const [row] = (await query({ text, parameters: [packageName] })).rows
@@ -86,22 +84,22 @@ export async function findPackage({ dialect, query }: Driver, packageName: strin
   return { name: String(row[0]), version: String(row[1]), tables: String(row[2]), model: String(row[3]) }
 }
 
-export async function insertPackage({ query }: Queries, dialect: DatabaseDialect, row: PackageRow): Promise<void> {
-  const { quote, placeholder } = queryDialects[dialect]
+export async function insertPackage({ query }: Queries, dialect: RunDatabase, row: PackageRow): Promise<void> {
+  const { quote, placeholder } = databases[dialect].run.queries
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const placeholders = [1, 2, 3, 4].map(placeholder).join(', ')
   const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${placeholders})`
   await query({ text, parameters: [row.name, row.version, row.tables, row.model] })
 }
 
-export async function updatePackage({ query }: Queries, dialect: DatabaseDialect, row: PackageRow): Promise<void> {
+export async function updatePackage({ query }: Queries, dialect: RunDatabase, row: PackageRow): Promise<void> {
   await query(versionStatement(dialect, row))
 }
 
 /** Updates the row only if its `tables` are unchanged; returns whether they were. */
 export async function replacePackage(
   { query }: Queries,
-  dialect: DatabaseDialect,
+  dialect: RunDatabase,
   row: PackageRow,
   tables: string,
 ): Promise<boolean> {
@@ -113,19 +111,19 @@ export async function replacePackage(
 /** Deletes the row only if its `tables` are unchanged. */
 export async function deletePackage(
   { query }: Queries,
-  dialect: DatabaseDialect,
+  dialect: RunDatabase,
   { name: packageName, tables }: PackageRow,
 ): Promise<void> {
-  const { quote, placeholder } = queryDialects[dialect]
+  const { quote, placeholder } = databases[dialect].run.queries
   const text = `DELETE FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)} AND ${tablesAre(dialect, 2)}`
   await query({ text, parameters: [packageName, tables] })
 }
 
 function versionStatement(
-  dialect: DatabaseDialect,
+  dialect: RunDatabase,
   { name: packageName, version, tables, model }: PackageRow,
 ): SqlStatement {
-  const { quote, placeholder } = queryDialects[dialect]
+  const { quote, placeholder } = databases[dialect].run.queries
   const assignments = ['version', 'tables', 'model'].map(
     (column, index) => `${quote(column)} = ${placeholder(index + 1)}`,
   )
@@ -133,8 +131,8 @@ function versionStatement(
   return { text, parameters: [version, tables, model, packageName] }
 }
 
-function tablesAre(dialect: DatabaseDialect, index: number): string {
-  const { quote, placeholder } = queryDialects[dialect]
+function tablesAre(dialect: RunDatabase, index: number): string {
+  const { quote, placeholder } = databases[dialect].run.queries
   return `${quote('tables')} = ${placeholder(index)}`
 }
 
@@ -156,7 +154,7 @@ export function existingTableText(table: string, packageName: string): string {
 /** Whether a table of this name exists and can be read. */
 export async function tableExists({ dialect, query }: Driver, table: string): Promise<boolean> {
   try {
-    await query({ text: `SELECT 1 FROM ${queryDialects[dialect].quote(table)} WHERE 1 = 0`, parameters: [] })
+    await query({ text: `SELECT 1 FROM ${databases[dialect].run.queries.quote(table)} WHERE 1 = 0`, parameters: [] })
     return true
   } catch (error) {
     if (error instanceof DatabaseError && error.kind === 'other') return false

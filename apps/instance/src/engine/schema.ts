@@ -1,8 +1,8 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { databases } from '@cadmus/sql/databases'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import { createHash } from 'node:crypto'
 import type { Driver } from '../drivers/driver.ts'
-import type { DatabaseDialect } from '../drivers/settings.ts'
 import { alterTables, checkAlteration, type SchemaOptions } from './alter-tables.ts'
 import { OthersTablesError, SchemaError } from './errors.ts'
 import type { PackageOwner } from './package-owner.ts'
@@ -33,7 +33,7 @@ export async function prepareSchema(
   await createPackageTable(driver)
   const target = targetOf(model, newSchema, options.owner)
   const existing = await findPackage(driver, model.package)
-  const isTransactional = transactionalDialects.includes(driver.dialect)
+  const isTransactional = databases[driver.dialect].run.isTransactional
   if (existing === null) {
     if (options.onlyReopens) throw lostTables(model)
     await refuseExistingTables(driver, model.package, newSchema.schema.tables)
@@ -79,8 +79,6 @@ function otherPackageText(name: string): string {
     'Choose another database, or remove these tables.'
   )
 }
-
-const transactionalDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
 
 /** The fingerprint of tables, independent of comments and sources. */
 function fingerprintOf({ schema }: InstanceSchema): string {

@@ -3,6 +3,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
+import type { RunDatabase } from '@cadmus/sql/databases'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
@@ -15,7 +16,6 @@ import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporar
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { DatabaseDialect } from '../drivers/settings.ts'
 import { startInstance } from '../start.ts'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { HostileRequests, type HostileProtocol } from '../testing/hostile-requests.ts'
@@ -120,7 +120,7 @@ function isOfCaller(body: string): boolean {
 function expectOnlyKnownWords(
   texts: ReadonlySet<string>,
   allowedWords: Set<string>,
-  dialect: DatabaseDialect,
+  dialect: RunDatabase,
   seed: number,
 ): void {
   const unknown = () => [...texts].flatMap(text => unknownWords(text, allowedWords).map(word => `${word} in ${text}`))
@@ -178,7 +178,7 @@ async function started(model: PackageModel, properties: readonly string[]) {
 }
 
 /** Words of statements other than names, collected from other models. */
-function dialectWords(dialect: DatabaseDialect): string[] {
+function dialectWords(dialect: RunDatabase): string[] {
   const seeds = Array.from({ length: others }, (_, index) => proofSeed() - 1 - index)
   const words = seeds.flatMap(seed => [...compiled(modelOf(seed), dialect, seed, drawnOfOthers).words])
   return [...new Set(words)].filter(word => !word.startsWith('"'))
@@ -187,7 +187,7 @@ function dialectWords(dialect: DatabaseDialect): string[] {
 /** Random operations, and the words of the statements compiled for them without protocol or caller input. */
 function compiled(
   model: PackageModel,
-  dialect: DatabaseDialect,
+  dialect: RunDatabase,
   seed: number,
   count: number,
 ): { generated: GeneratedOperation[]; words: Set<string> } {

@@ -1,4 +1,4 @@
-import { databaseTypeTable } from '@cadmus/model/database-types'
+import { connectionUrl, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startMariadb } from '@cadmus/testing/mariadb'
@@ -93,20 +93,12 @@ export function serverSettings(dialect: DatabaseServer['dialect'], url: string):
 export function propertiesOf(settings: DatabaseSettings): string[] {
   if (settings.dialect === 'sqlite') return ['database.name=embedded', 'database.type=hsql']
   const { dialect, host, port, database, username, password } = settings
-  const { properties } = databaseTypeTable[dialect]
+  const { properties } = packageDatabaseTable[dialect]
   return [
     'database.name=test',
     `database.type=${properties}`,
-    `${properties}.connection.url=${addresses[dialect](`${host}:${port}`, database)}`,
+    `${properties}.connection.url=${connectionUrl(dialect, database).replace(/localhost:\d+/, `${host}:${port}`)}`,
     `${properties}.username=${username}`,
     `${properties}.password=${password}`,
   ]
-}
-
-const addresses: Readonly<Record<DatabaseServer['dialect'], (place: string, database: string) => string>> = {
-  postgresql: (place, database) => `jdbc:postgresql://${place}/${database}`,
-  mysql: (place, database) => `jdbc:mysql://${place}/${database}?sessionVariables=sql_mode='ANSI'`,
-  hsql: (place, database) => `jdbc:hsqldb:hsql://${place}/${database}`,
-  oracle: (place, database) => `jdbc:oracle:thin:@${place}:${database}`,
-  mssql: (place, database) => `jdbc:sqlserver://${place};databaseName=${database}`,
 }

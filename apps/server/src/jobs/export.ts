@@ -4,6 +4,7 @@ import { fileStem } from '@cadmus/formats/file-stem'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { exportFormatOf, isOfDatabase } from '@cadmus/model/export-formats'
 import { firstError, validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
 import type { Store } from '../store/database.ts'
 import { modelAt, versionedModelAt } from './model-at.ts'
 import type { Tasks } from './tasks.ts'
@@ -18,7 +19,7 @@ export async function exportModel(
   const { root, source, configuration } = history ?? (await modelAt(store, place))
   const resolvedModel = resolveModel(root, source)
   const databaseTypes = isOfDatabase(target) ? [options.databaseType] : []
-  const problems = validate(resolvedModel, { target, configuration, databaseTypes })
+  const problems = validate(resolvedModel, { target, configuration, databases: namingRules(databaseTypes) })
   if (firstError(problems) !== undefined) return { problems }
   const { files, notes, suffix, preview } = writer.write(
     { resolvedModel, configuration, ...(history && { history }) },

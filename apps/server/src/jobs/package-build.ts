@@ -112,5 +112,5 @@ async function resolvedModelAt(store: Store, input: PackageInput): Promise<Resol
 
 function problemsOf(resolvedModel: ResolvedModel, { configuration }: PackageInput): Problem[] {
   const forApi = configuration.configurationBuild.apiConfiguration.type.length > 0
-  return validate(resolvedModel, { target: 'PACKAGE', configuration, databaseTypes: [], forApi })
+  return validate(resolvedModel, { target: 'PACKAGE', configuration, forApi })
 }

@@ -8,6 +8,7 @@ import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/c
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { resolveModel } from '@cadmus/model/resolved-model'
+import { namingRules } from '@cadmus/sql/databases'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type * as z from 'zod'
 import { shownSettings } from '../commands/package/build-settings.ts'
@@ -45,7 +46,7 @@ export const validate = task<'validate'>(async ({ target, databaseTypes, encodin
   modelCache.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const resolvedModel = resolveModel(root, source)
-    const problems = validator(resolvedModel, { target, configuration, databaseTypes })
+    const problems = validator(resolvedModel, { target, configuration, databases: namingRules(databaseTypes) })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     const isOfDatabase = databaseTypes.length > 0
     const notes = isOfDatabase ? schemaNotes(resolvedModel, databaseTypes, { applyAutoIncrement }, problems) : []

@@ -1,4 +1,4 @@
-import { databaseTypeOf, databaseTypeTable } from '@cadmus/model/database-types'
+import { packageDatabaseOf, packageDatabaseTable } from '@cadmus/model/package-databases'
 
 /** Drivers that are named after their vendor. */
 const codes = new Map([
@@ -16,7 +16,7 @@ export function databaseKind({ url, driver, type }: { url: string; driver: strin
   const vendor = /^(?:(?:com|net|org)\.)?([a-z0-9]+)(?:\.|$)/i.exec(driver)?.[1]
   const words = [scheme, type.toLowerCase() === 'jdbc' ? undefined : type, vendor && (codes.get(vendor) ?? vendor)]
   const word = words.find(one => one !== undefined && one !== '')
-  if (word === undefined) return databaseTypeTable.mysql.configuration
-  const supported = databaseTypeOf(word)
-  return supported === undefined ? word.toUpperCase() : databaseTypeTable[supported].configuration
+  if (word === undefined) return packageDatabaseTable.mysql.configuration
+  const supported = packageDatabaseOf(word)
+  return supported === undefined ? word.toUpperCase() : packageDatabaseTable[supported].configuration
 }

@@ -1,4 +1,4 @@
-import { embeddedDatabase } from '@cadmus/model/database-types'
+import { embeddedDatabase } from '@cadmus/model/package-databases'
 import type { InstancePackage } from '@cadmus/model/contract/instance'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'

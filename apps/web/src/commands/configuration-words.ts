@@ -1,5 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { packageDatabases, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { changedFields } from '@cadmus/model/edits/change-configuration'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/visible-text'
@@ -155,7 +156,7 @@ const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: {
     ...apiLabels,
     ...Object.fromEntries(
-      databaseTypes.map(one => [databaseTypeTable[one].configuration, databaseTypeTable[one].label]),
+      packageDatabases.map(one => [packageDatabaseTable[one].configuration, databaseTypeTable[one].label]),
     ),
   },
   security: securityLabels,

@@ -1,7 +1,7 @@
-import { databaseTypes } from '@cadmus/model/database-types'
 import { entityAttributeSchema } from '@cadmus/model/entity-attribute'
 import { typeAttributeSchema } from '@cadmus/model/type-attribute'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { processorTime } from '@cadmus/testing/processor-time'
@@ -47,7 +47,7 @@ function validScripts(): string[] {
   const models = [hardModels['data-types'], hardModels['references'], hardModels['names'], () => arbitraryModel(7)]
   return models.flatMap(make => {
     if (!make) return []
-    const own = databaseTypes.map(type => databaseScript(make(), type, options).sql)
+    const own = scriptDatabases.map(type => databaseScript(make(), type, options).sql)
     return [...own, generatorScript(databaseStatements(make(), 'mssql', options).schema)]
   })
 }

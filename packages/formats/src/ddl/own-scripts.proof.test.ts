@@ -1,5 +1,5 @@
-import { databaseTypes } from '@cadmus/model/database-types'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { placedModel } from '../testing/placed-model.ts'
 import { generatedColumns, comparableTables } from '../testing/comparable-schema.ts'
 import { readSqlScripts } from './read.ts'
 
-it.each(databaseTypes)(
+it.each(scriptDatabases)(
   'Decisions 7: %s scripts of generated models are read back to the schema that they were written from',
   type => {
     const count = proofCount('sql_read', 10, 500)

@@ -1,4 +1,4 @@
-import { databaseTypes } from '@cadmus/model/database-types'
+import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { holds } from '@cadmus/testing/holds'
@@ -10,7 +10,7 @@ import { readSqlScripts } from './read.ts'
 const options = { applyAutoIncrement: true }
 
 describe.each(Object.entries(hardModels))('reading back the script of %s', (_, make) => {
-  it.each(databaseTypes)(
+  it.each(scriptDatabases)(
     'our own scripts are read back to the schema that they were written from: %s',
     holds('M3.96'),
     type => {

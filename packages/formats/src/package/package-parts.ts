@@ -1,5 +1,5 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { PackageDatabase } from '@cadmus/model/package-databases'
 import type { Dialect } from '@cadmus/sql/dialect'
 import { identifierOf } from '../data-model/format.ts'
 import { apiNames, plainName } from '../api-names.ts'
@@ -7,7 +7,7 @@ import { apiOperations } from '../api-operations.ts'
 
 export type PackageParts = {
   readonly api: Api
-  readonly databaseType: DatabaseType
+  readonly databaseType: PackageDatabase
   readonly dialect: Dialect
   readonly pool: string
   /** Database names of tables and columns, by API name. */

@@ -1,11 +1,17 @@
-import { connectionUrl, databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
 import type { Configuration } from '@cadmus/model/configuration'
+import {
+  connectionUrl,
+  packageDatabaseOf,
+  packageDatabaseTable,
+  type PackageDatabase,
+} from '@cadmus/model/package-databases'
+import { databases } from '@cadmus/sql/databases'
 import { writeProperties } from './properties.ts'
 
 /** Database type of a configuration; all Oracle variants map to Oracle. */
-export function databaseTypeFor({ packageProperties }: Configuration): DatabaseType {
+export function databaseTypeFor({ packageProperties }: Configuration): PackageDatabase {
   const { type } = packageProperties.connectionPoolInfo
-  const databaseType = databaseTypeOf(type)
+  const databaseType = packageDatabaseOf(type)
   if (databaseType === undefined) throw new RangeError(`The database type '${type}' is not supported.`)
   return databaseType
 }
@@ -15,11 +21,11 @@ export function packageProperties(configuration: Configuration): string {
   const type = databaseTypeFor(configuration)
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
   const { databaseName, url, username } = connectionPoolInfo
-  const prefix = databaseTypeTable[type].properties
+  const prefix = packageDatabaseTable[type].properties
   const own = [
     ['database.name', databaseName],
     ['database.type', prefix],
-    [`${prefix}.driver`, drivers[type]],
+    [`${prefix}.driver`, databases[type].package.driver],
     [`${prefix}.connection.url`, url.trim() === '' ? connectionUrl(type, databaseName) : url],
     [`${prefix}.username`, username],
     [`${prefix}.password`, passwordPlaceholder],
@@ -38,12 +44,4 @@ export const passwordPlaceholder = '${database.password}'
 
 export function placeholderFor(property: string): string {
   return `\${secret.${property}}`
-}
-
-const drivers: Readonly<Record<DatabaseType, string>> = {
-  hsql: 'org.hsqldb.jdbc.JDBCDriver',
-  mysql: 'com.mysql.cj.jdbc.Driver',
-  postgresql: 'org.postgresql.Driver',
-  oracle: 'oracle.jdbc.driver.OracleDriver',
-  mssql: 'com.microsoft.sqlserver.jdbc.SQLServerDriver',
 }

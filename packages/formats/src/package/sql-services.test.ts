@@ -1,4 +1,4 @@
-import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { packageDatabaseTable, type PackageDatabase } from '@cadmus/model/package-databases'
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'
@@ -55,9 +55,9 @@ describe.each(['oracle', 'mssql'] as const)('SQL services of a package in a pars
   })
 })
 
-function filesFor(type: DatabaseType): ReadonlyMap<string, string> {
+function filesFor(type: PackageDatabase): ReadonlyMap<string, string> {
   const configuration = aConfiguration({
-    connection: { type: databaseTypeTable[type].configuration },
+    connection: { type: packageDatabaseTable[type].configuration },
     sql: { applyCoalesce: true },
     aggregates: [
       {

@@ -1,5 +1,5 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ApiAggregate, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { databases } from '@cadmus/sql/databases'
 import { memberOf, type PackageParts } from './package-parts.ts'
 
 /** The SQL of an entity's services for one database, with named parameters (`:name`). */
@@ -84,7 +84,7 @@ export class SqlTexts {
 
   #offset(): string {
     if (!this.#parts.api.options.limitOffset) return ''
-    return offsets[this.#parts.databaseType]
+    return databases[this.#parts.databaseType].package.offset
   }
 
   #table(): string {
@@ -100,12 +100,3 @@ export class SqlTexts {
     return `:${memberOf(this.#parts.api, this.#entity, name)}`
   }
 }
-
-/** The platform limits the number of rows; MySQL requires a limit with every offset. */
-const offsets = {
-  postgresql: ' OFFSET :offset',
-  mysql: ' LIMIT 18446744073709551615 OFFSET :offset',
-  hsql: ' OFFSET :offset ROWS',
-  oracle: ' OFFSET :offset ROWS',
-  mssql: ' OFFSET :offset ROWS',
-} as const satisfies Record<DatabaseType, string>

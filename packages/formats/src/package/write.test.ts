@@ -1,5 +1,5 @@
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { packageDatabases, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { adjustApiTypes, readConfiguration } from '@cadmus/model/configuration'
 import { graphQlFaults } from '@cadmus/testing/graphql-check'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'
@@ -114,12 +114,12 @@ describe('writing a package', () => {
     )
   })
 
-  it.each(databaseTypes)('a package states its database under the name used in its properties: %s', type => {
-    const connection = { type: databaseTypeTable[type].configuration }
+  it.each(packageDatabases)('a package states its database under the name used in its properties: %s', type => {
+    const connection = { type: packageDatabaseTable[type].configuration }
     const files = writePackage(anInput({ configuration: aConfiguration({ connection }) }))
     const [read] = readPackages(writeArchive(files))
-    expect(read?.properties.get('database.type')).toBe(databaseTypeTable[type].properties)
-    expect(read?.properties.get(`${databaseTypeTable[type].properties}.driver`)).toContain('.')
+    expect(read?.properties.get('database.type')).toBe(packageDatabaseTable[type].properties)
+    expect(read?.properties.get(`${packageDatabaseTable[type].properties}.driver`)).toContain('.')
     expect(files.has(`sales-2/resources/schema/${type}.sql`)).toBe(true)
   })
 

@@ -1,8 +1,8 @@
 import type { Api } from '@cadmus/model/api/api'
 import { canonicalJson } from '@cadmus/model/content'
-import { databaseTypeTable } from '@cadmus/model/database-types'
+import { packageDatabaseTable } from '@cadmus/model/package-databases'
 import { apiOf, resolvePackage } from '@cadmus/sql/api-of'
-import { dialects } from '@cadmus/sql/dialects'
+import { databases } from '@cadmus/sql/databases'
 import { databaseScript } from '@cadmus/sql/script'
 import type { Schema } from '@cadmus/sql/tree'
 import { writeDataModel } from '../data-model/write.ts'
@@ -47,7 +47,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   const files = new Map([
     ['conf/package.xml', packageXmlOf(input, api)],
     ['conf/properties/package.properties', packageProperties(configuration)],
-    [`${code}/config/Setup.gloop`, setupService(pool, databaseTypeTable[databaseType].properties, script)],
+    [`${code}/config/Setup.gloop`, setupService(pool, packageDatabaseTable[databaseType].properties, script)],
     [script, sql],
     ['resources/cadmus/model.json', `${canonicalJson(model)}\n`],
     ['resources/readme/readme.md', readmeOf(api, script)],
@@ -58,7 +58,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
     const parts: PackageParts = {
       api,
       databaseType,
-      dialect: dialects[databaseType],
+      dialect: databases[databaseType].export,
       pool,
       tables: tablesOf(schema),
       models: new Map(

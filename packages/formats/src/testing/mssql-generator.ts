@@ -1,4 +1,4 @@
-import { dialects } from '@cadmus/sql/dialects'
+import { databases } from '@cadmus/sql/databases'
 import type { Column, Key, Schema, Table } from '@cadmus/sql/tree'
 import type { Literal } from '@cadmus/model/values/literal'
 
@@ -6,7 +6,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 // batches end with GO, types are in brackets, defaults, checks and keys are added later and in extra parentheses,
 // value lists are comparisons in reverse order, and comments are extended properties.
 
-const { mssql } = dialects
+const mssql = databases.mssql.export
 const indexOptions =
   'WITH (PAD_INDEX = OFF, STATISTICS_NORECOMPUTE = OFF, IGNORE_DUP_KEY = OFF, ALLOW_ROW_LOCKS = ON, ALLOW_PAGE_LOCKS = ON) ON [PRIMARY]'
 

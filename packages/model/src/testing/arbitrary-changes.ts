@@ -1,6 +1,5 @@
 import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newConfiguration } from '../configuration.ts'
-import { databaseTypes } from '../database-types.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
 import type { EntityNode } from '../entity.ts'
 import type { ManifestNode } from '../manifest.ts'
@@ -8,6 +7,7 @@ import type { TypeAttribute } from '../type-attribute.ts'
 import type { ValidationOptions } from '../validation/subject.ts'
 import { arbitraryEdits } from './arbitrary-edits.ts'
 import { aRelationship, referenceTo } from './builders.ts'
+import { namingRules } from './naming-rules.ts'
 import type { Random } from './seeded-random.ts'
 
 // For tests only: random changes of every kind to a model.
@@ -130,7 +130,7 @@ const options: Change = (model, random) => {
   configuration.configurationBuild.sqlConfiguration.applyAutoIncrement = random.chance(0.5)
   model.options = {
     forApi: random.chance(0.5),
-    databaseTypes: databaseTypes.filter(() => random.chance(0.6)),
+    databases: Object.values(namingRules).filter(() => random.chance(0.6)),
     configuration: random.chance(0.3) ? undefined : configuration,
   }
 }

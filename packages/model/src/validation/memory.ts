@@ -90,7 +90,7 @@ function placesOf(subject: Subject): (owner: number | undefined) => string {
 }
 
 /** The options that checks of single entities depend on. */
-function optionsOf({ options: { databaseTypes, forApi, configuration } }: Subject): string {
+function optionsOf({ options: { databases, forApi, configuration } }: Subject): string {
   const scopes = configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions
-  return JSON.stringify([databaseTypes ?? null, forApi ?? false, scopes ?? null])
+  return JSON.stringify([databases?.map(({ label }) => label) ?? null, forApi ?? false, scopes ?? null])
 }

@@ -1,6 +1,5 @@
 import type { ResolvedModel } from '../resolved-model.ts'
 import type { Configuration } from '../configuration.ts'
-import type { DatabaseType } from '../database-types.ts'
 import type { EntityNode } from '../entity.ts'
 import type { ExportTarget } from '../export-formats.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
@@ -10,11 +9,20 @@ import { foldName } from '../paths.ts'
 import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 
+/** Names that a database reserves or cannot store. */
+export type NamingRules = {
+  label: string
+  reserved: ReadonlySet<string>
+  limit: number
+  /** Size of a name in the unit of the limit; at most three per UTF-16 code unit. */
+  size(name: string): number
+}
+
 export type ValidationOptions = {
   /** Limits the checks to those relevant to this export. Absent: all checks. */
   target?: ExportTarget | undefined
-  /** Licensed databases, whose limits on names apply. */
-  databaseTypes?: readonly DatabaseType[]
+  /** Of licensed databases; their limits on names apply. */
+  databases?: readonly NamingRules[]
   /** Configuration of the root manifest, if there is one. */
   configuration?: Configuration | undefined
   /** With an API an entity without key is an error, not a warning. */

@@ -1,7 +1,7 @@
 import type { Api, ApiFieldType } from '@cadmus/model/api/api'
 import type { Operation, OperationResult, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
-import type { InstanceDialect } from '../instance-dialects.ts'
+import { databases, type RunDatabase } from '../databases.ts'
 import type { InstanceSchema } from '../instance-schema.ts'
 import { aggregate } from './aggregates.ts'
 import { startQuery, type Query, type Context } from './context.ts'
@@ -9,7 +9,6 @@ import { faults } from './faults.ts'
 import { mapEntities } from './fields.ts'
 import { changes, history } from './history.ts'
 import { PlanFault, type CompiledApi, type Plan, type Steps } from './plan.ts'
-import { queryDialects } from './query-dialects.ts'
 import { asRecords, related, select, selectAll } from './reads.ts'
 import { StatementCache } from './statement-cache.ts'
 import { faultOf } from './violations.ts'
@@ -26,8 +25,8 @@ import { insert, isOneStatement, mayAnswerMore, remove, update } from './writes.
  *     while (!step.done) step = steps.next(await run(step.value))
  *     return step.value          // the OperationResult; a PlanFault may be thrown on the way
  */
-export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDialect): CompiledApi {
-  const queries = queryDialects[dialect]
+export function compileApi(api: Api, schema: InstanceSchema, dialect: RunDatabase): CompiledApi {
+  const queries = databases[dialect].run.queries
   const context: Context = {
     api,
     mappings: mapEntities(api, schema),
@@ -50,7 +49,7 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDi
       // The slots of the first query are already used.
       return planOf(context, operation, writtenAfter(operation, stepsOf(startQuery(context, caller), operation)))
     },
-    faultOf: error => faultOf(error, dialect),
+    faultOf: error => faultOf(queries.violationOf(error)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../tree.ts'
 import type { SqlValue } from './plan.ts'
 import type { Operator, Page } from './tree.ts'
+import type { Violation } from './violations.ts'
 
 /** The query syntax of a database: the standard's, overridden by a file in `dialects/`. */
 export type QueryDialect = {
@@ -78,6 +79,8 @@ export type QueryDialect = {
   emptyInsert(firstColumn: string): string
   /** Statements run on every new connection. */
   session: readonly string[]
+  /** What data an error of the driver rejects; undefined for other errors. */
+  violationOf(error: unknown): Violation | undefined
 }
 
 /** Maximum number of arguments of a JSON function in every database that builds JSON. */
@@ -114,7 +117,7 @@ export const standardQueries = {
   lastKey: null,
   emptyInsert: () => 'DEFAULT VALUES',
   session: [],
-} as const satisfies QueryDialect
+} as const satisfies Omit<QueryDialect, 'violationOf'>
 
 /** For databases without NULLS FIRST and NULLS LAST. */
 export function nullsLast(value: string, descending: boolean, nullable: boolean): string {

@@ -2,7 +2,7 @@ import type { Operation, Selection } from '@cadmus/model/api/operation'
 import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
-import type { InstanceDialect } from '../instance-dialects.ts'
+import type { RunDatabase } from '../databases.ts'
 import { instanceSchemaOf } from '../instance-schema.ts'
 import { aShop, everyRecord } from '../testing/shop.ts'
 import { statementKinds } from '../testing/statement-kinds.ts'
@@ -102,7 +102,7 @@ describe('A name that PostgreSQL truncates', () => {
   })
 })
 
-function textsOf(kind: string, dialect: InstanceDialect): string[] {
+function textsOf(kind: string, dialect: RunDatabase): string[] {
   const kindOf = statementKinds[kind]
   if (!kindOf) throw new RangeError(kind)
   const compiled = compileApi(apiOf(model), instanceSchemaOf(model, dialect), dialect)
@@ -116,7 +116,7 @@ function textsOf(kind: string, dialect: InstanceDialect): string[] {
   return texts
 }
 
-const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly string[]>>>> = {
+const written: Readonly<Record<string, Readonly<Record<RunDatabase, readonly string[]>>>> = {
   'a page of a filtered, searched and sorted list': {
     postgresql: [
       `SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."total" >= $1::numeric AND c."number" LIKE $2::text ESCAPE '' AND c."placed" IS NOT NULL AND (strpos(lower(c."number" COLLATE "default"), lower($3::text)) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM "Order" c) AS c1, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t1."number", trim_scale(t1."total")::text) AS c0 FROM "Order" t1 WHERE t1."total" >= $1::numeric AND t1."number" LIKE $2::text ESCAPE '' AND t1."placed" IS NOT NULL AND (strpos(lower(t1."number" COLLATE "default"), lower($3::text)) > 0) ORDER BY t1."placed" DESC, t1."number" COLLATE "C" LIMIT $4::bigint OFFSET $5::bigint) q) AS c2`,

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ScriptDatabase } from '../databases.ts'
 import { constantOf, type Constant } from './constant.ts'
 import { partsOf, type Expression } from './expression.ts'
 
@@ -21,7 +21,7 @@ export function columnOf(expression: Expression): string | null {
 }
 
 /** The meanings of the condition for its column; null if the model cannot express it. */
-export function meaningsOf(expression: Expression, dialect: DatabaseType): Meaning[] | null {
+export function meaningsOf(expression: Expression, dialect: ScriptDatabase): Meaning[] | null {
   const values = members(expression, dialect)
   if (values) return [{ kind: 'choices', values }]
   const single = singleMeaning(expression)
@@ -37,7 +37,7 @@ export function meaningsOf(expression: Expression, dialect: DatabaseType): Meani
 }
 
 /** The values allowed for the column; null for any other condition. */
-function members(expression: Expression, dialect: DatabaseType): Constant[] | null {
+function members(expression: Expression, dialect: ScriptDatabase): Constant[] | null {
   switch (expression.kind) {
     case 'in':
       return expression.left.kind === 'column' ? constants(expression.parts) : null
@@ -59,7 +59,7 @@ function members(expression: Expression, dialect: DatabaseType): Constant[] | nu
   }
 }
 
-function concatenate(parts: readonly Expression[], dialect: DatabaseType): Constant[] | null {
+function concatenate(parts: readonly Expression[], dialect: ScriptDatabase): Constant[] | null {
   const values: Constant[] = []
   for (const part of parts) {
     const allowed = members(part, dialect)

@@ -1,5 +1,5 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
 import type { DataType, Format } from '@cadmus/model/type-attribute'
+import type { ScriptDatabase } from '../databases.ts'
 import type { RawType } from './read-schema.ts'
 
 /** A column's type in terms of the model. `note`: how the imported type differs. */
@@ -19,7 +19,7 @@ const unlimitedLength = 16_777_216
 /** The type of a column; `enumerations` gives the values of named enumeration types. */
 export function readType(
   raw: RawType,
-  { dialect, isOwn }: { dialect: DatabaseType; isOwn: boolean },
+  { dialect, isOwn }: { dialect: ScriptDatabase; isOwn: boolean },
   enumerations: ReadonlyMap<string, readonly string[]>,
 ): ReadType {
   if (raw.isArray) return { ...object(null), note: 'an array is imported as an object' }
@@ -37,7 +37,7 @@ export function readType(
   return family(raw, dialect, isOwn)
 }
 
-type Family = (raw: RawType, dialect: DatabaseType, isOwn: boolean) => ReadType
+type Family = (raw: RawType, dialect: ScriptDatabase, isOwn: boolean) => ReadType
 
 const base = { maxLength: null, precision: null, scale: null, choices: [] }
 
@@ -71,7 +71,7 @@ function numberAt({ args }: RawType, index: number): number | null {
   return value !== undefined && /^\d{1,10}$/.test(value) ? Number(value) : null
 }
 
-function characters(raw: RawType, dialect: DatabaseType): ReadType {
+function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
   const length = numberAt(raw, 0)
   const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$|^BPCHAR$/.test(raw.name)
   if (length === null) return text(raw.args.length === 0 && isFixed ? 1 : null)
@@ -79,7 +79,7 @@ function characters(raw: RawType, dialect: DatabaseType): ReadType {
   return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)
 }
 
-function decimal(raw: RawType, dialect: DatabaseType): ReadType {
+function decimal(raw: RawType, dialect: ScriptDatabase): ReadType {
   const [precision, scale] = [numberAt(raw, 0), numberAt(raw, 1)]
   if (raw.args.some(argument => argument.startsWith('-'))) {
     return { ...exact(precision, 0), note: 'a negative scale is ignored' }
@@ -100,7 +100,7 @@ function decimal(raw: RawType, dialect: DatabaseType): ReadType {
  * Oracle has one numeric type. Without a scale, generated scripts mean an integer if it has few enough digits; with a
  * scale, a decimal. Oracle's own tools also write the scale of integers.
  */
-function number(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+function number(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   const [precision, isWhole] = [numberAt(raw, 0), raw.args.length === 1 || (!isOwn && raw.args[1] === '0')]
   if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), note: bigIntegerNote }
   if (precision === null || !isWhole || precision > 19) return decimal(raw, dialect)
@@ -109,24 +109,24 @@ function number(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
 }
 
 /** INTEGER of Oracle has 38 digits. */
-function whole({ isUnsigned }: RawType, dialect: DatabaseType): ReadType {
+function whole({ isUnsigned }: RawType, dialect: ScriptDatabase): ReadType {
   if (dialect === 'oracle') return { ...integer(null), note: bigIntegerNote }
   return integer(isUnsigned ? null : 'int32')
 }
 
 const bigIntegerNote = 'an integer of up to 38 digits is imported as a 64-bit integer'
 
-function bit(raw: RawType, dialect: DatabaseType): ReadType {
+function bit(raw: RawType, dialect: ScriptDatabase): ReadType {
   const length = numberAt(raw, 0) ?? 1
   if (length === 1 && !raw.name.includes('VARYING') && dialect !== 'postgresql') return boolean
   return { ...text(null), note: 'a bit string is imported as a string' }
 }
 
-function tiny(raw: RawType, dialect: DatabaseType): ReadType {
+function tiny(raw: RawType, dialect: ScriptDatabase): ReadType {
   return dialect === 'mysql' && numberAt(raw, 0) === 1 ? boolean : integer('int16')
 }
 
-function float(raw: RawType, dialect: DatabaseType): ReadType {
+function float(raw: RawType, dialect: ScriptDatabase): ReadType {
   const digits = numberAt(raw, 0)
   if (digits !== null && raw.args.length === 1) return digits <= 24 ? single : floating
   return dialect === 'mysql' ? roundedType(raw, single) : floating
@@ -137,7 +137,7 @@ function roundedType({ args }: RawType, type: ReadType): ReadType {
   return args.length < 2 ? type : { ...type, note: `rounding to ${args[1]} decimal places is ignored` }
 }
 
-function timestamp(raw: RawType, dialect: DatabaseType): ReadType {
+function timestamp(raw: RawType, dialect: ScriptDatabase): ReadType {
   if (dialect === 'mssql') return { ...object('binary'), note: 'a row version is imported as binary' }
   return isZoned(raw) ? { ...moment(null), note: zonedNote } : moment(null)
 }
@@ -155,7 +155,7 @@ function time(raw: RawType): ReadType {
 }
 
 /** Oracle has no time of day: generated scripts use an interval of less than ten days. */
-function interval(raw: RawType, dialect: DatabaseType): ReadType {
+function interval(raw: RawType, dialect: ScriptDatabase): ReadType {
   const isTime = dialect === 'oracle' && raw.name.startsWith('INTERVAL DAY') && (numberAt(raw, 0) ?? 2) < 2
   return isTime ? moment('time') : { ...text(null), note: 'an interval is imported as a string' }
 }
@@ -163,12 +163,12 @@ function interval(raw: RawType, dialect: DatabaseType): ReadType {
 const caseInsensitiveNote = 'case-insensitive text is imported as a string'
 
 /** Case-insensitive text becomes a string without a note in generated scripts, which use it for guids. */
-function caseInsensitive(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+function caseInsensitive(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   return isOwn ? characters(raw, dialect) : { ...characters(raw, dialect), note: caseInsensitiveNote }
 }
 
 /** DATE of Oracle includes a time of day to the second; generated scripts use it for plain dates. */
-function day(_raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+function day(_raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   if (dialect !== 'oracle' || isOwn) return moment('date')
   return { ...moment(null), note: 'an Oracle DATE includes a time of day and is imported as a timestamp' }
 }

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ScriptDatabase } from '../databases.ts'
 import type { Cursor } from './cursor.ts'
 import type { LineIndex } from './line-index.ts'
 import type { ReadSchema } from './read-schema.ts'
@@ -11,7 +11,7 @@ const maxScriptColumns = 1_000_000
 /** State shared by the statements of one script. */
 export class Context {
   readonly cursor: Cursor
-  readonly dialect: DatabaseType
+  readonly dialect: ScriptDatabase
   /** Whether the script was generated from a model, whose number types then follow from the notation. */
   readonly isOwn: boolean
   readonly schema: ReadSchema
@@ -22,7 +22,7 @@ export class Context {
 
   constructor(options: {
     cursor: Cursor
-    dialect: DatabaseType
+    dialect: ScriptDatabase
     isOwn: boolean
     schema: ReadSchema
     lines: LineIndex

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ScriptDatabase } from '../databases.ts'
 import { StatementSplitter } from './statement-splitter.ts'
 import type { LineIndex } from './line-index.ts'
 import { SqlError } from './sql-error.ts'
@@ -18,7 +18,7 @@ const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
 /** Turns a script into tokens on demand, to bound memory. Visits every character a bounded number of times. */
 export class Lexer {
   readonly #text: string
-  readonly #dialect: DatabaseType
+  readonly #dialect: ScriptDatabase
   readonly #lines: LineIndex
   readonly #onRemark: (text: string) => void
   #at = 0
@@ -33,7 +33,7 @@ export class Lexer {
   /** For a dialect that does not require semicolons. */
   readonly #splitter: StatementSplitter | undefined
 
-  constructor(text: string, dialect: DatabaseType, lines: LineIndex, onRemark: (text: string) => void) {
+  constructor(text: string, dialect: ScriptDatabase, lines: LineIndex, onRemark: (text: string) => void) {
     this.#text = text
     this.#dialect = dialect
     this.#lines = lines

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ScriptDatabase } from '../databases.ts'
 import { Context } from './context.ts'
 import { Cursor } from './cursor.ts'
 import { Lexer } from './lexer.ts'
@@ -16,7 +16,7 @@ const maxRemarks = 100_000
  * Reads the tables of a script that was generated from a model or exported by a database's own tools. Statements
  * without meaning for tables and unsupported clauses become remarks. Throws SqlError if the script cannot be parsed.
  */
-export function readScript(text: string, dialect: DatabaseType = dialectOf(text)): SqlModel {
+export function readScript(text: string, dialect: ScriptDatabase = dialectOf(text)): SqlModel {
   const lines = new LineIndex(text)
   const remarks = new Remarks()
   const lexer = new Lexer(text, dialect, lines, comment => remarks.comment(comment))

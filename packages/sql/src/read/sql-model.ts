@@ -1,10 +1,10 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ScriptDatabase } from '../databases.ts'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 
 /** The contents of a script in terms of the model. Lines count from 1. */
 export type SqlModel = {
-  dialect: DatabaseType
+  dialect: ScriptDatabase
   tables: readonly SqlTable[]
   /** Unsupported or unknown parts of the script. */
   remarks: readonly SqlRemark[]

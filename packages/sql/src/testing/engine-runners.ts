@@ -3,7 +3,7 @@ import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres, type DatabaseConnection } from '@cadmus/testing/postgres'
-import type { InstanceDialect } from '../instance-dialects.ts'
+import type { RunDatabase } from '../databases.ts'
 import type { Runner } from './runners.ts'
 import { sqliteRunner } from './sqlite-runner.ts'
 
@@ -12,7 +12,7 @@ import { sqliteRunner } from './sqlite-runner.ts'
 export type RunnerServer = { open(session: readonly string[]): Promise<Runner>; stop(): Promise<void> }
 
 export type RunnerEngine = {
-  dialect: InstanceDialect
+  dialect: RunDatabase
   availability: { present: boolean; advice: string }
   start(): Promise<RunnerServer>
 }

@@ -41,7 +41,7 @@ export const engines = {
   hsql: { HSQLDB: { availability: hsqldbAvailability(), start: startHsqldb, introspect: introspectHsqldb } },
   oracle: 'not supported',
   mssql: 'not supported',
-} as const satisfies Record<DatabaseType, Record<string, Engine> | 'not supported'>
+} as const satisfies Partial<Record<DatabaseType, Record<string, Engine> | 'not supported'>>
 
 async function mariadbIn(mode: SqlMode): Promise<Server> {
   const server = await startMariadb()

@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
-import { dialects } from '../dialects.ts'
+import { databases } from '../databases.ts'
 import type { ColumnType, Table } from '../tree.ts'
 import type { Database } from './engines.ts'
 
@@ -14,7 +14,7 @@ export async function storedDefaults(
   type: TestedType,
   database: Database,
 ): Promise<Map<string, unknown>> {
-  const quote = (name: string) => dialects[type].quote(name)
+  const quote = (name: string) => databases[type].export.quote(name)
   const into = quote(table.name)
   await database.execute(`INSERT INTO ${into} ${type === 'mysql' ? '() VALUES ()' : 'DEFAULT VALUES'}`)
   const columns = table.columns.filter(column => column.default !== null || column.nullable)

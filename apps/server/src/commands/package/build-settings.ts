@@ -1,7 +1,7 @@
 import { newConfiguration, type AggregateQuery, type Configuration } from '@cadmus/model/configuration'
 import { readConfigurationContent } from '@cadmus/model/content'
-import { databaseTypeTable } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
+import { isPackageDatabase, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { foldName } from '@cadmus/model/paths'
 import { licensedDatabase } from '@cadmus/model/rules/licensed'
 import { forbidden, invalid } from '../../errors/api-error.ts'
@@ -66,11 +66,11 @@ function unsaved(name: string, licence: string): Configuration {
   const configuration = newConfiguration(name)
   const { packageProperties } = configuration
   const { connectionPoolInfo } = packageProperties
-  const { databaseTypes } = parseLicence(licence)
-  const [first] = databaseTypes
-  const isLicensed = databaseTypes.some(type => databaseTypeTable[type].configuration === connectionPoolInfo.type)
+  const licensed = parseLicence(licence).databaseTypes.filter(isPackageDatabase)
+  const [first] = licensed
+  const isLicensed = licensed.some(type => packageDatabaseTable[type].configuration === connectionPoolInfo.type)
   if (first === undefined || isLicensed) return configuration
-  const pool = { ...connectionPoolInfo, type: databaseTypeTable[first].configuration }
+  const pool = { ...connectionPoolInfo, type: packageDatabaseTable[first].configuration }
   return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo: pool } }
 }
 

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import { exportManifest, notesHeader, previewExport } from '@cadmus/model/contract/manifest-transfer'
-import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { isOfDatabase } from '@cadmus/model/export-formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
@@ -35,9 +35,8 @@ async function exported(
   const frozen = await requireVersion(request, manifest, version)
   check(mayExportManifest(stateOf(manifest)))
   const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
-  const databaseType = isOfDatabase(exportType)
-    ? licensedType(organisation.limits, options.databaseType)
-    : databaseTypes[0]
+  // Other formats ignore it.
+  const databaseType = isOfDatabase(exportType) ? licensedType(organisation.limits, options.databaseType) : 'postgresql'
   const input = { ...place, exportType, options: { ...options, databaseType }, mode }
   const result = await context.workers.run('exportManifest', input, signal)
   if (!('problems' in result)) return result

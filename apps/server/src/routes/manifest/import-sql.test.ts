@@ -2,7 +2,7 @@ import { getEntity } from '@cadmus/model/contract/entity'
 import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
 import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
-import { databaseTypes } from '@cadmus/model/database-types'
+import { scriptDatabases } from '@cadmus/sql/databases'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { databaseScript } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
@@ -67,7 +67,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     },
   )
 
-  it.each(databaseTypes)('exports the imported script again: %s', holds('M3.96'), async databaseType => {
+  it.each(scriptDatabases)('exports the imported script again: %s', holds('M3.96'), async databaseType => {
     const make = hardModels['references']
     if (!make) throw new Error('There is no such model.')
     const { sql } = databaseScript(make(), databaseType, { applyAutoIncrement: true })

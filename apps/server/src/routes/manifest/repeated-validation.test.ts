@@ -15,6 +15,7 @@ import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'
 import { dataTypes } from '@cadmus/model/type-attribute'
 import { parseLicence } from '@cadmus/model/licence'
 import { validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
 import { schemaNotes } from '@cadmus/sql/testing/schema-notes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { modelAt } from '../../jobs/model-at.ts'
@@ -88,7 +89,7 @@ describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
     const place = { organisationId: await organisationId(console), manifestId: root, version: null }
     const { root: node, source, configuration } = await modelAt(console.context.store, place)
     const resolvedModel = resolveModel(node, source)
-    const problems = validate(resolvedModel, { configuration, databaseTypes: licensed })
+    const problems = validate(resolvedModel, { configuration, databases: namingRules(licensed) })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     return [...problems, ...schemaNotes(resolvedModel, licensed, { applyAutoIncrement }, problems)].map(problemItem)
   }

@@ -1,5 +1,5 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
-import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
+import { type PackageDatabase, packageDatabases } from '@cadmus/model/package-databases'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
@@ -17,7 +17,7 @@ export type BlueprintWizardProps = {
   /** The manifest whose menu opened the wizard; null: the first step offers all manifests. */
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
-  allowed: readonly DatabaseType[] | null
+  allowed: readonly PackageDatabase[] | null
   onClose: () => void
 }
 
@@ -34,7 +34,7 @@ const stepNames: Record<Step, string> = {
 }
 
 export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
-  const opened = openBlueprint(manifest, allowed ?? databaseTypes)
+  const opened = openBlueprint(manifest, allowed ?? packageDatabases)
   const [state, dispatch] = useReducer(nextBlueprint, opened)
   const { working } = state
   const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'

@@ -1,6 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
-import { databaseTypeTable, embeddedDatabase, missingAdvice } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
+import { embeddedDatabase, missingAdvice } from '@cadmus/model/package-databases'
 import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

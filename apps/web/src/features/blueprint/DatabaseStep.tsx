@@ -1,5 +1,6 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
-import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { type PackageDatabase, packageDatabaseOf } from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'
 import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
@@ -46,7 +47,7 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
       {state.database === 'existing' && (
         <Existing state={state} dispatch={dispatch} databases={data ?? []} reading={data === undefined && isFetching} />
       )}
-      <Select<DatabaseType>
+      <Select<PackageDatabase>
         label="Database Type"
         options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
         // An existing database determines its own type.
@@ -82,7 +83,7 @@ function Existing({ state, dispatch, databases, reading }: ExistingProps) {
       dispatch({
         type: 'details',
         database,
-        details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type },
+        details: { url, username, type: packageDatabaseOf(type) ?? null, typeName: type },
       })
     } catch {
       if (!controller.signal.aborted) dispatch({ type: 'detailsFailed', database })

@@ -1,5 +1,6 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable, embeddedDatabase } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { embeddedDatabase } from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useQuery } from '@tanstack/react-query'

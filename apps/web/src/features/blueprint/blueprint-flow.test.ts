@@ -1,5 +1,5 @@
 import { newConfiguration } from '@cadmus/model/configuration'
-import { databaseTypes } from '@cadmus/model/database-types'
+import { packageDatabases } from '@cadmus/model/package-databases'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
@@ -10,7 +10,7 @@ import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }
 const back: BlueprintEvent = { type: 'back' }
-const opened = openBlueprint(null, databaseTypes)
+const opened = openBlueprint(null, packageDatabases)
 
 function play(state: Blueprint, ...events: BlueprintEvent[]): Blueprint {
   return events.reduce(nextBlueprint, state)
@@ -96,7 +96,7 @@ describe('the steps of the blueprint wizard', () => {
   it('reopens in its initial state', holds('M4.26', 'M9.13', 'M9.14'), () => {
     const used = at('4', { type: 'newPackage', name: 'shop' })
     expect(hasEntered(used, opened)).toBe(true)
-    const again = play(used, { type: 'open', manifest: null, allowed: databaseTypes })
+    const again = play(used, { type: 'open', manifest: null, allowed: packageDatabases })
     expect(again).toEqual(opened)
     expect(again).toMatchObject({ manifest: null, goal: null, target: 'selfManaged', packageMode: 'new' })
     expect(hasEntered(again, opened)).toBe(false)
@@ -218,7 +218,7 @@ describe('required input of the blueprint steps', () => {
   })
 
   it('keeps the URL template in step with type and name until it is edited', holds('M3.40'), () => {
-    const urls = databaseTypes.map(databaseType => at('3a1', { type: 'databaseType', databaseType }).connection.url)
+    const urls = packageDatabases.map(databaseType => at('3a1', { type: 'databaseType', databaseType }).connection.url)
     expect(urls).toEqual([
       'jdbc:postgresql://localhost:5432/database',
       "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",

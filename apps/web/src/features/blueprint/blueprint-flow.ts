@@ -1,5 +1,5 @@
 import type { ApiType } from '@cadmus/model/configuration'
-import { connectionUrl, databaseTypeOf, type DatabaseType } from '@cadmus/model/database-types'
+import { connectionUrl, packageDatabaseOf, type PackageDatabase } from '@cadmus/model/package-databases'
 import {
   emptyConnection,
   newConnection,
@@ -18,7 +18,7 @@ import {
 import { problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =
-  | { type: 'open'; manifest: Named | null; allowed: readonly DatabaseType[] }
+  | { type: 'open'; manifest: Named | null; allowed: readonly PackageDatabase[] }
   | { type: 'next' }
   | { type: 'back' }
   | Choice
@@ -35,7 +35,7 @@ type Choice =
   | { type: 'api'; api: ApiType; on: boolean }
   | { type: 'schema'; schema: SchemaOption }
   | { type: 'database'; database: Blueprint['database'] }
-  | { type: 'databaseType'; databaseType: DatabaseType }
+  | { type: 'databaseType'; databaseType: PackageDatabase }
   | { type: 'existing'; existing: Existing }
   | { type: 'connection'; change: Partial<Connection> }
   | { type: 'left'; field: keyof Connection }
@@ -145,7 +145,7 @@ function afterAnswer(state: Blueprint, event: Answer): Blueprint {
 function withSettings(state: Blueprint, settings: Settings): Blueprint {
   const [own] = settings
   if (!own || state.settings === settings) return state
-  const type = databaseTypeOf(own.packageProperties.connectionPoolInfo.type)
+  const type = packageDatabaseOf(own.packageProperties.connectionPoolInfo.type)
   const loaded = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
   // A type chosen by the user takes precedence over the configuration.
   if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return loaded
@@ -253,7 +253,7 @@ function withDatabase(state: Blueprint, event: DatabaseChoice): Blueprint {
 }
 
 /** An unedited template URL switches to the new type; an edited URL is unchanged. */
-function withType(state: Blueprint, databaseType: DatabaseType): Blueprint {
+function withType(state: Blueprint, databaseType: PackageDatabase): Blueprint {
   const { databaseName, url } = state.connection
   const isTemplate = url === '' || url === connectionUrl(state.databaseType, databaseName)
   if (state.database === 'existing' || !isTemplate) return { ...state, databaseType }

@@ -1,5 +1,5 @@
 import type { ApiType, Configuration } from '@cadmus/model/configuration'
-import { connectionUrl, databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
+import { connectionUrl, type PackageDatabase } from '@cadmus/model/package-databases'
 
 export type Named = { id: number; name: string }
 
@@ -20,7 +20,7 @@ export type Settings = readonly Configuration[]
 export type Credentials = { username: string; password: string }
 
 /** A database as its instance describes it. `type`: null for an unsupported type, shown as `typeName`. */
-export type DatabaseDetails = { url: string; username: string; type: DatabaseType | null; typeName: string }
+export type DatabaseDetails = { url: string; username: string; type: PackageDatabase | null; typeName: string }
 
 /** An existing package: on an instance with its version, in the console with its builds in listed order. */
 export type ExistingPackage = { name: string; versions: readonly string[] }
@@ -32,7 +32,7 @@ export type Blueprint = {
   manifest: Named | null
   /** Null until loaded, or if loading failed. */
   settings: Settings | null
-  allowed: readonly DatabaseType[]
+  allowed: readonly PackageDatabase[]
   goal: 'publish' | 'export' | null
   target: 'hosted' | 'selfManaged'
   hosted: { name: string; url: string } | null
@@ -46,7 +46,7 @@ export type Blueprint = {
   /** `instance`: the instance that has the database. */
   existing: { name: string; instance: string } | null
   details: DatabaseDetails | 'loading' | 'failed' | null
-  databaseType: DatabaseType
+  databaseType: PackageDatabase
   connection: Connection
   sql: SqlOptions | null
   packageMode: 'new' | 'existing'
@@ -67,7 +67,7 @@ export type Blueprint = {
 }
 
 /** Initial state, with the manifest preselected if there is one. */
-export function openBlueprint(manifest: Named | null, allowed: readonly DatabaseType[]): Blueprint {
+export function openBlueprint(manifest: Named | null, allowed: readonly PackageDatabase[]): Blueprint {
   return {
     step: '1',
     manifest,
@@ -102,13 +102,13 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
 
 export const emptyConnection: Connection = { url: '', username: '', password: '', databaseName: '' }
 
-export function newConnection(type: DatabaseType): Connection {
+export function newConnection(type: PackageDatabase): Connection {
   return { ...emptyConnection, url: connectionUrl(type, '') }
 }
 
 /** MySQL if the licence allows it, else its first type. */
-function firstType(allowed: readonly DatabaseType[]): DatabaseType {
-  return allowed.includes('mysql') ? 'mysql' : (allowed[0] ?? databaseTypes[0])
+function firstType(allowed: readonly PackageDatabase[]): PackageDatabase {
+  return allowed.includes('mysql') ? 'mysql' : (allowed[0] ?? 'postgresql')
 }
 
 /** Steps shown for these choices: data models need no database. */

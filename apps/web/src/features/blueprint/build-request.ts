@@ -1,5 +1,5 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable } from '@cadmus/model/database-types'
+import { packageDatabaseTable } from '@cadmus/model/package-databases'
 import { nextMajor, nextPatch } from '@cadmus/model/version'
 import type { BuildRequest } from '../../api/packages.ts'
 import { packageOf } from './blueprint-rules.ts'
@@ -38,7 +38,7 @@ export function settingsOf(state: Blueprint): Configuration[] {
 function configured(stored: Configuration, { apis, schema, databaseType, connection, sql }: Blueprint): Configuration {
   const { packageProperties, configurationBuild } = stored
   const { apiConfiguration, sqlConfiguration } = configurationBuild
-  const type = databaseTypeTable[databaseType].configuration
+  const type = packageDatabaseTable[databaseType].configuration
   return {
     ...stored,
     packageProperties:

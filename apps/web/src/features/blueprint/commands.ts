@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
+import { isPackageDatabase } from '@cadmus/model/package-databases'
 import { PackageCheck } from 'lucide-react'
 import { licenceAtWork } from '../../api/other-organisation.ts'
 import type { LoadedEntity } from '../../api/entities.ts'
@@ -58,5 +59,5 @@ function manifestOfEntity(id: number): Named | null {
 
 async function open(manifest: Named | null): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, 'Build Package', messages.exportsSaved))) return
-  openDialog(blueprintWizard, { manifest, allowed: licenceAtWork()?.databaseTypes ?? null })
+  openDialog(blueprintWizard, { manifest, allowed: licenceAtWork()?.databaseTypes.filter(isPackageDatabase) ?? null })
 }

@@ -1,10 +1,13 @@
+import { databaseTypeTable } from '@cadmus/model/database-types'
 import {
   connectionUrl,
-  databaseTypeOf,
-  databaseTypes,
-  databaseTypeTable,
   embeddedDatabase,
-} from '@cadmus/model/database-types'
+  isPackageDatabase,
+  type PackageDatabase,
+  packageDatabaseOf,
+  packageDatabases,
+  packageDatabaseTable,
+} from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'
 import { useLicence } from '../../api/other-organisation.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
@@ -45,18 +48,18 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
 
 function ConnectionPool({ view }: { view: ConfigurationView }) {
   const pool = view.draft.content.packageProperties.connectionPoolInfo
-  const licensed = useLicence()?.databaseTypes ?? databaseTypes
+  const licensed = useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
   const locked = view.locked !== null
-  const type = databaseTypeOf(pool.type) ?? 'mysql'
+  const type = packageDatabaseOf(pool.type) ?? 'mysql'
   const template = connectionUrl(type, pool.databaseName)
   const isEmbedded = embeddedDatabase(pool.url) !== undefined
   const isTemplate = pool.url === '' || pool.url === template
   // The current type is listed even if the licence no longer includes it.
-  const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
+  const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
 
-  function chooseType(next: (typeof databaseTypes)[number]) {
+  function chooseType(next: PackageDatabase) {
     const url = isTemplate ? { url: connectionUrl(next, pool.databaseName) } : {}
-    change(view, 'connectionPoolInfo', { type: databaseTypeTable[next].configuration, ...url })
+    change(view, 'connectionPoolInfo', { type: packageDatabaseTable[next].configuration, ...url })
   }
 
   function nameDatabase(databaseName: string) {

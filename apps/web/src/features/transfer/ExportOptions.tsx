@@ -5,6 +5,7 @@ import {
   type ExportOptionName,
   type ExportOptions,
 } from '@cadmus/model/export-formats'
+import { adviceFor } from '@cadmus/model/package-databases'
 import { Alert } from '../../ui/Alert.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -19,7 +20,8 @@ type ExportOptionsProps = {
 
 export function ExportOptionFields({ format, options, databaseTypes, disabled, onChange }: ExportOptionsProps) {
   const usesDatabase = format.options.includes('databaseType')
-  const { advice, label } = databaseTypeTable[options.databaseType]
+  const { label } = databaseTypeTable[options.databaseType]
+  const advice = adviceFor(options.databaseType)
   return (
     <>
       {format.options.map(name => (

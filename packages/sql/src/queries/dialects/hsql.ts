@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../tree.ts'
 import { spacedTimestamp, comparedScale, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { ofState, property } from '../violations.ts'
 
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 export const hsql: QueryDialect = {
@@ -19,6 +20,7 @@ export const hsql: QueryDialect = {
   numbersRows: false,
   lock: { table: '', query: '' },
   lastKey: 'CALL IDENTITY()',
+  violationOf: error => ofState(property(error, 'code')) ?? ofState(property(error, 'sqlState')),
 }
 
 const wideDecimal = 'DECIMAL(110, 50)'

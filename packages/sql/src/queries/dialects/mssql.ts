@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../tree.ts'
 import { decimalWithin, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { byCode } from '../violations.ts'
 
 /** SQL Server 2016 and later. Every parameter is sent as text of any length. */
 export const mssql: QueryDialect = {
@@ -30,6 +31,11 @@ export const mssql: QueryDialect = {
   lock: { table: ' WITH (UPDLOCK, ROWLOCK)', query: '' },
   lockTable: table => `SELECT TOP 1 1 FROM ${table} WITH (TABLOCKX, HOLDLOCK)`,
   returning: 'output',
+  violationOf: byCode('number', {
+    duplicate: [2601, 2627],
+    reference: [547],
+    value: [515, 220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
+  }),
 }
 
 function widened(column: string, type: ColumnType): string {

@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../tree.ts'
 import { spacedTimestamp, decimalWithin, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { byCode } from '../violations.ts'
 
 /** MySQL 8.0.17 and later, MariaDB 10.2 and later. Every parameter is sent as text, by a prepared statement. */
 export const mysql: QueryDialect = {
@@ -19,6 +20,11 @@ export const mysql: QueryDialect = {
   lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR(20))',
   emptyInsert: () => '() VALUES ()',
   session: ["SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE'", 'SET NAMES utf8mb4'],
+  violationOf: byCode('errno', {
+    duplicate: [1062, 1586],
+    reference: [1451, 1452, 1216, 1217],
+    value: [1048, 1264, 1265, 1292, 1366, 1364, 1406, 1411, 1690, 3140, 3819, 4025, 1118, 1301],
+  }),
 }
 
 function bind(placeholder: string, type: ColumnType): string {

@@ -2,6 +2,7 @@ import { bytesOfHex } from '@cadmus/model/values/bytes'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../../tree.ts'
 import { standardQueries, type QueryDialect } from '../dialect.ts'
+import { byCode } from '../violations.ts'
 
 /** Oracle 12.2 and later. Parameters are sent as text, bytes as they are. */
 export const oracle: QueryDialect = {
@@ -24,6 +25,11 @@ export const oracle: QueryDialect = {
   returning: 'key',
   emptyInsert: first => `(${first}) VALUES (DEFAULT)`,
   session: ["ALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,'", "ALTER SESSION SET NLS_SORT = 'BINARY'"],
+  violationOf: byCode('errorNum', {
+    duplicate: [1],
+    reference: [2291, 2292],
+    value: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
+  }),
 }
 
 function bind(placeholder: string, type: ColumnType): string {

@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../tree.ts'
 import { standardQueries, type QueryDialect } from '../dialect.ts'
+import { ofState, property } from '../violations.ts'
 
 /** PostgreSQL 13 and later. Every parameter is sent as text. */
 export const postgresql: QueryDialect = {
@@ -46,6 +47,7 @@ export const postgresql: QueryDialect = {
   },
   lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   returning: 'rows',
+  violationOf: error => ofState(property(error, 'code')),
 }
 
 function castOf(type: ColumnType): string {

@@ -1,4 +1,5 @@
 import { standardQueries, type QueryDialect } from '../dialect.ts'
+import { byCode } from '../violations.ts'
 
 /** SQLite 3.44 and later, with the functions of `sqlite-functions.ts`. */
 export const sqlite: QueryDialect = {
@@ -36,4 +37,10 @@ export const sqlite: QueryDialect = {
   lock: { table: '', query: '' },
   returning: 'rows',
   session: ['PRAGMA foreign_keys = ON'],
+  // Extended result codes of constraints, and of texts that are too long.
+  violationOf: byCode('errcode', {
+    duplicate: [1555, 2067, 2579],
+    reference: [787, 1811],
+    value: [275, 1299, 3091, 18, 20],
+  }),
 }

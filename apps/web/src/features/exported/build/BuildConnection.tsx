@@ -1,5 +1,6 @@
 import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { connectionUrl, databaseTypes, databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { connectionUrl, isPackageDatabase, missingAdvice, packageDatabases } from '@cadmus/model/package-databases'
 import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../../api/other-organisation.ts'
 import { embeddedHint } from '../../../commands/embedded-database.ts'
@@ -13,10 +14,10 @@ type BuildConnectionProps = { pool: Pool; onChange: (pool: Pool) => void }
 
 /** Database connection of this build. A stored password is never shown; a typed one replaces it. */
 export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
-  const licensed = useLicence()?.databaseTypes ?? databaseTypes
+  const licensed = useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
   const type = databaseOf(pool)
   const { label } = databaseTypeTable[type]
-  const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
+  const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
   const missing = missingAdvice(databaseOf(pool), pool.url)
   const isStored = isPlaceholder(pool.password)
   return (

@@ -1,5 +1,10 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import { connectionUrl, databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import {
+  connectionUrl,
+  packageDatabaseOf,
+  packageDatabaseTable,
+  type PackageDatabase,
+} from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'
 import { propertyProblems } from '@cadmus/model/rules/configuration'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
@@ -36,13 +41,13 @@ export function manifestWithProblem({ configurations }: BuildForm): string | nul
 
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 
-export function databaseOf({ type }: Pool): DatabaseType {
-  return databaseTypeOf(type) ?? 'mysql'
+export function databaseOf({ type }: Pool): PackageDatabase {
+  return packageDatabaseOf(type) ?? 'mysql'
 }
 
 /** Changes the database type and resets the URL to its template. */
-export function withType(pool: Pool, type: DatabaseType): Pool {
-  return { ...pool, type: databaseTypeTable[type].configuration, url: connectionUrl(type, pool.databaseName) }
+export function withType(pool: Pool, type: PackageDatabase): Pool {
+  return { ...pool, type: packageDatabaseTable[type].configuration, url: connectionUrl(type, pool.databaseName) }
 }
 
 /** Renames the database; an unedited template URL follows. */

@@ -1,13 +1,15 @@
 import type { Literal } from '@cadmus/model/values/literal'
+import { words, type DatabaseKind } from '../database-kind.ts'
 import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
+import { postgresql as queries } from '../queries/dialects/postgresql.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /** Columns that every table has. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 
 /** PostgreSQL 12 and later. */
-export const postgresql: Dialect = {
+const dialect: Dialect = {
   ...standard,
   names: {
     ...standard.names,
@@ -32,10 +34,35 @@ export const postgresql: Dialect = {
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 
+/** Collation by code points, so that sorting is the same on all servers and can use an index. */
+const collated: Dialect = {
+  ...dialect,
+  typeName: type => `${typeName(type)}${type.kind === 'text' || type.kind === 'varchar' ? ' COLLATE "C"' : ''}`,
+}
+
+export const postgresql = {
+  reserved: words(`all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate
+    collation column concurrently constraint create cross current_catalog current_date current_role current_schema
+    current_time current_timestamp current_user default deferrable desc distinct do else end except false fetch for
+    foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading
+    left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing
+    primary references returning right select session_user similar some symmetric system_user table tablesample then to
+    trailing true union unique user using variadic verbose when where window with`),
+  export: dialect,
+  read: {
+    marks: [
+      [1, /^-- PostgreSQL database dump|^SELECT pg_catalog\.|^SET (?:statement_timeout|search_path)\b/m],
+      [6, /\bSERIAL\b|\bBYTEA\b|\bJSONB\b|\bTIMESTAMPTZ\b|::/i],
+    ],
+  },
+  package: { driver: 'org.postgresql.Driver', offset: ' OFFSET :offset' },
+  run: { dialect: collated, queries, isTransactional: true, sharesConstraintNames: true },
+} satisfies DatabaseKind
+
 /** Truncates names like the server: the longer one first, byte by byte, without splitting characters. */
 function impliedName(table: string, column: string, label: string): string {
   const end = `_${label}`
-  const room = postgresql.names.limit - end.length - 1
+  const room = dialect.names.limit - end.length - 1
   let [first, second] = [bytesOf(table), bytesOf(column)]
   while (first + second > room) {
     if (first > second) first -= 1
@@ -114,7 +141,7 @@ function typeCheck(type: ColumnType, quoted: string): string | null {
     case 'timestamp':
       return `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`
     default:
-      return lengthCheck(postgresql, type, quoted)
+      return lengthCheck(dialect, type, quoted)
   }
 }
 

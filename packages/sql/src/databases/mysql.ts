@@ -1,7 +1,9 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { jsonFault } from '@cadmus/model/values/json'
+import { words, type DatabaseKind } from '../database-kind.ts'
 import { doubleQuotes, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
+import { mysql as queries } from '../queries/dialects/mysql.ts'
 import type { Column, ColumnType } from '../tree.ts'
 import { adaptInnodbRow, isWiderThanPage } from './innodb-row.ts'
 
@@ -22,7 +24,7 @@ const isDevice = /^(?:con|aux|nul|prn|clock\$|com[1-9]|lpt[1-9])$/i
  * MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash whose meaning
  * depends on the mode.
  */
-export const mysql: Dialect = {
+const dialect: Dialect = {
   ...standard,
   names: {
     ...standard.names,
@@ -76,6 +78,38 @@ export const mysql: Dialect = {
   adaptRow: adaptInnodbRow,
 }
 
+export const mysql = {
+  reserved:
+    words(`accessible add all alter analyze and as asc asensitive before between bigint binary blob both by call cascade
+    case change char character check collate column condition constraint continue convert create cross cube cume_dist
+    current_date current_role current_time current_timestamp current_user cursor database databases day_hour
+    day_microsecond day_minute day_second dec decimal declare default delayed delete dense_rank desc describe
+    deterministic distinct distinctrow div double drop dual each else elseif empty enclosed escaped except exists exit
+    explain false fetch first_value float float4 float8 for force foreign from fulltext function generated get grant
+    group grouping groups having high_priority hour_microsecond hour_minute hour_second if ignore in index infile inner
+    inout insensitive insert int int1 int2 int3 int4 int8 integer intersect interval into io_after_gtids io_before_gtids
+    is iterate join json_table key keys kill lag last_value lateral lead leading leave left like limit linear lines load
+    localtime localtimestamp lock long longblob longtext loop low_priority master_bind master_ssl_verify_server_cert
+    match maxvalue mediumblob mediumint mediumtext middleint minute_microsecond minute_second mod modifies natural not
+    no_write_to_binlog nth_value ntile null numeric of on optimize optimizer_costs option optionally or order out outer
+    outfile over partition percent_rank precision primary procedure purge range rank read reads read_write real
+    recursive references regexp release rename repeat replace require resignal restrict return returning revoke right
+    rlike row rows row_number schema schemas second_microsecond select sensitive separator set show signal smallint
+    spatial specific sql sqlexception sqlstate sqlwarning sql_big_result sql_calc_found_rows sql_small_result ssl
+    starting stored straight_join system table terminated then tinyblob tinyint tinytext to trailing trigger true undo
+    union unique unlock unsigned update usage use using utc_date utc_time utc_timestamp values varbinary varchar
+    varcharacter varying virtual when where while window with write xor year_month zerofill`),
+  export: dialect,
+  read: {
+    marks: [
+      [2, /^-- (?:MySQL|MariaDB) dump|^\/\*M?!\d|\bENGINE ?=|^[ \t]{0,20}`/m],
+      [7, /\bAUTO_INCREMENT\b|\bLONGTEXT\b|`/i],
+    ],
+  },
+  package: { driver: 'com.mysql.cj.jdbc.Driver', offset: ' LIMIT 18446744073709551615 OFFSET :offset' },
+  run: { dialect, queries, isTransactional: false, sharesConstraintNames: false },
+} satisfies DatabaseKind
+
 function typeName(type: ColumnType): string {
   switch (type.kind) {
     case 'text':
@@ -110,7 +144,7 @@ function typeCheck(type: ColumnType, quoted: string): string | null {
     case 'timestamp':
       return `YEAR(${quoted}) * MONTH(${quoted}) * DAY(${quoted}) > 0`
     default:
-      return lengthCheck(mysql, type, quoted)
+      return lengthCheck(dialect, type, quoted)
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Literal } from '@cadmus/model/values/literal'
+import { words, type DatabaseKind } from '../database-kind.ts'
 import { commentStatements, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
+import { oracle as queries } from '../queries/dialects/oracle.ts'
 import type { ColumnType } from '../tree.ts'
 
 /**
  * Oracle 12.2 and later. The script contains nothing special to SQL*Plus: no ampersand, no line break inside a text.
  */
-export const oracle: Dialect = {
+const dialect: Dialect = {
   ...standard,
   names: {
     ...standard.names,
@@ -45,10 +47,27 @@ export const oracle: Dialect = {
     return type.kind === 'json' ? `${name} IS JSON` : lengthCheck(this, type, name)
   },
   inListLimit: 1000,
-  comments: table => commentStatements(oracle, table, quotedText),
+  comments: table => commentStatements(dialect, table, quotedText),
   // The full-width ampersand looks the same but does not start a variable.
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),
 }
+
+export const oracle = {
+  reserved:
+    words(`access add all alter and any as asc audit between by char check cluster column column_value comment compress
+    connect create current date decimal default delete desc distinct drop else exclusive exists file float for from
+    grant group having identified immediate in increment index initial insert integer intersect into is level like lock
+    long maxextents minus mlslabel mode modify nested_table_id noaudit nocompress not nowait null number of offline on
+    online option or order pctfree prior public raw rename resource revoke row rowid rownum rows select session set
+    share size smallint start successful synonym sysdate table then to trigger uid union unique update user validate
+    values varchar varchar2 view whenever where with`),
+  export: dialect,
+  read: {
+    marks: [[5, /\bN?VARCHAR2 ?\(|\bNUMBER ?[(,\s]|^\/[ \t]{0,20}\r?$/im]],
+  },
+  package: { driver: 'oracle.jdbc.driver.OracleDriver', offset: ' OFFSET :offset ROWS' },
+  run: { dialect, queries, isTransactional: false, sharesConstraintNames: true },
+} satisfies DatabaseKind
 
 function typeName(type: ColumnType): string {
   switch (type.kind) {

@@ -1,14 +1,16 @@
 import type { Literal } from '@cadmus/model/values/literal'
+import { words, type DatabaseKind } from '../database-kind.ts'
 import { doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { compose, joinParts, type Composition } from '../pieces.ts'
+import { mssql as queries } from '../queries/dialects/mssql.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /** Case-sensitive, independent of the database's collation. */
 const collation = 'Latin1_General_100_BIN2'
 
 /** SQL Server 2016 and later. The script contains nothing special to sqlcmd: no `$(`, no line break inside a text. */
-export const mssql: Dialect = {
+const dialect: Dialect = {
   ...standard,
   names: {
     ...standard.names,
@@ -59,6 +61,35 @@ export const mssql: Dialect = {
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('$(', '$ ('),
   comments,
 }
+
+export const mssql = {
+  reserved:
+    words(`add all alter and any as asc authorization backup begin between break browse bulk by cascade case check
+    checkpoint close clustered coalesce collate column commit compute constraint contains containstable continue convert
+    create cross current current_date current_time current_timestamp current_user cursor database dbcc deallocate
+    declare default delete deny desc disk distinct distributed double drop dump else end errlvl escape except exec
+    execute exists exit external fetch file fillfactor for foreign freetext freetexttable from full function goto grant
+    group having holdlock identity identity_insert identitycol if in index inner insert intersect into is join key kill
+    left like lineno load merge national nocheck nonclustered not null nullif of off offsets on open opendatasource
+    openquery openrowset openxml option or order outer over percent pivot plan precision primary print proc procedure
+    public raiserror read readtext reconfigure references replication restore restrict return revert revoke right
+    rollback rowcount rowguidcol rule save schema securityaudit select semantickeyphrasetable
+    semanticsimilaritydetailstable semanticsimilaritytable session_user set setuser shutdown some statistics system_user
+    table tablesample textsize then to top tran transaction trigger truncate try_convert tsequal union unique unpivot
+    update updatetext use user values varying view waitfor when where while with within writetext`),
+  export: dialect,
+  read: {
+    marks: [
+      [
+        3,
+        /^[ \t]{0,20}(?:SET (?:ANSI_NULLS|QUOTED_IDENTIFIER) ON|GO)[ \t]{0,20};?\r?$|CREATE TABLE \[|\bsp_addextendedproperty\b/im,
+      ],
+      [8, /\bNVARCHAR ?\(MAX\)|\bUNIQUEIDENTIFIER\b|\bDATETIME2\b|\bIDENTITY ?\(/i],
+    ],
+  },
+  package: { driver: 'com.microsoft.sqlserver.jdbc.SQLServerDriver', offset: ' OFFSET :offset ROWS' },
+  run: { dialect, queries, isTransactional: true, sharesConstraintNames: true },
+} satisfies DatabaseKind
 
 /** Bytes in the row of an empty column; texts are stored outside. */
 function minSize(type: ColumnType): number {
@@ -127,7 +158,7 @@ function isOneOf(quoted: string, values: readonly Literal[]): string {
     .filter(isPadded)
     .map(value => `${quoted} = ${literal(value)} AND DATALENGTH(${quoted}) = ${String(value.value).length * 2}`)
   if (plain.length === 0) return joinParts(conditions, ' OR ')
-  const listed = inLists(mssql, quoted, plain)
+  const listed = inLists(dialect, quoted, plain)
   const exactly = plain.some(({ kind }) => kind === 'text') ? `${listed} AND ${quoted} NOT LIKE N'% '` : listed
   return joinParts([exactly, ...conditions], ' OR ')
 }

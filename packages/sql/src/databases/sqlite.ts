@@ -1,13 +1,15 @@
 import type { Literal } from '@cadmus/model/values/literal'
+import type { DatabaseKind } from '../database-kind.ts'
 import { inLists, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
+import { sqlite as queries } from '../queries/dialects/sqlite.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /**
  * SQLite 3.44 and later, for instances only. Exact decimals are texts, compared by functions registered on the
  * connection (`queries/sqlite-functions.ts`); dates and times are ISO 8601, which sorts correctly.
  */
-export const sqlite: Dialect = {
+const dialect: Dialect = {
   ...standard,
   names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: name => /^sqlite_/i.test(name) },
   limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
@@ -25,6 +27,10 @@ export const sqlite: Dialect = {
   comments: () => [],
   adaptRow: table => ({ table: withInlineKey(table), shrunk: [], released: [], tooLong: false }),
 }
+
+export const sqlite = {
+  run: { dialect, queries, isTransactional: true, sharesConstraintNames: false },
+} satisfies DatabaseKind
 
 function typeName(type: ColumnType): string {
   switch (type.kind) {
