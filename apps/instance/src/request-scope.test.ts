@@ -40,8 +40,7 @@ it('a request whose change was refused waits for a slot again, and is not refuse
   const scope = new RequestScope(new Socket(), large, ['shop', '192.0.2.1'], () => {
     throw new Error('No room.')
   })
-  scope.isAnsweredChange = true
-  await expect(scope.slot()).rejects.toThrow('No room.')
+  await expect(new AnswerScope(scope, true).slot()).rejects.toThrow('No room.')
   expect(scope.hasSlot).toBe(false)
   scope.isCommitted = true
   await scope.slot()

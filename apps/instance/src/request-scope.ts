@@ -46,8 +46,6 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether the request changes data and returns it, so that its answer needs room. */
-  isAnsweredChange = false
   /** Whether a change was committed: the answer is not refused any more. */
   isCommitted = false
   /** Whether the tables are being changed: the request must not begin to use them. */
@@ -108,10 +106,7 @@ export class RequestScope {
     this.#bytes += bytes
   }
 
-  /**
-   * Waits for the one slot of the request. Throws 499; unless a change was committed, 503 if too many wait, and for
-   * changes 429 if the answer could not be buffered.
-   */
+  /** Waits for the one slot of the request. Throws 499; unless a change was committed, 503 if too many wait. */
   slot(): Promise<void> {
     this.#slot ??= this.#wait().catch((error: unknown) => {
       // A later operation or answer of the request waits anew.
@@ -121,10 +116,14 @@ export class RequestScope {
     return this.#slot
   }
 
-  /** Returns a function that resets the count to its current value. */
-  mark(): () => void {
-    const before = this.#bytes
-    return () => void (this.#bytes = before)
+  /** Throws 429 or 503 if a large answer could not be buffered, and frees the slot. */
+  requireRoom(): void {
+    try {
+      this.#requireRoom()
+    } catch (error) {
+      this.freeSlot()
+      throw error
+    }
   }
 
   /** Called when the answer is complete. */
@@ -167,7 +166,6 @@ export class RequestScope {
       this.offEnd(leave)
     }
     this.requireCaller()
-    if (this.isAnsweredChange && !this.isCommitted) this.#requireRoom()
   }
 }
 
@@ -181,13 +179,18 @@ export class AnswerScope {
   readonly #request: RequestScope
   readonly #isChange: boolean
   readonly #copies: number
+  readonly #needsRoom: boolean
   #bytes = 0
 
-  /** `copies`: how often the answer repeats the read records. */
-  constructor(request: RequestScope, isChange: boolean, copies = 1) {
+  /**
+   * `copies`: how often the answer repeats the read records. `needsRoom`: whether a large answer must fit before any
+   * work, as that of a committed change is not refused.
+   */
+  constructor(request: RequestScope, isChange: boolean, copies = 1, needsRoom = isChange) {
     this.#request = request
     this.#isChange = isChange
     this.#copies = copies
+    this.#needsRoom = needsRoom
   }
 
   get bytes(): number {
@@ -210,9 +213,12 @@ export class AnswerScope {
     if (this.isGone) throw callerLeft()
   }
 
-  /** Waits for a slot, before any work. Throws 503 also if the tables were changed while it waited. */
+  /**
+   * Waits for a slot, before any work. Throws 503 also if the tables were changed while it waited, and as `requireRoom`.
+   */
   async slot(): Promise<void> {
     await this.#request.slot()
+    if (this.#needsRoom) this.#request.requireRoom()
     if (this.#request.isRetired) throw new HttpError(503, changedText, { 'retry-after': '2' })
   }
 

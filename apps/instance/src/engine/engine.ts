@@ -120,10 +120,10 @@ async function run<Result>(
 ): Promise<Result> {
   request?.requireCaller()
   const change = changeOf(api, operation)
-  if (change && operation.kind !== 'delete' && request) request.isAnsweredChange = true
   const key = change?.key ?? ''
   for (let attempt = 1; ;) {
-    const scope = request && new AnswerScope(request, change !== null, copies)
+    const scope =
+      request && new AnswerScope(request, change !== null, copies, change !== null && operation.kind !== 'delete')
     try {
       if (!change) return await runSteps(plan(0).steps, driver, scope, largeAnswers)
       if (scope && largeAnswers.has(key)) await scope.slot()

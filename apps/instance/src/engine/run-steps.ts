@@ -37,8 +37,8 @@ export async function runSteps<Result>(
     const statement = step.value
     const { rows, changes } = await (scope && largeAnswers
       ? read(connection, statement, scope, largeAnswers)
-      : statement.forHistory
-        ? queryForHistory(connection, statement, scope)
+      : statement.isInternal
+        ? queryInternally(connection, statement, scope)
         : connection.query(statement, scope))
     step = steps.next(statement.answers === 'count' ? [[changes]] : rows)
   }
@@ -46,10 +46,10 @@ export async function runSteps<Result>(
 }
 
 /**
- * Runs a statement for the history. Its rows are not part of the answer. Without a slot they count until the change is
- * repeated in a slot, because many of them take long.
+ * Runs a statement whose rows are not part of the answer. Without a slot they count until the change is repeated in one,
+ * because many of them take long.
  */
-async function queryForHistory(
+async function queryInternally(
   connection: Queries,
   statement: BoundStatement,
   scope?: AnswerScope,
@@ -60,13 +60,13 @@ async function queryForHistory(
   } catch (error) {
     // Without a slot, the change is repeated in one.
     const isTooLarge = error instanceof DatabaseError && error.kind === 'tooLarge' && scope?.hasSlot !== false
-    throw isTooLarge ? new OperationError({ kind: 'invalid', message: tooLargeForHistory }, { cause: error }) : error
+    throw isTooLarge ? new OperationError({ kind: 'invalid', message: tooLargeChange }, { cause: error }) : error
   } finally {
     if (scope?.hasSlot) release?.()
   }
 }
 
-const tooLargeForHistory = `The change cannot be recorded: a record, or the keys of the related records, exceed ${limits.databaseAnswer / 2 ** 20} MB.`
+const tooLargeChange = `The change cannot be made: a record, or the keys of the related records, exceed ${limits.databaseAnswer / 2 ** 20} MB.`
 
 async function read(connection: Queries, statement: SqlStatement, scope: AnswerScope, largeAnswers: LargeAnswerCache) {
   const key = keyOf(statement)

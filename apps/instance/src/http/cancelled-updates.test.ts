@@ -38,7 +38,9 @@ const updates = [
   },
   { protocol: 'SOAP', method: 'POST', path: '/soap/shop/1.0', type: 'text/xml', body: soap },
 ] as const
-type Update = Pick<(typeof updates)[number], 'path' | 'type'> & {
+type Update = {
+  path: string
+  type: string
   method: string
   body(id: number, name: string): string
 }
@@ -177,6 +179,54 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     }
     for (const socket of unread) socket.destroy()
     await waitFor(async () => expect(await nameOf(id)).toBe(`after ${unread.length - 2}`), 20_000)
+  })
+
+  it.skipIf(!present)('refuses mutations whose relations do not fit next to unread answers, before them', async () => {
+    const many = 20
+    const customer = await insert({ name: 'related', email: 'x'.repeat(4_500_000) })
+    const update = {
+      ...updates[0],
+      body: () => JSON.stringify({ id: customer, extra: { text: 'x'.repeat(4_500_000) } }),
+    }
+    expect((await fetchAnswer(update, customer, '')).status).toBe(200)
+    const insertOrder = (number: string): Update => ({
+      method: 'POST',
+      path: '/api/shop/1.0/order',
+      type: 'application/json',
+      body: () => JSON.stringify({ number, total: '1.00', customerId: customer }),
+    })
+    const orders: number[] = []
+    for (let at = 0; at < many; at += 1) {
+      const { text } = await fetchAnswer(insertOrder(`${at}`), 0, '')
+      orders.push(JSON.parse(text).order.id)
+    }
+    // The second mutation is refused although the first is committed.
+    const updateOrder: Update = {
+      ...updates[1],
+      body: id => {
+        const fields = 'id customer { email extra }'
+        const first = `a: updateOrder(record: { id: ${id}, number: "a${id}" }) { id }`
+        return JSON.stringify({
+          query: `mutation { ${first} b: updateOrder(record: { id: ${id}, total: "2" }) { ${fields} } }`,
+        })
+      },
+    }
+    const answers = await Promise.all(
+      orders.map(async id => {
+        const socket = send(updateOrder, id, '')
+        await new Promise(resolve => socket.once('readable', resolve))
+        return { socket, start: String(socket.read(2000) ?? socket.read()) }
+      }),
+    )
+    const refused = answers.filter(({ start }) => start.includes('Too many of your responses are unread.'))
+    for (const { socket } of answers) socket.destroy()
+    // Seven answers fit, and two are read at a time.
+    expect(many - refused.length).toBeLessThanOrEqual(9)
+    const changed = async () => {
+      const answer = await instance.fetch('/api/shop/1.0/order?fields=id&filter[total]=2')
+      return [answer.status, JSON.parse(await answer.text()).total]
+    }
+    await expect.poll(changed).toEqual([200, many - refused.length])
   })
 
   // PostgreSQL writes all digits of such a number.

@@ -20,8 +20,7 @@ const text = 'text/plain; charset=utf-8'
 
 /**
  * Serves every package with GraphQL at `/graphql/<namespace>/1.0`: requests by POST, queries also by GET. Browsers are
- * redirected to the explorer. Each root field is one operation, or two for a
- * mutation with relations.
+ * redirected to the explorer. Each root field is one operation.
  */
 export function registerGraphQl<Running extends ServedPackage>(
   app: FastifyInstance,
@@ -97,7 +96,6 @@ function contextOf<Running extends ServedPackage>(
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     caller,
     run: (operation, admitted, copies) => running.engine.run(operation, admitted, request.scope, copies),
-    mark: () => request.scope.mark(),
     write: (operation, admitted) => running.engine.write(operation, admitted, request.scope),
     reportError,
   }

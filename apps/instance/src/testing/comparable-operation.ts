@@ -14,7 +14,9 @@ export function comparableOperation(api: Api, operation: Operation): string {
       : {}),
     ...('filters' in operation ? { filters: comparableFilters(operation.filters) } : {}),
     ...(operation.kind === 'selectAll' ? pageOf(api, operation, 20) : {}),
-    ...('select' in operation ? { select: wholeSelection(api, entityOf(api, operation), operation.select) } : {}),
+    ...('select' in operation && operation.select
+      ? { select: wholeSelection(api, entityOf(api, operation), operation.select) }
+      : {}),
   })
 }
 

@@ -14,13 +14,22 @@ export type Operation =
       readonly relation: string
       readonly select: Selection
     } & Listing)
-  | { readonly kind: 'insert'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
-  /** The record includes the key. `layout`: format of the returned record, fields only. */
-  | { readonly kind: 'update'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
+  | ({ readonly kind: 'insert' } & ChangedRecord)
+  /** The record includes the key. */
+  | ({ readonly kind: 'update' } & ChangedRecord)
   | { readonly kind: 'delete'; readonly entity: string; readonly key: WireValue }
   | { readonly kind: 'aggregate'; readonly entity: string; readonly query: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'history'; readonly entity: string; readonly key: WireValue }
   | { readonly kind: 'changes'; readonly entity: string; readonly after: string; readonly limit: number }
+
+type ChangedRecord = {
+  readonly entity: string
+  readonly record: WireRecord
+  /** Format of the returned record, fields only. */
+  readonly layout?: Layout
+  /** Reads the answer in the same transaction; the entity needs a key. By default all fields without relations. */
+  readonly select?: Selection
+}
 
 export type WireValue = string | number | boolean | null | readonly WireValue[] | { readonly [name: string]: WireValue }
 export type WireRecord = Readonly<Record<string, WireValue>>

@@ -193,7 +193,7 @@ function* readAmong(
       forUpdate: true,
     })
   const shape = `with ${other.index} ${field.index} ${slots.length} ${fields === other.fields}`
-  const rows = yield { ...statement(query, shape, build, checker.values), forHistory: true }
+  const rows = yield { ...statement(query, shape, build, checker.values), isInternal: true }
   const reading = { mapping: other, fields, relations: [], layout: null }
   return rows.map(row => recordOf(reading, row, false))
 }

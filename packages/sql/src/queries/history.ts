@@ -54,7 +54,7 @@ export function* recordChange(
     anyColumn: history.columns.operation.name,
     returning: [],
   })
-  yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), forHistory: true }
+  yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), isInternal: true }
 }
 
 /** Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. */

@@ -9,8 +9,8 @@ export type BoundStatement = {
    * one row of one value, which an Oracle driver binds as a numeric output parameter after all others.
    */
   readonly answers: 'rows' | 'count' | 'key'
-  /** Whether the statement serves the history; its rows are not part of the answer to the caller. */
-  readonly forHistory?: boolean
+  /** Whether its rows are not part of the answer to the caller, but of the history for example. */
+  readonly isInternal?: boolean
 }
 
 /** 64-bit integers for SQLite are bigint, bytes Uint8Array; everything else is as the statement's casts expect. */

@@ -25,7 +25,9 @@ import { changedRecord, newRecord, type FieldValues } from './writing.ts'
 type Work<T> = Generator<BoundStatement, T, SqlRows>
 
 /** Whether a change is a single statement, which needs no transaction. */
-export function isOneStatement({ dialect, mappings }: Context, { kind, entity }: Operation): boolean {
+export function isOneStatement({ dialect, mappings }: Context, operation: Operation): boolean {
+  const { kind, entity } = operation
+  if ('select' in operation && operation.select) return false
   const mapping = mappings.of(entity)
   if (!returnsRows({ dialect }) || mapping.table.history) return false
   return kind !== 'delete' || (mapping.table.cleared.length === 0 && !isRecorded(mappings, mapping))
@@ -294,7 +296,7 @@ function* storedRecord(
     ),
     forUpdate,
   })
-  const [row] = yield { ...statement(query, shape, build, checker.values), forHistory: forUpdate }
+  const [row] = yield { ...statement(query, shape, build, checker.values), isInternal: forUpdate }
   return row ? recordOf(allFields(mapping), row, false) : null
 }
 

@@ -11,12 +11,8 @@ import { joined, jsonPieces, listed, type TextPieces } from '@cadmus/model/text-
 
 /** The result as JSON, for databases that do not write it themselves. */
 export function writtenResult(operation: Operation, result: OperationResult): WrittenResult {
-  const select =
-    'select' in operation
-      ? operation.select
-      : 'layout' in operation
-        ? { fields: null, relations: [], layout: operation.layout }
-        : null
+  const layout = 'layout' in operation ? { fields: null, relations: [], layout: operation.layout } : null
+  const select = ('select' in operation ? operation.select : undefined) ?? layout
   if (result.kind === 'record') return { kind: 'record', record: recordJson(result.record, select) }
   if (result.kind === 'done') return result
   return { ...result, records: listJson(result.records, select) }

@@ -27,7 +27,7 @@ export function writtenSteps(query: Query, operation: Operation, maxBytes: numbe
       const mapping = query.mappings.of(operation.entity)
       // A recorded change has to be read.
       const answer = { fields: null, layout: operation.layout, relations: [] }
-      if (mapping.table.history || !isWritable(query, operation.entity, answer)) return null
+      if (operation.select || mapping.table.history || !isWritable(query, operation.entity, answer)) return null
       return operation.kind === 'insert'
         ? insertSteps(query, mapping, operation, maxBytes)
         : updateSteps(query, mapping, operation, maxBytes)

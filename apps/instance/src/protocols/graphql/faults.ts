@@ -27,12 +27,6 @@ export function graphQlError(error: unknown): GraphQLError {
   return new GraphQLError(message, { extensions: { code: codes[status] ?? 'FAILED', status } })
 }
 
-/** The error for a stored record whose relations could not be read. */
-export function relationsUnread(): GraphQLError {
-  const message = 'The record was stored; its relations could not be read.'
-  return new GraphQLError(message, { extensions: { code: 'FAILED', status: 500 } })
-}
-
 /** The error for a query that cannot be served. */
 export function invalidQuery(message: string): OperationError {
   const fault: OperationFault = { kind: 'invalid', message }

@@ -11,7 +11,7 @@ import { isRecord } from '@cadmus/model/equal'
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Admitted, Need } from '../../auth/admitted.ts'
-import { invalidQuery, relationsUnread } from './faults.ts'
+import { invalidQuery } from './faults.ts'
 import { copiesOf, fieldsBelow, selectionOf } from './look-ahead.ts'
 import { wireValue } from '../rest/body-record.ts'
 import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
@@ -22,8 +22,6 @@ export type GraphQlContext = {
   admit(need: Need): Promise<Admitted>
   /** `copies`: how often the answer repeats the result, for its size limit. */
   run(operation: Operation, caller: Admitted, copies?: number): Promise<OperationResult>
-  /** Returns a function that removes the bytes counted since from the size of the answer. */
-  mark(): () => void
   /** Like `run`, but returns records as JSON. */
   write(operation: Operation, caller: Admitted): Promise<WrittenResult>
   /** Converts an error for the answer. Unexpected errors are logged. */
@@ -39,7 +37,7 @@ type Handler = (
   info: GraphQLResolveInfo,
 ) => Promise<unknown>
 
-/** Resolves a root field, including nested relations, with one operation; a mutation with relations with two. */
+/** Resolves a root field, including nested relations, with one operation. */
 export function resolverOf(api: Api, field: RootField): Resolver {
   const handle = handlerOf(api, field)
   const operation = field.kind === 'aggregate' ? 'selectAll' : field.kind
@@ -94,32 +92,18 @@ function handleList(api: Api, { entity, names }: RootField): Handler {
 }
 
 function handleChange(api: Api, { entity, names }: RootField, kind: 'insert' | 'update'): Handler {
-  return async (args, { run, mark, reportError }, caller, info) => {
+  return async (args, { run }, caller, info) => {
     const record = recordFrom(args['record'], apiNamesOf(names))
     // Checked before the change, so that an invalid selection changes nothing.
     const select = selectionOf(api, entity, info.fieldNodes, info, caller)
-    if (select.relations.length > 0 && (!entity.key || !caller.may({ entity: entity.name, operation: 'select' }))) {
+    const hasRelations = select.relations.length > 0
+    if (hasRelations && (!entity.key || !caller.may({ entity: entity.name, operation: 'select' }))) {
       throw invalidQuery(`Relations of ${entity.name} cannot be selected in this mutation. Read the record instead.`)
     }
-    // The size of the answer is bounded before the change is made.
-    const copies = copiesOf(info.fieldNodes, info)
-    const discard = mark()
-    const result = await run({ kind, entity: entity.name, record }, caller, copies)
-    const stored = result.kind === 'record' ? result.record : null
-    if (select.relations.length === 0 || !entity.key || !stored) return stored
-    // Replaced by the record with its relations.
-    discard()
-    try {
-      return recordOf(await run(readBack(entity.name, stored[entity.key.name] ?? null, select), caller, copies))
-    } catch (error) {
-      reportError(error)
-      throw relationsUnread()
-    }
+    const operation = { kind, entity: entity.name, record, ...(hasRelations && { select }) }
+    // The size of the answer is bounded before the change is committed.
+    return recordOf(await run(operation, caller, copiesOf(info.fieldNodes, info)))
   }
-}
-
-function readBack(entity: string, key: WireRecord[string], select: Selection): Operation {
-  return { kind: 'select', entity, key, select }
 }
 
 /** The smallest valid selection. */
