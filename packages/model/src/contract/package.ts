@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { configurationSchema, completeConfigurationSchema } from '../configuration.ts'
+import { configurationSchema, configurationChangeSchema } from '../configuration.ts'
 import { limits } from '../limits.ts'
 import { packageFilters, packageStates, publishKinds, uploadStates } from '../package.ts'
 import { lossDigestText } from '../schema-step.ts'
@@ -59,8 +59,11 @@ const whatIsBuilt = {
   publishAs: z.enum(publishKinds).default('PACKAGE'),
   /** '': the manifest's name. */
   customPackageName: z.string().max(200).default(''),
-  /** One per manifest, matched by name; missing ones default to the stored configuration. Not stored. */
-  manifestProperties: z.array(completeConfigurationSchema).max(1000).default([]),
+  /**
+   * One per manifest, matched by name; missing ones default to the stored configuration. Not stored. Absent fields have
+   * their defaults; a stored secret property without `secret` stays secret, and without `value` keeps it.
+   */
+  manifestProperties: z.array(configurationChangeSchema).max(1000).default([]),
   /** Version of the manifest to build; absent: the latest. */
   manifestVersion: versionText.optional(),
 }

@@ -1,4 +1,4 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationChange } from '@cadmus/model/configuration'
 import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
 import { checkPackageName, presentPackage, type NewBuild } from '../../commands/package/request-build.ts'
@@ -30,7 +30,7 @@ type BuildRequest = {
   packageName: string
   version: string | undefined
   publishAs: PublishKind
-  overrides: readonly Configuration[]
+  overrides: readonly ConfigurationChange[]
 }
 
 /** Validates a requested build completely: throws 400 with all problems of the manifest if there is an error. */

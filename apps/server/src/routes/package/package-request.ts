@@ -1,8 +1,14 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import {
+  readConfiguration,
+  secretPlaceholder,
+  type Configuration,
+  type ConfigurationChange,
+} from '@cadmus/model/configuration'
+import { foldName } from '@cadmus/model/paths'
 import type { PublishKind } from '@cadmus/model/package'
 import { checkSize } from '../../commands/manifest/configuration-rules.ts'
 import { sealedAsTyped } from '../../commands/manifest/configuration-secrets.ts'
-import type { BuildSource } from '../../commands/package/build-settings.ts'
+import { storedSettings, type BuildSource } from '../../commands/package/build-settings.ts'
 import type { RequestContext } from '../../http/route.ts'
 import type { PackageRequest } from '../../jobs/tasks.ts'
 import { hasServiceOptions } from '../../service-options.ts'
@@ -12,7 +18,7 @@ type PackageOptions = {
   packageVersion: string
   publishAs: PublishKind
   /** Null: the stored settings. */
-  overrides: readonly Configuration[] | null
+  overrides: readonly ConfigurationChange[] | null
 }
 
 /**
@@ -20,15 +26,21 @@ type PackageOptions = {
  * 400 for oversized settings.
  */
 export async function toPackageRequest(
-  { organisationId, manifest, frozen }: BuildSource,
+  source: BuildSource,
   { overrides: input, ...options }: PackageOptions,
   { context, organisation }: RequestContext,
 ): Promise<PackageRequest> {
-  const { secrets, config } = context
+  const { secrets, config, store } = context
+  const { organisationId, manifest, frozen } = source
   const configurations: Configuration[] = []
-  for (const configuration of input ?? []) {
+  const isIncomplete = (input ?? []).some(hasImplicitSecrets)
+  const stored = isIncomplete ? await storedSettings(store.of(organisationId), source, organisation.limits) : []
+  const storedByName = new Map(stored.map(one => [foldName(one.name), one.configuration]))
+  for (const change of input ?? []) {
+    const configuration = readConfiguration(change)
     checkSize(configuration)
-    configurations.push(await sealedAsTyped(secrets, configuration))
+    const complete = withImplicitSecrets(configuration, change, storedByName.get(foldName(configuration.manifestName)))
+    configurations.push(await sealedAsTyped(secrets, complete))
   }
   return {
     ...options,
@@ -39,4 +51,26 @@ export async function toPackageRequest(
     licence: organisation.limits,
     overrides: input && { configurations, serviceOptions: hasServiceOptions(config, organisation) },
   }
+}
+
+function hasImplicitSecrets({ packageProperties }: ConfigurationChange): boolean {
+  return (packageProperties?.customProperties ?? []).some(({ secret }) => secret === undefined)
+}
+
+/** Properties without a flag have that of the stored one, so that no secret becomes readable by omission. */
+function withImplicitSecrets(
+  configuration: Configuration,
+  change: ConfigurationChange,
+  stored: Configuration | undefined,
+): Configuration {
+  const { packageProperties } = configuration
+  const secretNames = new Set(
+    stored?.packageProperties.customProperties.filter(({ secret }) => secret).map(({ name }) => name),
+  )
+  const customProperties = packageProperties.customProperties.map((item, index) => {
+    const { secret, value } = change.packageProperties?.customProperties?.[index] ?? {}
+    if (secret !== undefined || !secretNames.has(item.name)) return item
+    return { ...item, secret: true, value: value ?? secretPlaceholder }
+  })
+  return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
 }

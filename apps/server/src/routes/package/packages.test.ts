@@ -94,6 +94,18 @@ describeOnBothStores.whenProving('A package', store => {
       `Built package ${name} 1.0.0 of manifest ${name}.`,
       `Started to build package ${name} 1.0.0 of manifest ${name}.`,
     ])
+    // Without the flag, and without the value, a stored secret stays one.
+    for (const sent of [{ name: 'api.key' }, { name: 'api.key', value: 'hush again' }]) {
+      const manifestProperties = [{ manifestName: name, packageProperties: { customProperties: [sent] } }]
+      const version = sent.value === undefined ? '1.1.0' : '1.2.0'
+      const again = await buildIt(id, { manifestProperties, version, customPackageName: `${name}Secret` })
+      const propertiesIn = async (include: 'true' | 'false') =>
+        readPackages((await zipOf(again.packageId, version, include)).bytes)[0]?.properties.get('api.key')
+      expect([await propertiesIn('false'), await propertiesIn('true')]).toEqual([
+        stored.get('api.key'),
+        sent.value ?? key,
+      ])
+    }
     const { script } = await scriptOf(designer, { access: 'read' })
     const input = { params: { id: packageId }, query: { version: '1.0.0', includePassword: 'true' as const } }
     expect((await script.refusal(downloadPackage, input)).answer).toMatchObject({ code: 'read_only' })

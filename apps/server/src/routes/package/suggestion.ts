@@ -1,4 +1,4 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationChange } from '@cadmus/model/configuration'
 import type { PublishKind } from '@cadmus/model/package'
 import { highestFirst, nextMajor } from '@cadmus/model/version'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
@@ -12,7 +12,7 @@ type NextBuild = {
   packageName: string
   /** Null: as in the last build. */
   publishAs: PublishKind | null
-  overrides: readonly Configuration[] | null
+  overrides: readonly ConfigurationChange[] | null
 }
 type SuccessfulBuild = BuildRow & { content_hash: string }
 
