@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of races */
 import type { Call } from '@cadmus/model/contract/call'
 import { addEntityVersion, deleteEntityVersion } from '@cadmus/model/contract/entity-version'
 import { addRelationship } from '@cadmus/model/contract/relationship'
@@ -34,6 +33,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { countTopManifests } from '../store/top-manifests.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
+import { countOwned, cycles } from '../testing/race-outcomes.ts'
 import { expectRejection } from '../testing/rejections.ts'
 import { zipFolder } from '../testing/zip-folder.ts'
 
@@ -294,7 +294,7 @@ describeOnBothStores('Races', store => {
       [addEntitiesToManifest, { params: { id: manifest }, body: { entityIds: [source.id] } }],
     ])
     expect((await designer.send(getManifest, { params: { id: manifest } })).status).toBe(404)
-    const rows = await owned(server, manifest)
+    const rows = await countOwned(server, manifest)
     expect(rows).toEqual({ entities: 0, members: 0 })
   })
 
@@ -311,7 +311,7 @@ describeOnBothStores('Races', store => {
     // If it was linked first, its deletion is rejected: the request must decide about the membership.
     const isRefused = deleted.status === 409
     expect(after.entityPaths.map(({ id }) => id)).toEqual(isRefused ? [source.id] : [])
-    expect(await owned(server, manifest)).toEqual({ entities: 0, members: isRefused ? 1 : 0 })
+    expect(await countOwned(server, manifest)).toEqual({ entities: 0, members: isRefused ? 1 : 0 })
   })
 
   it('a name used in another manifest that lists the entity in place is rejected', async () => {
@@ -489,39 +489,4 @@ function descriptionsOf(entity: EntityAnswer): Record<string, string> {
 
 async function subsOf(client: ConsoleClient, id: number): Promise<number[]> {
   return (await client.call(getManifest, { params: { id } })).manifest.subManifestPaths.map(sub => sub.id)
-}
-
-/** Ids of entities that extend themselves directly or indirectly. */
-async function cycles(ids: readonly number[], next: (id: number) => Promise<number[]>): Promise<number[]> {
-  const edges = new Map<number, number[]>()
-  for (const id of ids) edges.set(id, await next(id))
-  return ids.filter(id => {
-    const seen = new Set<number>()
-    const open = [...(edges.get(id) ?? [])]
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (at === id) return true
-      if (seen.has(at)) continue
-      seen.add(at)
-      open.push(...(edges.get(at) ?? []))
-    }
-    return false
-  })
-}
-
-async function owned(server: TestConsole, manifest: number) {
-  const organisation = await organisationId(server)
-  const db = server.context.store.of(organisation)
-  const entities = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisation)
-    .where('manifest_id', '=', manifest)
-    .execute()
-  const members = await db
-    .selectFrom('manifest_member')
-    .select('entity_id')
-    .where('organisation_id', '=', organisation)
-    .where('manifest_id', '=', manifest)
-    .execute()
-  return { entities: entities.length, members: members.length }
 }

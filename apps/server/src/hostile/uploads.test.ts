@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of malformed files */
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { createEntity, exportEntity, getEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
 import {
@@ -12,21 +11,31 @@ import { organisationHeader } from '@cadmus/model/contract/routes'
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from '../auth/session.ts'
 import { recoverJobs } from '../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import {
+  boundary,
+  field,
+  file,
+  folder,
+  form,
+  foundations,
+  good,
+  jsonField,
+  large,
+  manifestText,
+  oneEntity,
+  rootName,
+  zeros,
+  zip,
+} from '../testing/hostile-uploads.ts'
 import { expectUnchanged, expectRejection, rowCounts, sendRaw } from '../testing/rejections.ts'
 
 const manifestImport = '/1.0/cdm/manifest/import'
 const entityImport = '/1.0/cdm/entity/import'
-const boundary = 'hostile-boundary'
-const rootName = 'odd.manifest.cdm.json'
-const foundations = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
-
-const zeros = Buffer.alloc(250 * 1024 * 1024)
 
 /**
  * Moments at which an import is cancelled: milliseconds after a number of stored entities; -1: as soon as the import is
@@ -370,25 +379,6 @@ describeOnBothStores.whenProving('Uploaded files', store => {
   )
 })
 
-type Part = { head: string; body: string }
-
-function field(name: string, value: string): Part {
-  return { head: `Content-Disposition: form-data; name="${name}"`, body: value }
-}
-
-function jsonField(name: string, value: string): Part {
-  return { head: `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`, body: value }
-}
-
-function file(part: string, name: string, content: string | Uint8Array = 'PK'): Part {
-  const head = `Content-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: application/zip`
-  return { head, body: typeof content === 'string' ? content : Buffer.from(content).toString('latin1') }
-}
-
-function form(parts: readonly Part[]): string {
-  return `${parts.map(({ head, body }) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`).join('')}--${boundary}--\r\n`
-}
-
 /** The answer to an upload on a connection of the agent. */
 function uploaded(agent: Agent, server: TestConsole, client: ConsoleClient, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -424,109 +414,4 @@ function abandoned(server: TestConsole, client: ConsoleClient, bytes: Buffer): P
     sent.write(bytes)
     setTimeout(() => sent.destroy(), 50)
   })
-}
-
-function manifestText(entities: string[] = [], more: object = {}): string {
-  return JSON.stringify({
-    manifestName: 'odd',
-    imports: foundations,
-    entities: entities.map(name => ({ type: 'LocalEntity', entityName: name, entityPath: `${name}.cdm.json/${name}` })),
-    subManifests: [],
-    relationships: [],
-    ...more,
-  })
-}
-
-/** A folder with one document for each entity; `more` overrides the entity's definition. */
-function folder(entities: Record<string, object>): Uint8Array {
-  const documents = Object.entries(entities).map(([name, more]): [string, string] => [
-    `${name}.cdm.json`,
-    JSON.stringify({
-      imports: foundations,
-      definitions: [
-        {
-          entityName: name,
-          hasAttributes: [{ name: `${name}Id`, purpose: 'identifiedBy', dataType: 'entityId' }],
-          ...more,
-        },
-      ],
-    }),
-  ])
-  const listed = Object.entries(entities).map(([name, more]) => ({
-    type: 'LocalEntity',
-    entityName: 'entityName' in more ? more.entityName : name,
-    entityPath: `${name}.cdm.json/${'entityName' in more ? String(more.entityName) : name}`,
-  }))
-  return writeArchive(new Map([[rootName, manifestText([], { entities: listed })], ...documents]))
-}
-
-const oneEntity = JSON.stringify({
-  imports: foundations,
-  definitions: [
-    { entityName: 'One', hasAttributes: [{ name: 'oneId', purpose: 'identifiedBy', dataType: 'entityId' }] },
-  ],
-})
-
-function good(): Uint8Array {
-  return folder({ Alpha: {}, Beta: {} })
-}
-
-function large(count: number): Uint8Array {
-  const attributes = Array.from({ length: 30 }, (_, index) => ({ name: `attribute${index}`, dataType: 'string' }))
-  return folder(
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`Large${index}`, { hasAttributes: attributes }])),
-  )
-}
-
-type Entry = {
-  name: string
-  content?: string | Buffer
-  mode?: number
-  size?: number
-  packedSize?: number
-  crc?: number
-  flags?: number
-  method?: number
-}
-
-/** A zip with invalid metadata. */
-function zip(...entries: Entry[]): Uint8Array {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
-  let offset = 0
-  for (const { name, content = '{}', mode = 0o100644, flags = 0, method = 8, ...lies } of entries) {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    const packed = packedOf(bytes)
-    const path = Buffer.from(name)
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(flags, 2)
-    common.writeUInt16LE(method, 4)
-    common.writeUInt32LE(lies.crc ?? crc32(bytes), 10)
-    common.writeUInt32LE(lies.packedSize ?? packed.length, 14)
-    common.writeUInt32LE(lies.size ?? bytes.length, 18)
-    common.writeUInt16LE(path.length, 22)
-    const local = Buffer.concat([Buffer.from('504b0304', 'hex'), common, path, packed])
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE((mode << 16) >>> 0, 6)
-    tail.writeUInt32LE(offset, 10)
-    central.push(Buffer.concat([Buffer.from('504b01021e03', 'hex'), common, tail, path]))
-    locals.push(local)
-    offset += local.length
-  }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(22)
-  end.write('504b0506', 'hex')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return new Uint8Array(Buffer.concat([...locals, directory, end]))
-}
-
-let packedZeros: Buffer | undefined
-function packedOf(bytes: Buffer): Buffer {
-  if (bytes !== zeros) return deflateRawSync(bytes)
-  packedZeros ??= deflateRawSync(zeros, { level: 1 })
-  return packedZeros
 }
