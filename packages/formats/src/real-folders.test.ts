@@ -65,7 +65,7 @@ describe.skipIf(!hasSharedCdm)('real CDM folders are imported completely', () =>
     expect(counted(errors)).toEqual({ namesakes: 41, repeatedAttribute: 2 })
     const duplicates = errors.filter(problem => problem.code === 'repeatedAttribute').map(entityIn)
     expect(duplicates.map(id => resolvedModel.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
-    expect(model.report.filter(line => line.message.endsWith('differ in case only.'))).toHaveLength(2)
+    expect(model.report.filter(line => line.message.endsWith('differ only in case.'))).toHaveLength(2)
     const unrelated = errors.filter(problem => problem.code === 'namesakes').map(entityIn)
     const lookup = (id: number): EntityNode | undefined => resolvedModel.byId.get(id)
     for (const entity of unrelated.flatMap(id => lookup(id) ?? [])) {
