@@ -62,7 +62,7 @@ const deletions = {
     ),
 }
 
-it.each(testDatabases)(
+it.each(casesOn('', testDatabases))(
   'a record on $name is deleted over every protocol although its recorded dependents exceed 64 MB together',
   async ({ present, create }) => {
     if (!present) return
