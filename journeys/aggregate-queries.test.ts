@@ -164,7 +164,7 @@ describe('Aggregate Queries', () => {
     await pick(page, form, 'Aggregate Type', 'Sum')
     await expectShown(form.getByText('Sum is for numbers only.'))
     await expect.poll(() => form.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(leaveDialog(page), 'Leave')
   })
 

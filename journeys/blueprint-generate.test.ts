@@ -15,6 +15,7 @@ import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { dialog, captureDownload, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const { page, console: server } = await startJourneyWithInstance()
 const { instance } = server
@@ -334,7 +335,7 @@ describe('Generate for an instance', () => {
 
   it('Escape after choices were made requires confirmation', async () => {
     const open = await advanceToTarget(page)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(question(page, 'Leave without saving?'))
     await question(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
     await open.waitFor({ state: 'detached' })

@@ -12,7 +12,7 @@ import {
   advanceToTarget,
 } from './driver/blueprint.ts'
 import { startJourneyWithInstance } from './driver/journey.ts'
-import { hasFocus, missedByTab } from './driver/keyboard.ts'
+import { hasFocus, missedByTab, keys } from './driver/keyboard.ts'
 import { otherAnswers, otherTypes as types, startOtherInstance } from './driver/other-instance.ts'
 import { expectShown, find, optionsOf, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -144,9 +144,9 @@ describe('each step of the blueprint wizard', () => {
     await expect.poll(() => publish.isChecked()).toBe(true)
     await page.keyboard.press('Enter')
     await expectStep(open, 'Publish Target')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(question(page, 'Leave without saving?'))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await question(page, 'Leave without saving?').waitFor({ state: 'detached' })
     await expectStep(open, 'Publish Target')
     await press(open, 'Cancel')
@@ -204,7 +204,7 @@ describe('a third-party instance', () => {
       await open.getByRole('radio', { name: 'Existing database' }).click()
       const offered = [...types.map(type => `of-${type}`), 'untyped']
       expect((await optionsOf(page, open, 'Existing database')).toSorted()).toEqual(offered.toSorted())
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       const type = open.getByRole('combobox', { name: 'Database Type' })
       for (const [code, label] of [
         ['hsql', 'HSQL'],
@@ -232,7 +232,7 @@ describe('a third-party instance', () => {
       }
       await open.getByRole('radio', { name: 'Existing package' }).click()
       expect(await optionsOf(page, open, 'Existing package')).toEqual(['billing  2.0.0', 'crm  1.4.0'])
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await press(open, 'Cancel')
     },
   )

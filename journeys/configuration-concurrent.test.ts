@@ -14,6 +14,7 @@ import { names, row } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -111,7 +112,7 @@ describe('Concurrent changes to a configuration', () => {
     await expect.poll(() => article.getByText('there is no such operation').count()).toBe(0)
     const offered = await pickerOptions(page, article, 'Operations to exclude')
     expect(offered).toEqual(['POST - /car', 'GET - /car/{id}', 'DELETE - /car/{id}'])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Fleet', 'Entities', 'Car'))
   })
 

@@ -14,6 +14,7 @@ import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { returnToPage, send } from './driver/document.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 let count = 0
 
@@ -237,7 +238,7 @@ describe('A configuration', () => {
     await page.getByRole('grid', { name: 'Aggregate Queries' }).getByRole('row').last().click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
     await expectAccessible(page, 'aggregate-query-menu')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 })
 

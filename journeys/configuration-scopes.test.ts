@@ -13,7 +13,7 @@ import {
   stored,
 } from './driver/configuration.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { hasFocus } from './driver/keyboard.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -118,7 +118,7 @@ describe('API Scopes', () => {
         await provider().click()
         await expectShown(page.getByRole('option').first())
         const options = await page.getByRole('option').allTextContents()
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         return options
       }
       expect(await offered()).toEqual(['Cadmus', 'Martini User Directory'])
@@ -183,7 +183,7 @@ describe('API Scopes', () => {
     await expectShown(page.getByRole('option', { name: 'write', exact: true }))
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['read', 'write'])
     await page.getByRole('option', { name: 'read', exact: true }).click()
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await saveAndReload(page, name)
     await expect.poll(() => globals().textContent()).toBe('read')
     expect((await stored(page, id)).configurationBuild['apiScopeConfiguration']?.['globalScopes']).toEqual(['read'])

@@ -13,6 +13,7 @@ import {
 import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { send } from './driver/document.ts'
 import { expectShown, pick } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -48,7 +49,7 @@ describe('SQL Configuration', () => {
     ] as const
     await field('Connection Type').click()
     const offered = await page.getByRole('option').allTextContents()
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     expect(offered.toSorted()).toEqual(templates.map(([name]) => name).toSorted())
     for (const [name, template] of templates.toReversed()) {
       await pick(page, configuration(page, 'Depot'), 'Connection Type', name)

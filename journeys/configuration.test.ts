@@ -19,6 +19,7 @@ import { storedUser } from './driver/session.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -190,7 +191,7 @@ describe('API Configuration', () => {
     await page.getByRole('combobox', { name: 'Connection Type' }).click()
     await expectShown(page.getByRole('option').first())
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['MySQL', 'HSQL'])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await license({ rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] })
     await admin.context().close()
   })
@@ -229,7 +230,7 @@ describe('API Configuration', () => {
       ])
       await page.getByRole('option', { name: 'GET - /crate', exact: true }).click()
       await page.getByRole('option', { name: 'GET - /crate/{number}', exact: true }).click()
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await page.getByRole('button', { name: 'Exclude', exact: true }).click()
       await expectShown(excluded().getByRole('columnheader', { name: 'Path', exact: true }))
       await expectShown(excluded().getByRole('gridcell', { name: 'GET - /crate/{number}', exact: true }))
@@ -241,12 +242,12 @@ describe('API Configuration', () => {
       await expectShown(offered.first())
       for (const left of ['GET - /crate', 'GET - /crate/{number}'])
         await expect.poll(() => page.getByRole('option', { name: left, exact: true }).count()).toBe(0)
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate', exact: true }).click()
       await excluded().getByRole('gridcell', { name: 'GET - /crate', exact: true }).click({ button: 'right' })
       await expectShown(page.getByRole('menu'))
       await expectAccessible(page, 'excluded-operation-menu')
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate/{number}', exact: true }).click()
       await expectShown(page.getByText('2 selected'))
@@ -255,7 +256,7 @@ describe('API Configuration', () => {
       await picker().click()
       for (const back of ['GET - /crate', 'GET - /crate/{number}'])
         await expectShown(page.getByRole('option', { name: back, exact: true }))
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await saveAndReload(page, 'Depot')
       await expectShown(page.getByText('No excluded paths to display', { exact: true }))
     },

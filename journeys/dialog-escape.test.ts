@@ -7,6 +7,7 @@ import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { expectLeaveConfirmation, leaveDialog } from './driver/leave-dialog.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -20,7 +21,7 @@ async function expectConfirmationAfterInput(
   enter: (open: Locator) => Promise<Locator>,
 ): Promise<void> {
   const untouched = await start()
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await untouched.waitFor({ state: 'detached' })
   const open = await start()
   const field = await enter(open)

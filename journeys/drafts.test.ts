@@ -7,6 +7,7 @@ import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { dialog, captureDownload, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -74,7 +75,7 @@ describe('Undo and redo of unsaved edits', () => {
     await page.keyboard.type(' and typed')
     await page.keyboard.press('Control+z')
     await expect.poll(() => description().inputValue()).not.toBe('')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => description().inputValue()).toBe('kept')
     await page.keyboard.press('Control+z')
     await expect.poll(() => description().inputValue()).toBe('')
@@ -265,7 +266,7 @@ describe('Scopes of an old version', () => {
       const scope = page.getByRole('option').first()
       const name = (await scope.textContent()) ?? ''
       await scope.click()
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await page.keyboard.press('Control+s')
       await expectShown(snackbar(page, 'Entity saved successfully!'))
       const scopesOf = async (version: string) => {
@@ -282,7 +283,7 @@ describe('Scopes of an old version', () => {
       // The latest version links to unsaved changes of an older one.
       await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
       await page.getByRole('option').first().click()
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await press(document, 'Back to 1.1.0')
       await expectShown(document.getByText('1 unsaved change in version 1.0.0.', { exact: true }))
       await press(document, 'Show 1.0.0')

@@ -16,6 +16,7 @@ import {
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -76,7 +77,7 @@ describe('Add Entity To Manifest', () => {
     expect(searches.map(call => call.search)).toEqual(['depot'])
     expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
     expect(searches[0]?.after).toBeLessThan(3_000)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(open, 'Close')
   })
 
@@ -178,7 +179,7 @@ describe('Manage Versions', () => {
       // Escape before the menu has the focus would close the dialog.
       const isMenuFocused = () => page.getByRole('menu').evaluate(menu => menu.contains(document.activeElement))
       await expect.poll(isMenuFocused).toBe(true)
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await press(open, 'Cancel')
       // Versions in another organisation require administrator rights.
       const versions = `/1.0/cdm/entity/custom/${thing.id}/version`
@@ -218,7 +219,7 @@ describe('Extend Entity', () => {
       const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
       const listOffers = async (search: string) => {
         const result = await pickerOptions(page, open, 'Entity', search)
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         return result.join(' ')
       }
       expect(await listOffers('Ances')).toContain('Ancestor')

@@ -7,6 +7,7 @@ import { columnHeaders, openEntity, pageSizes, record, refuse, tool, toolDialog 
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -96,7 +97,7 @@ describe('Entity header', () => {
       await openEntity(page, child)
       await tool(page, 'Settings').click()
       await expect.poll(() => menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     },
   )
 

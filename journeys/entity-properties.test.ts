@@ -5,6 +5,7 @@ import { startJourney } from './driver/journey.ts'
 import { openEntity, record, send, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -204,7 +205,7 @@ describe('Other properties', () => {
     await expect.poll(() => options.count()).toBe(7)
     await page.keyboard.type('O')
     await expect.poll(() => options.allTextContents()).toEqual(['object', 'boolean', 'double', 'float'])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await options.first().waitFor({ state: 'detached' })
     await expect
       .poll(() => property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent())
@@ -225,7 +226,7 @@ describe('Other properties', () => {
     await page.keyboard.type('teg')
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer'])
     await expect.poll(() => page.getByRole('combobox', { name: 'Search Data Type' }).inputValue()).toBe('teg')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
     await expect.poll(() => chosen.textContent()).toBe('string')
   })
@@ -244,7 +245,7 @@ describe('Other properties', () => {
       for (const name of scopeDefinitions) {
         await page.getByRole('option', { name, exact: true }).click()
       }
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await expect.poll(() => scopes.textContent()).toMatch(/^\w+(\+2 more)$/)
       await expectShown(scopes.getByText('+2 more', { exact: true }))
       for (const name of ['read', 'write', 'list']) await expectShown(scopes.getByText(name, { exact: true }))

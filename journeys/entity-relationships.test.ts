@@ -6,6 +6,7 @@ import { startJourney } from './driver/journey.ts'
 import { columnHeaders, pickerOptions, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
 import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -139,7 +140,7 @@ describe('New Relationship', () => {
       await type.click()
       await expectShown(page.getByRole('option').first())
       await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer', 'string'])
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
       await open.getByLabel('Foreign Key Name').fill('landId')
       await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
@@ -147,7 +148,7 @@ describe('New Relationship', () => {
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
       await open.getByRole('combobox', { name: 'Target Attribute' }).click()
       await expectShown(page.getByRole('option', { name: 'code', exact: true }))
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await open.getByLabel('Foreign Key Name').fill('')
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
       await open.getByLabel('Foreign Key Name').fill('landId')
@@ -160,9 +161,9 @@ describe('New Relationship', () => {
     const open = await start()
     expect((await pickerOptions(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     expect((await pickerOptions(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(open, 'Cancel')
   })
 
@@ -277,7 +278,7 @@ describe('New Relationship', () => {
       }
       const associated = property(page, 'Entity Attribute', 'Associated Entity')
       expect((await pickerOptions(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     },
   )
 })

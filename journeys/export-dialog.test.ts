@@ -286,7 +286,7 @@ describe('Export script', () => {
     const preview = open.getByRole('button', { name: 'Preview' })
     await expect.poll(() => preview.evaluate(node => node === document.activeElement)).toBe(true)
     await expectShown(open.getByRole('combobox', { name: 'Database Type' }).getByText('HSQL'))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     await expect.poll(() => row.evaluate(node => node === document.activeElement)).toBe(true)

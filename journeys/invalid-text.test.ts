@@ -5,7 +5,7 @@ import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { holdAll, record, openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
-import { hasFocus } from './driver/keyboard.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
 import { expectLeaveConfirmation, leaveDialog } from './driver/leave-dialog.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
@@ -77,7 +77,7 @@ describe('Save with invalid text in a field', () => {
     await typeName('9 lives')
     await tool(page, 'Save').click()
     await expectNameError('9 lives')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => field().inputValue()).toBe('first')
     await setText(page, 'Entity', 'Description', 'also changed')
     const own = property(page, 'Entity', 'Name')
@@ -88,7 +88,7 @@ describe('Save with invalid text in a field', () => {
     await expect.poll(() => hasFocus(own.getByRole('textbox'))).toBe(true)
     await expect.poll(() => own.getByRole('textbox').inputValue()).toBe('Country')
     expect(calls.filter(call => call.method === 'PUT')).toEqual([])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await tool(page, 'Discard changes').click()
   })
 
@@ -147,7 +147,7 @@ describe('Save with invalid text in a field', () => {
     await expectShown(name().getByRole('alert').getByText(nameError))
     await name().getByRole('button', { name: 'Edit your input' }).click()
     await expect.poll(() => field().inputValue()).toBe('9 lives')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 })
 
@@ -158,7 +158,7 @@ describe('Leaving a field with invalid text by mouse', () => {
     await tab(page, entity).locator('[data-close]').click()
     await expectNameError('9 lives')
     await expectShown(tab(page, entity))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await tab(page, entity).locator('[data-close]').click()
     await expect.poll(() => tab(page, entity).count()).toBe(0)
   })
@@ -220,15 +220,15 @@ describe('Escape in a dialog', () => {
     const larger = page.getByRole('button', { name: 'Edit Description in a larger field' })
     await larger.click()
     const open = dialog(page, 'Description')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
     await larger.click()
     const field = open.getByRole('textbox')
     await field.fill('Two lines\nof a description')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(leaveConfirmation())
     await saveScreenshot(page, 'leave-larger-editor')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await leaveConfirmation().waitFor({ state: 'detached' })
     await expect.poll(() => field.inputValue()).toBe('Two lines\nof a description')
     await expectConfirmation(open, field)
@@ -250,7 +250,7 @@ describe('Escape in a dialog', () => {
     await edit.click()
     await expectShown(open)
     await expect.poll(() => open.getByRole('listitem').count()).toBe(0)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
   })
 
@@ -273,7 +273,7 @@ describe('Escape in a dialog', () => {
     await openNewEntity()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const untouched = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await untouched.waitFor({ state: 'detached' })
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
@@ -293,9 +293,9 @@ describe('Escape in a dialog', () => {
     })
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     const associated = open.getByRole('combobox', { name: 'Associated Entity' })
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(leaveConfirmation())
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await leaveConfirmation().waitFor({ state: 'detached' })
     await expect.poll(() => associated.textContent()).toMatch(/^Country/)
     // The second choice wins in any order of the responses.
@@ -310,7 +310,7 @@ describe('Escape in a dialog', () => {
   it('Escape in New Type Attribute requires confirmation only after a name was typed', async () => {
     await openNewEntity()
     const untouched = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await untouched.waitFor({ state: 'detached' })
     const open = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     const name = open.getByLabel('Name')

@@ -8,6 +8,7 @@ import { signInAsAdmin, jsonTabOn } from './driver/json-tab.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney({ user: 'nobody' })
 const { page } = journey
@@ -36,7 +37,7 @@ describe('Content tree', () => {
       await page.keyboard.press('Enter')
       await page.keyboard.press('Control+a')
       await page.keyboard.type('As it is')
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await expectShown(node('description: "As it was"'))
       await type(node(/^description/), 'As it is')
       await expectShown(node('description: "As it is"'))
@@ -282,7 +283,7 @@ describe('Edit Source', () => {
     await press(source, 'Go to error')
     await page.keyboard.insertText('}')
     await expect.poll(() => alert.count()).toBe(0)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectShown(source)
     await press(source, 'Close')
     await press(question(page, 'Leave without saving?'), 'Leave')
@@ -347,7 +348,7 @@ describe('Edit Source', () => {
     await page.keyboard.press('Enter')
     await expectShown(source.locator('.cm-searchMatch').first())
     await saveScreenshot(page, 'json-source-search')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => source.locator('.cm-search').count()).toBe(0)
     await page.keyboard.press('Tab')
     await expect
@@ -401,12 +402,12 @@ describe('Rendering of the Json tab', () => {
     await expectAccessible(page, 'json')
     await node(/^traits/).click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.setViewportSize({ width: 1024, height: 768 })
     await saveScreenshot(page, 'json-1024')
     await type(node(/^name/), '1')
     await expectAccessible(page, 'json-field-error')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await node(/^description/).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('End')
@@ -423,7 +424,7 @@ describe('Rendering of the Json tab', () => {
     await page.keyboard.press('Control+f')
     await expectShown(source.getByRole('textbox', { name: 'Find' }))
     expect(await violationsInAllVariants(page, 'json-source-find')).toEqual([])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await write('{ "name": 1, "description": null }')
     await press(source, 'Apply')
     await expectShown(source.getByText('and 4 more', { exact: true }))

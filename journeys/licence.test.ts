@@ -93,7 +93,7 @@ describe('Licence of an organisation', () => {
     await wizard.getByRole('combobox', { name: 'Database Type' }).click()
     await expectShown(own.getByRole('option').first())
     await expect.poll(() => own.getByRole('option').allTextContents()).toEqual(['HSQL', 'Oracle'])
-    await own.keyboard.press('Escape')
+    await keys(own, 'Escape')
     await press(wizard, 'Cancel')
     await openBuild('ACME', 'Acme Trading', 'Shop')
     const type = build.getByRole('combobox', { name: 'Connection Type' })
@@ -106,7 +106,7 @@ describe('Licence of an organisation', () => {
     await expectShown(options.first())
     const isEnabled = await options.evaluateAll(all => all.map(one => one.ariaDisabled !== 'true'))
     expect(isEnabled).toEqual([true, true, false])
-    await admin.keyboard.press('Escape')
+    await keys(admin, 'Escape')
     await press(build, 'Cancel')
   })
 

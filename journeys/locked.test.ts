@@ -370,7 +370,7 @@ describe('Read-only manifests', () => {
     const remove = page.getByRole('menuitem', { name: /^Delete\b.*Predefined content is read-only\./ })
     await expectShown(remove)
     await expect.poll(() => isDisabled(remove)).toBe(true)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     for (const [label, value] of [
       ['Name', 'parties'],
       ['Version', '1.0.0'],

@@ -7,6 +7,7 @@ import { addAttribute, entityDocument, manifestDocument, names, property, row, s
 import { exportSchema, importManifest } from './driver/transfer.ts'
 import { childrenOf, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney({ user: 'nobody' })
 const { page } = journey
@@ -18,7 +19,7 @@ describe('Main journey', () => {
     await page.getByRole('button', { name: 'Profile of Dan Designer' }).click()
     await expectShown(page.getByRole('menu').getByText('designer@example.com'))
     await expectShown(page.getByRole('menuitem', { name: 'Organizations (Acme Trading)' }))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 
   it('the tree shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3'), async () => {

@@ -62,7 +62,7 @@ describe('Manifest document', () => {
       const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
       const listOffers = async () => {
         const result = await pickerOptions(page, open, 'Manifest')
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         return result.join(' ')
       }
       expect(await listOffers()).toMatch(/Annex.*Shop/)
@@ -95,7 +95,7 @@ describe('Manifest document', () => {
         const line = page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ })
         await expectShown(line)
         await expect.poll(() => line.getAttribute('aria-disabled')).toBe('true')
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
       }
       await expectUndeletable('1.0.0')
       for (const version of ['1.5.0', '2.0.0']) {
@@ -150,7 +150,7 @@ describe('Add Entity', () => {
       await expectShown(open.getByText('No Entities to display', { exact: true }))
       const listOffers = async (search: string) => {
         const result = await pickerOptions(page, open, 'Entity', search)
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         return result.join(' ')
       }
       expect(await listOffers('Party')).toContain('Party')
@@ -348,7 +348,7 @@ describe('Renaming a manifest', () => {
     await page.keyboard.press('F2')
     await expect.poll(() => hasFocus(field(renaming()))).toBe(true)
     await page.keyboard.type('Cellar')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(leaveDialog(page), 'Leave')
     await expect.poll(() => renaming().count()).toBe(0)
     await expect.poll(() => hasFocus(row)).toBe(true)
@@ -379,7 +379,7 @@ describe('Renaming a manifest', () => {
     await page.keyboard.type('rename manifest')
     await page.keyboard.press('Enter')
     await expect.poll(() => field(renaming()).inputValue()).toBe('Depot')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     // F2 on a row of the lists applies to the object of that row, not to this manifest.
     await manifestDocument(page, 'Depot').getByRole('row').filter({ hasText: 'Crate' }).first().focus()
     await page.keyboard.press('F2')
@@ -418,7 +418,7 @@ describe('Renaming a manifest', () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'library')
     await core.click({ button: 'right' })
     await expect.poll(() => menuLines(page)).not.toContain('Rename')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await core.focus()
     await page.keyboard.press('F2')
     await expectShown(snackbar(page, 'The name cannot be changed here.'))

@@ -8,6 +8,7 @@ import { entityDocument, manifestDocument, names, property, row, tab } from './d
 import { storedUser } from './driver/session.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -234,7 +235,7 @@ describe('Values of properties', () => {
         await property(page, 'Type Attribute', label).getByRole('combobox').click()
         await page.getByRole('option').first().waitFor()
         const result = await page.getByRole('option').allTextContents()
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         await page.getByRole('option').first().waitFor({ state: 'detached' })
         return result.join(' ')
       }

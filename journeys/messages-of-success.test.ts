@@ -9,6 +9,7 @@ import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { startExport } from './driver/transfer.ts'
 import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -106,7 +107,7 @@ describe('Deletion in the tree, which requires confirmation and clears the selec
   )
 
   it('deleting an entity closes it', holds('M8.50', 'E2.19', 'E8.19', 'M2.66', 'M4.13', 'M4.14', 'M4.15'), async () => {
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expectDeletion(['Entities', 'Ship'], 'Delete Entity', entityWords, 'Successfully deleted a entity')
     await entityDocument(page, 'Ship').waitFor({ state: 'detached' })
   })
@@ -128,7 +129,7 @@ describe('Opened lists', () => {
       await within.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option').first().waitFor()
       await expect.poll(() => within.getByText(required).count()).toBe(0)
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await expectShown(within.getByRole('alert').getByText(required, { exact: true }))
       await expect.poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true')
       await find(page, within, label, 'Skill')
@@ -162,7 +163,7 @@ describe('Opened lists', () => {
     await search.pressSequentially('op')
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
     await expectShown(page.getByRole('option', { name: /^Shop/ }))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(open, 'Close')
   })
 })

@@ -110,8 +110,8 @@ it('at 200 % zoom a picker and its search field fit the window and a long name f
   ])
   expect(search?.y).toBeGreaterThanOrEqual(0)
   expect((list?.y ?? Infinity) + (list?.height ?? 0)).toBeLessThanOrEqual(450)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
+  await keys(page, 'Escape')
   await expect.poll(() => open.count()).toBe(0)
 })
 
@@ -154,7 +154,7 @@ it('below 900 px an overlay panel closes on Escape and when the document regains
   await page.keyboard.press('F2')
   const field = property(page, 'Type Attribute', 'Name').getByRole('textbox')
   await expect.poll(() => hasFocus(field)).toBe(true)
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await expect.poll(() => panel.count()).toBe(0)
   await expect.poll(() => hasFocus(status)).toBe(true)
 
@@ -162,7 +162,7 @@ it('below 900 px an overlay panel closes on Escape and when the document regains
   const root = page.getByRole('treeitem', { name: 'Custom', exact: true })
   await navigator.click()
   await root.focus()
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await expect.poll(() => root.isVisible()).toBe(false)
   await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await navigator.click()
@@ -185,7 +185,7 @@ it('rejected input can still be edited after the window narrows below 900 px', a
   await expect.poll(() => page.getByRole('treeitem').first().isVisible()).toBe(false)
   await again.click()
   await expect.poll(() => name.getByRole('textbox').inputValue()).toBe('9 lives')
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
 })
 
 /** Whether an element is outlined or highlighted in forced colours, which remove backgrounds and shadows. */

@@ -125,7 +125,7 @@ describe('A package from its build to an instance', () => {
       await expectShown(card(designer, 'Shop').getByText(/^Built /))
       await versionOf(designer).click()
       await expect.poll(() => designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
-      await designer.keyboard.press('Escape')
+      await keys(designer, 'Escape')
     },
   )
 
@@ -225,7 +225,7 @@ describe('A package from its build to an instance', () => {
     await chooseVersion('1.0.0')
     await deleteShown('Do you really want to delete the package 1.0.0?')
     expect(await optionsOf(designer, card(designer, 'Shop'), 'Version')).toEqual(['1.0.1'])
-    await designer.keyboard.press('Escape')
+    await keys(designer, 'Escape')
     await deleteShown('Do you really want to delete the package 1.0.1?')
     await expectShown(designer.getByText('No exported Martini packages to display', { exact: true }))
   })
@@ -265,7 +265,7 @@ describe('Instances in the build wizard', () => {
       const database = await advanceToDatabase(designer, { instance: 'local' })
       await database.getByRole('radio', { name: 'Existing database' }).click()
       expect(await optionsOf(designer, database, 'Existing database')).toEqual(['embedded'])
-      await designer.keyboard.press('Escape')
+      await keys(designer, 'Escape')
       await press(database, 'Cancel')
       await expect.poll(() => installedPackage(hosted, 'core')).toMatchObject({ name: 'core' })
       await expect.poll(() => installedPackage(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
@@ -275,7 +275,7 @@ describe('Instances in the build wizard', () => {
       await open.getByRole('radio', { name: 'Existing package' }).click()
       await expect.poll(() => named.count()).toBe(0)
       expect(await optionsOf(designer, open, 'Existing package')).toEqual(['Shop  1.0.1'])
-      await designer.keyboard.press('Escape')
+      await keys(designer, 'Escape')
       await press(open, 'Cancel')
     },
   )

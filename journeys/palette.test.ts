@@ -108,7 +108,7 @@ describe('Text typed before its field is ready', () => {
   it('text typed right after Ctrl+K is entered into the palette', async () => {
     await typeAtOnce(page, 'Control+k', 'Customer')
     await expect.poll(() => paletteInput(page).inputValue()).toBe('Customer')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
@@ -174,12 +174,12 @@ describe('Text typed before its field is ready', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await typeAtOnce(page, 'Control+k', 'x')
     await expectShown(paletteInput(page))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await expectShown(paletteInput(page))
     await expect.poll(() => paletteInput(page).inputValue()).toBe('')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 
   it('the palette causes no errors on the page', () => {

@@ -212,7 +212,7 @@ describe('A session', () => {
         expired.getByText('Your user session has expired or is invalid. Try to login again.', { exact: true }),
       )
       await expectAccessible(page, 'session-expired')
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await expectShown(expired)
       await expect.poll(() => expired.getByRole('button').allTextContents()).toEqual(['Login'])
       await page.keyboard.press('Enter')

@@ -5,6 +5,7 @@ import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { navigate, openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -56,12 +57,12 @@ describe('Rows and the focus', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
     await expectShown(page.getByText('2 selected', { exact: true }))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
     await expectShown(page.getByText('3 selected', { exact: true }))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     const box = page.getByRole('checkbox', { name: 'Choose field_02' })
     await box.click()
     await expect.poll(() => box.isChecked()).toBe(true)
@@ -74,7 +75,7 @@ describe('Rows and the focus', () => {
     await page.keyboard.press('F2')
     await expect.poll(() => nameField().evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
     await expect.poll(() => nameField().inputValue()).toBe('field_04')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => hasFocus('field_04')).toBe(true)
   })
 
@@ -121,13 +122,13 @@ describe('Rows and the focus', () => {
     await attribute('field_01').click()
     await step('dialog closed by Escape', async () => {
       await toolDialog(page, 'Add Attribute', 'New Type Attribute')
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     })
     await step('row menu closed', async () => {
       await attribute('field_01').focus()
       await page.keyboard.press('Shift+F10')
       await expectShown(page.getByRole('menuitem').first())
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     })
     await step('row deleted from the count bar', async () => {
       await attribute('field_05').click()
@@ -142,7 +143,7 @@ describe('Rows and the focus', () => {
     await step('palette closed', async () => {
       await page.keyboard.press('Control+k')
       await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     })
     await openEntity(page, buyer)
     await step('tab closed from its rows', async () => {
@@ -222,7 +223,7 @@ describe('Links to related objects', () => {
     await target.click()
     await expectShown(page.getByRole('option', { name: 'code', exact: true }))
     await saveScreenshot(page, 'tables-relationship')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => violations(page)).toEqual([])
   })
 })

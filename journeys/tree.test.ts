@@ -289,10 +289,10 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   await open.getByText('Advance Filters', { exact: true }).click()
   const places = (await pickerOptions(page, open, 'Entity', 'Contact')).join(' ')
   expect(places).toContain('predefined/parties')
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   const workspaces = (texts: readonly string[]) => [...new Set(texts.map(text => text.split('/')[0]))].toSorted()
   expect(workspaces(await pickerOptions(page, open, 'By Folder'))).toEqual(['predefined', 'user-defined'])
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await press(open, 'Close')
   const workspaceNames = (await Promise.all(answers)).flatMap(text =>
     [...text.matchAll(/"location":"([^"/]*)/g)].map(([, name]) => name),

@@ -8,6 +8,7 @@ import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
 
@@ -69,7 +70,7 @@ describe('Unconfirmed input', () => {
     await expect.poll(() => name.getByRole('textbox').inputValue()).toBe('1 first')
     await expect.poll(() => isDirty(entity)).toBe(true)
     await expect.poll(() => storedDescription(entity)).toBe('')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await tool(page, 'Discard changes').click()
   })
 
@@ -199,7 +200,7 @@ describe('F2 on a row of the tree', () => {
     await expectShown(entityDocument(page, other.name))
     await expect.poll(() => focused(nameOf('Name'))).toBe(true)
     await expect.poll(() => nameOf('Name').inputValue()).toBe(other.name)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => focused(node)).toBe(true)
     await page.keyboard.press('F2')
     await expect.poll(() => focused(nameOf('Name'))).toBe(true)

@@ -43,7 +43,7 @@ describe('A wizard by keyboard', () => {
     // Enter opens the list again; Ctrl+Enter advances the wizard.
     await page.keyboard.press('Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.getByRole('combobox', { name: /^Search / }).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Enter')
     await step(open, 'Step 3 of 3: Type attributes')
@@ -70,17 +70,17 @@ describe('A wizard by keyboard', () => {
 
   it('Escape in a wizard requires confirmation only after input', async () => {
     const fresh = await start('Entity')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await fresh.waitFor({ state: 'detached' })
     const open = await start('Entity')
     await open.getByRole('textbox', { name: 'Name' }).fill('Precious')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     const leave = question(page, 'Leave without saving?')
     await expectShown(leave.getByText('Your input will be lost.'))
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await leave.waitFor({ state: 'detached' })
     await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Precious')
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(leave, 'Leave')
     await open.waitFor({ state: 'detached' })
   })
@@ -95,7 +95,7 @@ describe('A wizard by keyboard', () => {
     await options.nth(0).click()
     await options.nth(1).click()
     await options.nth(2).click()
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await expect.poll(() => open.getByRole('combobox', { name: 'Entity' }).textContent()).toBe('3 entities')
     await press(open, 'Add')
     await expect.poll(() => open.getByRole('grid', { name: 'Entities' }).getByRole('row').count()).toBe(4)
@@ -140,7 +140,7 @@ async function expectOpens(picker: Locator, value: string, { several = false } =
   await page.keyboard.press('Enter')
   if (several) {
     await page.getByRole('option', { selected: true }).waitFor()
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   }
   await page.getByRole('listbox').waitFor({ state: 'detached' })
   await expect.poll(() => picker.textContent()).toMatch(new RegExp(`^${value}`))
@@ -165,7 +165,7 @@ it('Backspace before the list has the focus deletes a letter of the search, not 
   // Simulates keys typed before the list has the focus.
   for (const key of ['a', 'b', 'Backspace']) await trigger?.dispatchEvent('keydown', { key, bubbles: true })
   await expect.poll(() => search.inputValue()).toBe('a')
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await search.waitFor({ state: 'detached' })
   await expect.poll(() => associated.textContent()).toMatch(/^Held/)
 })
@@ -252,7 +252,7 @@ describe('A dropdown with many options', () => {
       expect(searches.map(call => call.search)).toEqual(['Wareh'])
       expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
       expect(searches[0]?.after).toBeLessThan(3_000)
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
     },
   )
 })
@@ -278,7 +278,7 @@ describe('New Relationship', () => {
     await expect
       .poll(async () => (await page.getByRole('option').allTextContents()).toSorted())
       .toEqual(['integer', 'string'])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 
   it(
@@ -327,7 +327,7 @@ describe('New Relationship', () => {
     const last = (await options.allTextContents()).at(-1) ?? ''
     await page.getByRole('combobox', { name: 'Search Target Attribute' }).fill(last.slice(0, -1))
     await expect.poll(() => options.allTextContents()).toEqual([last])
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await press(open, 'Cancel')
   })
 })

@@ -8,6 +8,7 @@ import { entityDocument, names } from './driver/entity.ts'
 import { enter } from './driver/sign-in.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -193,7 +194,7 @@ describe('Create Manifest', () => {
         .toEqual(['Choose Existing Entity', 'Create Custom Entity'])
       const offered = async (search: string) => {
         const options = await pickerOptions(page, open, 'Entity', search)
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         return options.join(' ')
       }
       await expect.poll(() => offered('Party')).toContain('Party')

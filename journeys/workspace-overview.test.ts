@@ -9,6 +9,7 @@ import { entityDocument, manifestDocument, property, row, tab } from './driver/e
 import { openProfileMenu } from './driver/session.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const treeOf = (of: Page) => of.getByRole('tree', { name: 'Project Navigator' })
 // Tall enough to show the whole tree.
@@ -93,7 +94,7 @@ describe('The workspace', () => {
         await openProfileMenu(of)
         expect((await menuLines(of)).includes('Administration')).toBe(isAdmin)
         if (isAdmin) await of.getByRole('menuitem', { name: 'Administration', exact: true }).click()
-        else await of.keyboard.press('Escape')
+        else await keys(of, 'Escape')
         await expect.poll(() => new URL(of.url()).pathname).toBe(isAdmin ? '/admin' : '/')
       }
       await expectShown(admin.page.getByRole('tree', { name: 'Organisations' }))
@@ -105,7 +106,7 @@ describe('The workspace', () => {
     await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
     for (const name of ['Martini-style package', 'Database Schema', 'CDM Schema', 'Data Model'])
       await expectShown(page.getByRole('menuitem', { name, exact: true }))
-    for (const _ of ['submenu', 'menu']) await page.keyboard.press('Escape')
+    for (const _ of ['submenu', 'menu']) await keys(page, 'Escape')
     await expectShown(page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }))
     await openEntity(page, shed)
     await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
@@ -194,7 +195,7 @@ describe('The navigator', () => {
       for (const below of group ? [[], [group]] : [[]]) {
         const open = await openFromMenu(entry, title, ...below)
         for (const part of parts) await expectShown(open.getByText(part, { exact: true }).first())
-        await page.keyboard.press('Escape')
+        await keys(page, 'Escape')
         await open.waitFor({ state: 'detached' })
       }
     },
@@ -210,7 +211,7 @@ describe('The navigator', () => {
       await expectShown(open.getByRole('combobox', { name: 'Select a manifest to add the entity', exact: true }))
       const offered = await pickerOptions(page, open, 'Select a manifest to add the entity')
       expect(offered.join(' ')).toMatch(/Annex.*Shop/)
-      await page.keyboard.press('Escape')
+      await keys(page, 'Escape')
       await press(open, 'Close')
       await open.waitFor({ state: 'detached' })
     }

@@ -9,6 +9,7 @@ import { entityDocument, manifestDocument, property, tab } from './driver/entity
 import { stored } from './driver/session.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
 import { captureDownload, expectShown, snackbar } from './driver/widgets.ts'
+import { keys } from './driver/keyboard.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -99,7 +100,7 @@ describe('Tree navigator', () => {
     expect(lines).toEqual(
       expect.arrayContaining(['Add Entity', 'Add Sub-Manifest', 'Export', 'Import Entity', 'Delete']),
     )
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
   })
 
   it(
@@ -159,7 +160,7 @@ describe('Tab bar', () => {
   const lines = async (name: string): Promise<string[]> => {
     await tab(page, name).click({ button: 'right' })
     const items = await menuLines(page)
-    await page.keyboard.press('Escape')
+    await keys(page, 'Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     return items
   }

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request, Route } from 'playwright-core'
 import { entityDocument, manifestDocument } from './entity.ts'
 import { dialog, expectShown } from './widgets.ts'
+import { keys } from './keyboard.ts'
 
 /** Addresses that a page has shown: it caches their documents. */
 const visited = new WeakMap<Page, Set<string>>()
@@ -67,7 +68,7 @@ export async function pageSizes(page: Page): Promise<number[]> {
   const options = page.getByRole('option')
   await options.first().waitFor()
   const texts = await options.allTextContents()
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await options.first().waitFor({ state: 'detached' })
   return texts.map(text => Number.parseInt(text, 10))
 }

@@ -26,11 +26,24 @@ export async function focusText(page: Page): Promise<string> {
   })
 }
 
-/** Presses keys one after the other. */
+/** Presses keys one after the other; a dialog or list that is just opening gets the focus first, as for a person who sees it. */
 export async function keys(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
+    await focusInOverlay(page)
     await page.keyboard.press(name)
   }
+}
+
+/** Waits until the focus is in the topmost overlay, or on the field that a list belongs to; for at most a second. */
+async function focusInOverlay(page: Page): Promise<void> {
+  const isReady = () => {
+    const overlays = document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
+    const open = [...overlays].filter(overlay => overlay.closest('[data-base-ui-portal] [data-open]') !== null)
+    const focused = document.activeElement
+    const portal = open.at(-1)?.closest('[data-base-ui-portal]')
+    return !portal || portal.contains(focused) || focused?.getAttribute('aria-expanded') === 'true'
+  }
+  await page.waitForFunction(isReady, undefined, { polling: 'raf', timeout: 1_000 }).catch(() => undefined)
 }
 
 /** Chooses the best match in the picker of a dialog by keyboard. */

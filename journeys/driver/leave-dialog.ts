@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { hasFocus } from './keyboard.ts'
+import { hasFocus, keys } from './keyboard.ts'
 import { expectShown, press, question } from './widgets.ts'
 
 /** The confirmation before the input of a dialog is lost. */
@@ -11,9 +11,9 @@ export function leaveDialog(page: Page): Locator {
 /** Expects Escape to require confirmation, cancelling to restore dialog and focus, and Leave to close the dialog. */
 export async function expectLeaveConfirmation(page: Page, open: Locator, field: Locator): Promise<void> {
   const confirmation = leaveDialog(page)
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await expectShown(confirmation.getByText('Your input will be lost.'))
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   await confirmation.waitFor({ state: 'detached' })
   await expectShown(open)
   await expect.poll(() => hasFocus(field)).toBe(true)

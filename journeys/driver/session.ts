@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expectShown } from './widgets.ts'
+import { keys } from './keyboard.ts'
 
 type Session = { eccUser: { permissions: { oc: string; on: string; ng: number }[]; avatar: string | null } }
 
@@ -25,7 +26,7 @@ export async function openProfileMenu(page: Page): Promise<void> {
 export async function organisationInMenu(page: Page): Promise<string> {
   await openProfileMenu(page)
   const words = await page.getByRole('menuitem', { name: /^Organizations/ }).textContent()
-  await page.keyboard.press('Escape')
+  await keys(page, 'Escape')
   return /\((.*)\)/.exec(words ?? '')?.[1] ?? ''
 }
 

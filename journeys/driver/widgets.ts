@@ -1,6 +1,7 @@
 import type { Download, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { escaped } from './tree.ts'
+import { keys } from './keyboard.ts'
 
 /** The dialog with a title; the last one if several are open. */
 export function dialog(page: Page, title: string): Locator {
@@ -34,7 +35,7 @@ export async function find(page: Page, within: Locator, label: string, name: str
   const isMultiple =
     (await page.getByRole('listbox', { name: label, exact: true }).getAttribute('aria-multiselectable')) === 'true'
   await option.click()
-  if (isMultiple) await page.keyboard.press('Escape')
+  if (isMultiple) await keys(page, 'Escape')
   await option.waitFor({ state: 'detached' })
 }
 
