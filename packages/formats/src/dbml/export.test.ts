@@ -1,4 +1,4 @@
-import { Parser } from '@dbml/core'
+import { exporter, Parser } from '@dbml/core'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
@@ -90,8 +90,74 @@ it('the official parser reads the DBML of odd and generated models with all tabl
     )
     const lost = (what: string) => written(model).split(what).length - 1
     const references = schema.tables.flatMap(({ foreignKeys }) => foreignKeys)
-    expect(refs.length + lost('its reference, which has an opposite one')).toBe(references.length)
+    expect(refs.length + lost('its reference, because')).toBe(references.length)
     const checks = schema.tables.flatMap(table => table.checks)
-    expect(enums.length + lost('its choices, which are no enum')).toBe(checks.length)
+    expect(enums.length + lost('its choices, because')).toBe(checks.length)
   }
+})
+
+it('a one-to-one reference keeps its foreign key where the model has it', () => {
+  const person = anEntity({ name: 'Person' })
+  const link = (name: string, change: Parameters<typeof aRelationship>[1]) =>
+    anEntity({ name, typeAttributes: [], entityAttributes: [aRelationship(person, { position: 9, ...change })] })
+  const passport = link('Passport', { foreignKeyTypeAttribute: 'holderId', foreignKeyPurpose: 'identifiedBy' })
+  const account = link('Account', { foreignKeyTypeAttribute: 'ownerId', unique: true, onDelete: 'cascade' })
+  const text = written(aResolvedModel([person, passport, account]))
+  expect(text).toContain('Ref: "Person"."id" - "Passport"."holderId" [delete: restrict]')
+  expect(text).toContain('Ref: "Person"."id" - "Account"."ownerId" [delete: cascade]')
+  const sql = exporter.export(text, 'postgres')
+  expect(sql).toContain('ALTER TABLE "Passport" ADD FOREIGN KEY ("holderId") REFERENCES "Person" ("id")')
+  expect(sql).toContain('ALTER TABLE "Account" ADD FOREIGN KEY ("ownerId") REFERENCES "Person" ("id")')
+})
+
+it('an enum has a name that no table has, and is the type of the columns that refer to its column', () => {
+  const order = anEntity({
+    name: 'Order',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'state', choices: ['open', 'paid'], unique: true })),
+  })
+  const state = anEntity({
+    name: 'Order_State',
+    entityAttributes: [
+      aRelationship(order, {
+        position: 9,
+        associatedEntityTypeAttribute: 'state',
+        foreignKeyTypeAttribute: 'state',
+        foreignKeyDataType: 'string',
+      }),
+    ],
+  })
+  const { tables, enums } = parsed(aResolvedModel([order, state]))
+  expect(enums.map(({ name }) => name)).toEqual(['Order_state_2'])
+  const types = tables.map(({ fields }) => fields.map(({ type }) => type.type_name))
+  expect(types).toEqual([
+    ['bigint', 'Order_state_2'],
+    ['bigint', 'Order_state_2'],
+  ])
+})
+
+const odd = ["it's", 'a"b', "'''", 'back\\', '\\"', 'a\r\nb', '`x`', '} Table x {', '//', 'x\u2028y', 'a.[b]', '日😀']
+
+it.each([...odd, 'null', 'Table', 'indexes', 'Note'])('%j as name, text and choice is read back unchanged', text => {
+  const entity = anEntity({
+    name: text,
+    description: text,
+    typeAttributes: aList(
+      aKey({ name: text, description: text }),
+      aTypeAttribute({ name: `${text}2`, choices: [text, 'x'], defaultValue: text }),
+    ),
+  })
+  const model = aResolvedModel([entity])
+  const { tables, enums } = parsed(model)
+  const read = tables.map(({ name, note, fields }) => [
+    [name, note ?? ''],
+    ...fields.map(field => [field.name, field.note ?? '', field.dbdefault?.value ?? null]),
+  ])
+  const { schema } = tablesOf(model, options)
+  expect(read).toEqual(
+    schema.tables.map(({ name, comment, columns }) => [
+      [name, comment],
+      ...columns.map(column => [column.name, column.comment, column.default?.value ?? null]),
+    ]),
+  )
+  expect(enums.map(({ values }) => values.map(({ name }) => name))).toEqual([[text, 'x']])
 })

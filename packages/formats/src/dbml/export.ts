@@ -1,3 +1,4 @@
+import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/visible-text'
 import { tablesOf } from '@cadmus/sql/tables'
@@ -21,27 +22,51 @@ export const dbmlWriter: ExportWriter<'dbml'> = {
 class DbmlText {
   readonly text: string
   readonly lost: Note[] = []
-  readonly #enumNames = new FreeNames({ join: '_' })
+  readonly #tables: ReadonlyMap<string, Table>
+  /** Names of enums by column; null: none. */
+  readonly #enums = new Map<Column, string | null>()
   /** Pairs of columns that have a reference; the language allows one for each. */
   readonly #pairs = new Set<string>()
 
   constructor({ tables }: Schema) {
-    const blocks = tables.flatMap(table => this.#tableBlocks(table))
+    this.#tables = new Map(tables.map(table => [table.name, table]))
+    // Databases may have one namespace for enums and tables.
+    const names = new FreeNames({ join: '_', taken: this.#tables.keys() })
+    const enums = new Map(tables.map(table => [table, table.checks.flatMap(check => this.#enum(table, check, names))]))
+    const blocks = tables.flatMap(table => [...(enums.get(table) ?? []), this.#tableBlock(table)])
     const references = tables.flatMap(table => table.foreignKeys.flatMap(key => this.#reference(table, key)))
     this.text = [...blocks, ...references].join('\n')
   }
 
-  /** A table, preceded by the enums of its columns. */
-  #tableBlocks(table: Table): string[] {
-    const enums = new Map<string, string>()
-    const blocks = table.checks.flatMap(check => {
-      const values = this.#enumValues(table, check)
-      if (values.length === 0) return []
-      const name = this.#enumNames.take(`${table.name}_${check.column}`)
-      enums.set(check.column, name)
-      return [block(`Enum ${quoted(name)}`, values.map(quoted))]
-    })
-    const columns = table.columns.map(column => columnLine(column, enums.get(column.name), table))
+  /** An enum; none, with a note, where the choices are not texts or one is empty. */
+  #enum(table: Table, { column: name, values, source }: Check, names: FreeNames): string[] {
+    const column = table.columns.find(one => one.name === name)
+    const texts = values.flatMap(({ kind, value }) => (kind === 'text' && value !== '' ? [String(value)] : []))
+    if (!column || texts.length < values.length) {
+      this.#lose(table, source, `Not written of '${name}': its choices, because an enum has only texts.`)
+      return []
+    }
+    const enumName = names.take(`${table.name}_${name}`)
+    this.#enums.set(column, enumName)
+    return [block(`Enum ${quoted(enumName)}`, texts.map(quoted))]
+  }
+
+  /** The enum of a column, or of the column whose type it has. */
+  #enumOf(column: Column): string | null {
+    const path = new Set<Column>()
+    let last: Column | undefined = column
+    while (last && !this.#enums.has(last) && !path.has(last)) {
+      path.add(last)
+      const { follows }: Column = last
+      last = this.#tables.get(follows?.table ?? '')?.columns.find(({ name }) => name === follows?.column)
+    }
+    const name = (last && this.#enums.get(last)) ?? null
+    for (const one of path) this.#enums.set(one, name)
+    return name
+  }
+
+  #tableBlock(table: Table): string {
+    const columns = table.columns.map(column => columnLine(column, this.#enumOf(column), table))
     const key = table.primaryKey?.columns ?? []
     const indexes = [
       ...(key.length > 1 ? [`(${key.map(quoted).join(', ')}) [pk]`] : []),
@@ -52,15 +77,7 @@ class DbmlText {
       ...(indexes.length === 0 ? [] : ['', 'indexes {', ...indexes.map(line => `  ${line}`), '}']),
       ...(table.comment === '' ? [] : ['', `Note: ${string(table.comment)}`]),
     ]
-    return [...blocks, block(`Table ${quoted(table.name)}`, lines)]
-  }
-
-  /** Texts of an enum; none, with a note, where the choices are not texts or one is empty. */
-  #enumValues(table: Table, { column, values, source }: Check): string[] {
-    const texts = values.flatMap(({ kind, value }) => (kind === 'text' && value !== '' ? [String(value)] : []))
-    if (texts.length === values.length) return texts
-    this.#lose(table, source, `Not written of '${column}': its choices, which are no enum.`)
-    return []
+    return block(`Table ${quoted(table.name)}`, lines)
   }
 
   #reference(table: Table, { columns, references, onDelete, source }: ForeignKey): string[] {
@@ -68,12 +85,15 @@ class DbmlText {
     const to = endpoint(references.table, references.columns)
     const pair = [from, to].toSorted().join(' ')
     if (from === to || this.#pairs.has(pair)) {
-      this.#lose(table, source, `Not written of '${source.name}': its reference, which has an opposite one.`)
+      const reason = from === to ? 'its column refers to itself' : 'its columns have another one'
+      this.#lose(table, source, `Not written of '${source.name}': its reference, because ${reason}.`)
       return []
     }
     this.#pairs.add(pair)
-    const isOne = table.uniques.some(unique => unique.columns.join() === columns.join())
-    return [`Ref: ${from} ${isOne ? '-' : '>'} ${to} [delete: ${actions[onDelete]}]\n`]
+    const isOne = [table.primaryKey, ...table.uniques].some(key => isEqual(key?.columns, columns))
+    // Readers take the second end of a one-to-one reference for the foreign key.
+    const ends = isOne ? `${to} - ${from}` : `${from} > ${to}`
+    return [`Ref: ${ends} [delete: ${actions[onDelete]}]\n`]
   }
 
   #lose(table: Table, source: Check['source'], message: string): void {
@@ -87,7 +107,7 @@ function projectOf(name: string, description: string): string {
   return `${block(`Project ${quoted(name)}`, note)}\n`
 }
 
-function columnLine(column: Column, enumName: string | undefined, { primaryKey, uniques }: Table): string {
+function columnLine(column: Column, enumName: string | null, { primaryKey, uniques }: Table): string {
   const { name, type, nullable, identity, comment } = column
   const isAlone = (keys: readonly (readonly string[])[]) => keys.some(key => key.length === 1 && key[0] === name)
   const settings = [
@@ -98,7 +118,7 @@ function columnLine(column: Column, enumName: string | undefined, { primaryKey, 
     ...(column.default === null ? [] : [`default: ${literal(column.default)}`]),
     ...(comment === '' ? [] : [`note: ${string(comment)}`]),
   ]
-  const written = enumName === undefined ? typeOf(type) : quoted(enumName)
+  const written = enumName === null ? typeOf(type) : quoted(enumName)
   return `${quoted(name)} ${written}${settings.length === 0 ? '' : ` [${settings.join(', ')}]`}`
 }
 
