@@ -116,7 +116,12 @@ describe('the sidecar file of an exported CDM folder', () => {
     [
       'a later format',
       '{"document":"cadmus-cdm","format":2}',
-      'Its format is not supported: the documents were imported without it.',
+      'Its format is 2, and this release reads formats up to 1: the documents were imported without it.',
+    ],
+    [
+      'attributes of a later format',
+      '{"document":"cadmus-cdm","format":1,"entityFormat":9,"entities":[{"attributes":[{"kind":"type","fields":{}}]}]}',
+      'Its format is 9, and this release reads formats up to 2: the documents were imported without it.',
     ],
     ['a list', '[]', 'Its format is not supported: the documents were imported without it.'],
     [

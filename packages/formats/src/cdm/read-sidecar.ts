@@ -101,7 +101,10 @@ export class Sidecar {
       return readSidecar(json)
     } catch (error) {
       if (!(error instanceof StoredFormError)) throw error
-      this.#report.warning(path, 'Its format is not supported: the documents were imported without it.')
+      const { actual, expected, reason } = error
+      const isOther = actual !== undefined && actual !== expected
+      const why = isOther ? reason.replace(/^i/, 'I') : 'Its format is not supported'
+      this.#report.warning(path, `${why}: the documents were imported without it.`)
       return undefined
     }
   }

@@ -96,7 +96,7 @@ export function readDelivery(files: Files, name: string): Delivery {
     return readStored(deliveryForm, content.length > 1000 ? undefined : jsonOf(textOf(content)))
   } catch (error) {
     if (!(error instanceof StoredFormError)) throw error
-    throw new ImportError('not-a-package', `The ${deliveryPath} of '${name}' cannot be read.`)
+    throw new ImportError('not-a-package', `The ${deliveryPath} of '${name}' cannot be read: ${error.reason}.`)
   }
 }
 

@@ -32,6 +32,13 @@ function aPackage(overrides: Readonly<Record<string, string | undefined>> = {}):
 }
 
 describe('reading packages from a zip', () => {
+  it('a delivery file of a later release is refused with both formats', () => {
+    const zip = writeArchive(aPackage({ 'sales/resources/cadmus/delivery.json': '{"format":7}' }))
+    expect(() => readPackages(zip)).toThrow(
+      "The resources/cadmus/delivery.json of 'sales' cannot be read: its format is 7, and this release reads formats up to 1.",
+    )
+  })
+
   it('readPackages refuses models without valid tables, with the reasons', () => {
     const refusal = (changed: object) => {
       const json = JSON.stringify({ ...model, ...changed })
