@@ -23,7 +23,7 @@ const exported = exportFormats.map(({ id }) => {
 describe.each(importKinds.flatMap(({ wireName }) => importFormats[wireName].map(format => ({ wireName, ...format }))))(
   'FORMAT §1 import of hostile files as $label',
   format => {
-    it('is found by each of its extensions, in any case', () => {
+    it('is chosen by each of its extensions, in any case', () => {
       for (const end of format.extensions) {
         expect(importFormatOf(format.wireName, new Map([[`folder/x${end.toUpperCase()}`, '']])).label).toBe(
           format.label,

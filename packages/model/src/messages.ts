@@ -318,10 +318,6 @@ export const messages = {
     validating: 'Validating...',
     fetchingPaths: 'Fetching Paths...',
   },
-  advice: {
-    hsql: 'sql.syntax_mys=true',
-    mysql: "sessionVariables=sql_mode='ANSI'",
-  },
   administration: administrationMessages,
   packages: packageMessages,
   session: sessionMessages,

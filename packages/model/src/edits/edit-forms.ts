@@ -7,8 +7,8 @@ import { configurationEditSchema, type ConfigurationEdit } from './configuration
 import { editFormat } from './edit-log.ts'
 import { entityEditSchema, type EntityEdit } from './entity-edit.ts'
 
-// The edits of requests, log and drafts. Whoever stores them stores their number, which is one for all kinds of documents: a new format of a
-// content or a changed kind of edit is a new `editFormat`.
+// The edits of requests, log and drafts, which state their format. All kinds of documents have one number: a new format of a content or a
+// changed kind of edit is a new `editFormat`.
 
 /** Lists of the parts in an entity, by kind of edit. */
 const entityParts = {
