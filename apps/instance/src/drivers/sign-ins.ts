@@ -35,8 +35,8 @@ export class SignIns {
     this.#isTrying = true
     try {
       await this.#check()
+      // The pause is not reset, because an open connection may have answered while new ones are refused.
       this.#refusal = null
-      this.#backoff.reset()
     } catch (error) {
       this.#note(error)
       throw error
