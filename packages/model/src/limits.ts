@@ -144,6 +144,8 @@ export const limits = {
   largeAnswersAtOnce: 2,
   /** Rows of a package's API: of a list without paging, default, minimum and maximum page size. */
   rows: { all: 10_000, page: 20, minPageSize: 1, maxPageSize: 1000 },
+  /** Records that one deletion may delete or empty as well, if the history records any of them. */
+  cascade: 100_000,
   /** Limit of repeated records in the lists of an operation. */
   copies: 100_000,
   /** Characters of a tenant's name. */

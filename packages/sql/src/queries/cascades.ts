@@ -4,7 +4,8 @@ import type { InstanceDependent } from '../instance-schema.ts'
 import { statement, withOwnSlots, type Query } from './context.ts'
 import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
 import { recordChange } from './history.ts'
-import type { BoundStatement, SqlRows } from './plan.ts'
+import { faults } from './faults.ts'
+import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
 import { padToPowerOfTwo } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
@@ -27,12 +28,14 @@ const maxValues = 1000
 
 /**
  * Finds the records of recorded entities that the database itself deletes or empties through foreign keys, so that
- * their changes can be recorded. Reads nothing if no such record can exist.
+ * their changes can be recorded. Reads nothing if no such record can exist. Throws a PlanFault for more than
+ * `limits.cascade`, because all are held in memory.
  */
 export function* affectedBy(query: Query, root: EntityMapping, record: WireRecord): Work<readonly Affected[]> {
   const deleted = new AffectedRecords()
   const changed = new AffectedRecords()
   deleted.add(root, record)
+  const room = { left: limits.cascade }
   let level = [{ mapping: root, records: [record] }]
   while (level.length > 0) {
     const next: typeof level = []
@@ -40,7 +43,7 @@ export function* affectedBy(query: Query, root: EntityMapping, record: WireRecor
       for (const dependent of dependentsOf(mapping, mapping === root)) {
         const other = query.mappings.of(dependent.entity)
         if (!leadsToHistory(query.mappings, other, dependent)) continue
-        const dependents = yield* readDependents(query, mapping, records, dependent)
+        const dependents = yield* readDependents(query, mapping, records, dependent, room)
         const added = dependent.action === 'cascade' ? dependents.filter(one => deleted.add(other, one)) : []
         if (added.length > 0) next.push({ mapping: other, records: added })
         if (dependent.action === 'setNull') for (const one of dependents) changed.empty(other, one, dependent.field)
@@ -103,7 +106,7 @@ function* readWhole(
   group: readonly Affected[],
 ): Work<ReadonlyMap<string, WireRecord>> {
   const keys = group.map(({ record }) => record[key.name] ?? null)
-  const records = yield* readAmong(query, mapping, key, keys, mapping.fields)
+  const records = yield* readAmong(query, mapping, key, keys, mapping.fields, keys.length)
   return new Map(records.map(record => [nameOf(mapping, record) ?? '', record]))
 }
 
@@ -143,6 +146,7 @@ function* readDependents(
   mapping: EntityMapping,
   records: readonly WireRecord[],
   { entity, field: name, by }: InstanceDependent,
+  room: { left: number },
 ): Work<readonly WireRecord[]> {
   const other = query.mappings.of(entity)
   const field = fieldOf(other, name)
@@ -152,8 +156,11 @@ function* readDependents(
   const dependents: WireRecord[] = []
   for (let start = 0; start < values.length; start += maxValues) {
     const some = values.slice(start, start + maxValues)
+    const page = yield* readAmong(query, other, field, some, linksOf(other), room.left + 1)
+    room.left -= page.length
+    if (room.left < 0) throw new PlanFault('invalid', faults.cascade(limits.cascade))
     // Added one by one, as there may be more than a call accepts as arguments.
-    for (const one of yield* readAmong(query, other, field, some, linksOf(other))) dependents.push(one)
+    for (const one of page) dependents.push(one)
   }
   return dependents
 }
@@ -167,16 +174,18 @@ function linksOf({ key, fields, byName, table }: EntityMapping): readonly Field[
   return [...links].map(name => byName.get(name)).filter(field => field !== undefined)
 }
 
-/** Reads and locks the records whose field has one of the values. */
+/** Reads and locks the records whose field has one of the values, at most `max` where a limited query can lock. */
 function* readAmong(
   query: Query,
   other: EntityMapping,
   field: Field,
   values: readonly WireValue[],
   fields: readonly Field[],
+  max: number,
 ): Work<readonly WireRecord[]> {
   const { checker } = withOwnSlots(query)
   const slots = padToPowerOfTwo(values).map(value => checker.addValue(readCompared(field, value)))
+  const limit = query.dialect.locksPages ? checker.addValue({ kind: 'number', value: String(max) }) : null
   const build = () =>
     newSelect({
       columns: fields.map(one => read(one, 't0')),
@@ -189,7 +198,8 @@ function* readAmong(
         },
         ...tenantCondition(other, 't0'),
       ],
-      orderBy: other.key ? [sorting(other.key, false, 't0')] : [],
+      orderBy: [sorting(other.key ?? field, false, 't0')],
+      page: limit === null ? null : { limit: parameter(limit, { kind: 'integer', bits: 64 }), offset: null },
       forUpdate: true,
     })
   const shape = `with ${other.index} ${field.index} ${slots.length} ${fields === other.fields}`

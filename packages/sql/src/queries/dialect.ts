@@ -66,6 +66,8 @@ export type QueryDialect = {
   numbersRows: boolean
   /** Row locks of a query: after the table, or at the end. */
   lock: { table: string; query: string }
+  /** Whether a query with a page can lock its rows. */
+  locksPages: boolean
   /** Serializes inserts of concurrent transactions into a table; null: not supported or always the case. */
   lockTable: ((table: string) => string) | null
   /**
@@ -112,6 +114,7 @@ export const standardQueries = {
   wire: null,
   numbersRows: true,
   lock: { table: '', query: ' FOR UPDATE' },
+  locksPages: true,
   lockTable: null,
   returning: 'none',
   lastKey: null,

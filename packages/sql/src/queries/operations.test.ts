@@ -191,6 +191,21 @@ describe('An operation', () => {
     })
   })
 
+  it('a deletion is rejected before it changes anything if it changes more than 100,000 recorded records', async () => {
+    const shop = await openShop(build => {
+      build.serviceConfiguration.applySot = true
+      build.serviceConfiguration.sotEntities = ['Order']
+    })
+    await shop.run({ kind: 'insert', entity: 'Customer', record: { name: 'Ann' } })
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 100000)'
+    await shop.make([`INSERT INTO "Order" ("number", "customerId") ${numbers} SELECT i, 1 FROM n`])
+    const message =
+      'The history would have to record more than 100000 records that are deleted or changed with this one. Delete some of them first.'
+    const { outcome, texts } = await shop.run({ kind: 'delete', entity: 'Customer', key: 1 })
+    expect(outcome).toEqual({ fault: { kind: 'invalid', message } })
+    expect(texts.filter(text => !text.startsWith('SELECT'))).toEqual([])
+  })
+
   it('an excluded operation does not exist', async () => {
     const shop = await openShop(build => {
       build.apiConfiguration.excludeOperations = ['Order.number.delete']
@@ -228,7 +243,10 @@ async function openShop(change?: (build: Configuration['configurationBuild']) =>
   const compiled = compileApi(apiOf(model), schema, 'sqlite')
   const runner = sqliteRunner(compiled.session)
   await runner.make(schema.statements)
-  return { run: (operation: Operation, caller = ann) => outcomeOf(compiled, runner, operation, caller) }
+  return {
+    make: (statements: readonly string[]) => runner.make(statements),
+    run: (operation: Operation, caller = ann) => outcomeOf(compiled, runner, operation, caller),
+  }
 }
 
 /** The number of returned records, of matches, and of all records. */

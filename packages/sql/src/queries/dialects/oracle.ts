@@ -21,6 +21,7 @@ export const oracle: QueryDialect = {
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   dual: ' FROM DUAL',
+  locksPages: false,
   lockTable: table => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   returning: 'key',
   emptyInsert: first => `(${first}) VALUES (DEFAULT)`,
