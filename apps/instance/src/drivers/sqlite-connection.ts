@@ -11,6 +11,8 @@ export type Connection = {
   run(statement: SqlStatement): SqlResult
   /** Runs a query and collects its rows. */
   read(statement: SqlStatement, collector: RowCollector): SqlResult
+  /** Like `run`, but collects rows, so that it stops at the limit. */
+  runCounted(statement: SqlStatement, collector: RowCollector): SqlResult
   /** Like `run`, but yields rows in parts of about `size` bytes. */
   parts(statement: SqlStatement, size: number): Generator<SqlResult, SqlResult>
 }
@@ -38,17 +40,19 @@ export function connect(file: string, largest?: number): Connection {
       throw error
     }
   }
+  const read = (statement: SqlStatement, collector: RowCollector): SqlResult => {
+    for (const row of rowsOf(statement)) collector.take(row)
+    return { rows: collector.rows, changes: collector.rows.length }
+  }
+  const hasRows = ({ text }: SqlStatement) => prepared(database, statements, text).columns().length > 0
   return {
     database,
     run: statement => wrapErrors(() => run(statement)),
-    read: (statement, collector) =>
-      wrapErrors(() => {
-        for (const row of rowsOf(statement)) collector.take(row)
-        return { rows: collector.rows, changes: collector.rows.length }
-      }),
+    read: (statement, collector) => wrapErrors(() => read(statement, collector)),
+    runCounted: (statement, collector) =>
+      wrapErrors(() => (hasRows(statement) ? read(statement, collector) : run(statement))),
     *parts(statement, size) {
-      const hasRows = prepared(database, statements, statement.text).columns().length > 0
-      return hasRows ? yield* inParts(rowsOf(statement), size) : run(statement)
+      return hasRows(statement) ? yield* inParts(rowsOf(statement), size) : run(statement)
     },
   }
 }

@@ -83,14 +83,13 @@ async function smallTransaction<T>(connection: Connection, work: (connection: Qu
   }
 }
 
-async function transaction<T>({ database, run }: Connection, work: (connection: Queries) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  { database, runCounted }: Connection,
+  work: (connection: Queries) => Promise<T>,
+): Promise<T> {
   wrapErrors(() => database.exec('BEGIN IMMEDIATE'))
-  const counted = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> => {
-    const { rows, changes } = run(statement)
-    const collector = new RowCollector(scope)
-    for (const row of rows) collector.take(row)
-    return { rows, changes }
-  }
+  const counted = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> =>
+    runCounted(statement, new RowCollector(scope))
   try {
     const result = await work({ query: counted })
     wrapErrors(() => database.exec('COMMIT'))
