@@ -149,7 +149,8 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   check: [3819, 4025],
   notNull: [1048, 1364],
   value: [1118, 1264, 1265, 1292, 1301, 1366, 1406, 1411, 1690, 3140],
-  contended: [1205, 1213],
+  // 1020: a record was changed since the snapshot, which newer releases of MariaDB refuse to overwrite.
+  contended: [1020, 1205, 1213],
   full: [1021, 1114],
   tooLarge: [],
   needsSlot: [],
