@@ -99,7 +99,7 @@ function reserveOwnTables(dialect: Dialect): Dialect {
   return { ...dialect, names: { ...names, isReservedTable } }
 }
 
-/** Reserved only where necessary, so that existing names are kept elsewhere. */
+/** Reserved only where necessary, so that existing names elsewhere do not change. */
 const ownConstraints = ['pk_cadmus_package']
 
 /** The instance's table of packages, and temporary tables of alterations. */

@@ -50,7 +50,7 @@ export type Driver = Queries & {
   reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
   /**
    * Present if reads may be slow or wait for table changes: runs them on a read-only connection that waits like
-   * `reshape`. `most`: the statement timeout in milliseconds.
+   * `reshape`. `max`: the statement timeout in milliseconds.
    */
   longRead?<T>(work: (connection: Queries) => Promise<T>, max?: number): Promise<T>
   /** Throws a `DatabaseError` if the database does not answer. */

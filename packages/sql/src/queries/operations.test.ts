@@ -195,7 +195,7 @@ describe('An operation', () => {
     const shop = await openShop(build => {
       build.serviceConfiguration.applySot = true
       build.serviceConfiguration.sotEntities = ['Order']
-    })
+    }, 'cascade')
     await shop.run({ kind: 'insert', entity: 'Customer', record: { name: 'Ann' } })
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 100000)'
     await shop.make([`INSERT INTO "Order" ("number", "customerId") ${numbers} SELECT i, 1 FROM n`])
@@ -237,8 +237,13 @@ describe('An operation', () => {
   })
 })
 
-async function openShop(change?: (build: Configuration['configurationBuild']) => void) {
-  const model = aShop(change)
+async function openShop(change?: (build: Configuration['configurationBuild']) => void, onDelete?: 'cascade') {
+  const shop = aShop(change)
+  const entities = shop.entities.map(entity => ({
+    ...entity,
+    entityAttributes: entity.entityAttributes.map(one => (onDelete ? { ...one, onDelete } : one)),
+  }))
+  const model = { ...shop, entities }
   const schema = instanceSchemaOf(model, 'sqlite')
   const compiled = compileApi(apiOf(model), schema, 'sqlite')
   const runner = sqliteRunner(compiled.session)
