@@ -3,9 +3,10 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { libraryState } from '../store/library-state.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { aRelationship, type EntityBody } from '../testing/entities.ts'
+import { aRelationship, organisationId, type EntityBody } from '../testing/entities.ts'
 import { loadLibrary } from './load-library.ts'
 
 describeOnBothStores.whenProving('An entity that extends a library entity has one key', store => {
@@ -48,10 +49,10 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: name } })
     return entity.find(one => one.name === name)?.id ?? 0
   }
-  const create = async (name: string, changes: Partial<EntityBody['entity']>) =>
-    (await designer.call(createEntity, { body: { entity: { name, ...changes } } })).entity.id
-  const read = async (id: number) => {
-    const { entity } = await designer.call(getEntity, { params: { id } })
+  const create = async (name: string, changes: Partial<EntityBody['entity']>, client = designer) =>
+    (await client.call(createEntity, { body: { entity: { name, ...changes } } })).entity.id
+  const read = async (id: number, client = designer) => {
+    const { entity } = await client.call(getEntity, { params: { id } })
     const keys = entity.resolvedAttributes?.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
     return { own: entity.typeAttributes.map(({ name, purpose }) => [name, purpose]), keys }
   }
@@ -60,21 +61,33 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
   }
 
-  it('a subtype of a library entity has one key after the server stopped between the refresh of the library and the change of its subtypes', async () => {
+  it('a subtype of a library entity has one key once its organisation can follow, which blocks neither others nor later loads', async () => {
     write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [title] }] })
     writeManifest('Base', 'Middle', 'Fresh')
     await loadLibrary(server.context)
-    const below = await create('BelowFresh', { extendsEntity: { id: await idOf('Fresh') } })
+    const extendsEntity = { id: await idOf('Fresh') }
+    const below = await create('BelowFresh', { extendsEntity })
     expect(await read(below)).toEqual({ own: [['id', 'identifiedBy']], keys: ['id'] })
+    const globex = server.bootstrap('GLOBEX')
+    const other = await create('BelowFresh', { extendsEntity }, globex)
     write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [keyOf('freshId'), title] }] })
     const { store: stored } = server.context
+    const acme = await organisationId(server)
     const of: typeof stored.of = id => {
-      if (id !== 0) throw new Error('The server stopped.')
+      if (id === acme) throw new Error('The organisation cannot follow.')
       return stored.of(id)
     }
-    await expect(loadLibrary({ ...server.context, store: { ...stored, of } })).rejects.toThrow('The server stopped.')
+    const failing = { ...server.context, store: { ...stored, of } }
+    await loadLibrary(failing)
+    expect(await read(other, globex)).toEqual({ own: [], keys: ['freshId'] })
+    write('Other.cdm.json', { definitions: [{ entityName: 'Other', hasAttributes: [title] }] })
+    writeManifest('Base', 'Middle', 'Fresh', 'Other')
+    await loadLibrary(failing)
+    expect(await idOf('Other')).not.toBe(0)
     expect((await read(below)).own).toEqual([['id', 'identifiedBy']])
+    expect(server.log.join('\n')).toContain('following the library failed')
     await loadLibrary(server.context)
+    expect(await libraryState(stored.shared, 'unsettled')).toBe('')
     expect(await read(below)).toEqual({ own: [], keys: ['freshId'] })
   })
 

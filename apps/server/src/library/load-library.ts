@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entityForm, manifestForm } from '@cadmus/model/content'
 import { embedded } from '@cadmus/model/stored/nested-forms'
-import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
+import { numbered, ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { touchesKeys } from '@cadmus/model/one-key'
@@ -81,7 +81,7 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
         await writeManifests(tx, plan.manifests, before.manifestParts)
         await deleteRemoved(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
-        await setLibraryState(tx, 'unsettled', unsettledBy(plan.entities, before.entities))
+        await addUnsettled(tx, changeBetween(before.entities, plan.entities))
         await setLibraryState(tx, 'folder', hash)
       })
     await updateOrganisations(context)
@@ -134,63 +134,106 @@ function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: Librar
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
 }
 
-/** New library entities, and former contents of those whose key has changed. */
-const unsettledSchema = z.object({
+/** A change of the library that organisations still have to follow; `organisationIds`: null for all. */
+const libraryChange = z.object({
+  /** New library entities. */
   arrived: z.array(z.object({ id: z.number(), uid: z.string(), path: z.string() })),
+  /** Former contents of library entities whose key has changed. */
   rekeyed: z.array(z.object({ id: z.number(), path: z.string(), content: embedded(entityForm) })),
+  organisationIds: z.array(z.number()).nullable(),
 })
+type LibraryChange = z.output<typeof libraryChange>
+/** Oldest first. */
+const libraryUpdate = z.object({ changes: z.array(libraryChange) })
 
-export const libraryUpdateForm: StoredForm<z.output<typeof unsettledSchema>> = {
+export const libraryUpdateForm: StoredForm<z.output<typeof libraryUpdate>> = {
   name: 'library update',
-  format: 1,
-  schema: unsettledSchema,
+  format: 2,
+  schema: libraryUpdate,
   unnumbered: 1,
-  upgrades: {},
+  upgrades: {
+    // A single change, for all organisations.
+    1: ofRecord(({ arrived, rekeyed }) => ({ changes: [{ arrived, rekeyed, organisationIds: null }] })),
+  },
 }
 
-function unsettledBy(entities: readonly PlannedEntity[], before: Existing<EntityContent>): string {
+async function unsettledChanges(db: Db): Promise<LibraryChange[]> {
+  const state = (await libraryState(db, 'unsettled')) ?? ''
+  return state === '' ? [] : readStored(libraryUpdateForm, JSON.parse(state)).changes
+}
+
+async function setUnsettled(db: Db, changes: LibraryChange[]): Promise<void> {
+  const state = changes.length === 0 ? '' : JSON.stringify(numbered(libraryUpdateForm, { changes }))
+  await setLibraryState(db, 'unsettled', state)
+}
+
+/** Adds a change to those that organisations have failed to follow. */
+async function addUnsettled(tx: Tx, change: LibraryChange): Promise<void> {
+  if (change.arrived.length + change.rekeyed.length > 0)
+    await setUnsettled(tx, [...(await unsettledChanges(tx)), change])
+}
+
+function changeBetween(before: Existing<EntityContent>, entities: readonly PlannedEntity[]): LibraryChange {
   const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, previous: before.get(corpusPath)?.content }))
-  const update = {
+  return {
     arrived: states.filter(({ previous }) => !previous).map(({ id, path, content: { uid } }) => ({ id, uid, path })),
     rekeyed: states.flatMap(({ id, path, content, previous }) =>
       previous && touchesKeys(previous, content) ? [{ id, path, content: previous }] : [],
     ),
+    organisationIds: null,
   }
-  return JSON.stringify(numbered(libraryUpdateForm, update))
 }
 
 /**
- * Resolves references of organisations to new library entities, and updates the keys of own subtypes of library entities
- * whose key has changed. Repeated from the start if interrupted.
+ * Lets organisations follow changes of the library. Repeated from the start if interrupted. A failure for one organisation
+ * is logged and repeated by the next load; it affects neither other organisations nor later loads.
  */
-async function updateOrganisations({ store }: Context): Promise<void> {
-  const state = (await libraryState(store.shared, 'unsettled')) ?? ''
-  if (state === '') return
-  const unsettled = readStored(libraryUpdateForm, JSON.parse(state))
-  const { arrived } = unsettled
-  const rekeyed = unsettled.rekeyed.map(entity => ({
-    ...entity,
-    organisation_id: library,
-  }))
-  const isSame = arrived.length === 0 && rekeyed.length === 0
-  for (const { id: organisationId } of isSame ? [] : await listOrganisations(store.shared)) {
-    const db = store.of(organisationId)
-    const waiting = await referrersWaitingFor(db, organisationId, arrived)
-    const subtypes = await Promise.all(rekeyed.map(entity => subtypesOf(db, organisationId, entity)))
-    const isExtended = subtypes.flat().some(entity => entity.organisation_id === organisationId)
-    if (waiting.length === 0 && !isExtended) continue
-    const change: Change = {
-      store,
-      organisationId,
-      actor: { ...actor, userId: '', userEmail: '' },
-      isAdmin: false,
+async function updateOrganisations(context: Context): Promise<void> {
+  const { store, log } = context
+  const changes = await unsettledChanges(store.shared)
+  if (changes.length === 0) return
+  const all = (await listOrganisations(store.shared)).map(({ id }) => id)
+  const remaining: LibraryChange[] = []
+  for (const change of changes) {
+    const failed: number[] = []
+    for (const organisationId of all.filter(id => change.organisationIds?.includes(id) ?? true)) {
+      try {
+        await updateOrganisation(context, organisationId, change)
+      } catch (error) {
+        log.error({ organisationId, err: error }, 'following the library failed; the next load repeats it')
+        failed.push(organisationId)
+      }
     }
-    await transact(change, 1, async (tx, work) => {
-      await resolveReferences(tx, change, work, arrived)
-      await settleBelow(tx, change, work, rekeyed)
-    })
+    if (failed.length > 0) remaining.push({ ...change, organisationIds: failed })
   }
-  await setLibraryState(store.shared, 'unsettled', '')
+  await setUnsettled(store.shared, remaining)
+}
+
+/**
+ * Resolves references of an organisation to new library entities, and updates the keys of own subtypes of library entities
+ * whose key has changed.
+ */
+async function updateOrganisation(
+  { store }: Context,
+  organisationId: number,
+  { arrived, rekeyed }: LibraryChange,
+): Promise<void> {
+  const above = rekeyed.map(entity => ({ ...entity, organisation_id: library }))
+  const db = store.of(organisationId)
+  const waiting = await referrersWaitingFor(db, organisationId, arrived)
+  const subtypes = await Promise.all(above.map(entity => subtypesOf(db, organisationId, entity)))
+  const isExtended = subtypes.flat().some(entity => entity.organisation_id === organisationId)
+  if (waiting.length === 0 && !isExtended) return
+  const change: Change = {
+    store,
+    organisationId,
+    actor: { ...actor, userId: '', userEmail: '' },
+    isAdmin: false,
+  }
+  await transact(change, 1, async (tx, work) => {
+    await resolveReferences(tx, change, work, arrived)
+    await settleBelow(tx, change, work, above)
+  })
 }
 
 async function writeEntities(
