@@ -84,6 +84,10 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     writeManifest('Base', 'Middle', 'Fresh', 'Other')
     await loadLibrary(failing)
     expect(await idOf('Other')).not.toBe(0)
+    // Its references are unknown, so removed attributes stay.
+    write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [keyOf('freshId')] }] })
+    await loadLibrary(failing)
+    expect((await read(extendsEntity.id)).own.map(([name]) => name).toSorted()).toEqual(['freshId', 'title'])
     expect((await read(below)).own).toEqual([['id', 'identifiedBy']])
     expect(server.log.join('\n')).toContain('following the library failed')
     await loadLibrary(server.context)

@@ -12,11 +12,12 @@ import { planned, type PlannedEntity } from './plan-library.ts'
 
 const library = 0
 
-/** Keeps attributes that were removed from the folder while an organisation still refers to them. */
+/** Keeps attributes that were removed from the folder while an organisation still refers to them, or may refer to them. */
 export async function keepReferencedColumns(
-  { store, log }: Context,
+  context: Context,
   entities: readonly PlannedEntity[],
 ): Promise<PlannedEntity[]> {
+  const { store, log } = context
   const ids = entities.map(({ id }) => id)
   const stored = await entitiesByIds(store.of(library), library, ids)
   const losing = entities.flatMap(entity => {
@@ -27,9 +28,7 @@ export async function keepReferencedColumns(
   const organisations = losing.length === 0 ? [] : await listOrganisations(store.shared)
   for (const { id: organisationId } of organisations) {
     for (const step of losing) {
-      const db = store.of(organisationId)
-      const loss = await columnLoss(db, organisationId, { ...step, onReferences: () => undefined })
-      const uids = (loss?.items ?? []).flatMap(({ target: { attribute } }) => attribute?.uid ?? [])
+      const uids = await referencedColumns(context, organisationId, step)
       const existing = referenced.get(step.current.id) ?? new Set()
       referenced.set(step.current.id, new Set([...existing, ...uids]))
     }
@@ -42,6 +41,20 @@ export async function keepReferencedColumns(
     return planned({ ...entity, content })
   })
   return referenced.size === 0 ? retained : withSingleKeys(retained, log)
+}
+
+type Step = { current: StoredEntity; next: EntityContent }
+
+/** Uids of removed columns to which the organisation refers; all of them if its references cannot be read. */
+async function referencedColumns({ store, log }: Context, organisationId: number, step: Step): Promise<string[]> {
+  try {
+    const loss = await columnLoss(store.of(organisationId), organisationId, { ...step, onReferences: () => undefined })
+    return (loss?.items ?? []).flatMap(({ target: { attribute } }) => attribute?.uid ?? [])
+  } catch (error) {
+    log.error({ organisationId, path: step.current.path, err: error }, 'reading references to the library failed')
+    const remaining = new Set(columnsOf(step.next).map(({ uid }) => uid))
+    return columnsOf(step.current.content).flatMap(({ uid }) => (remaining.has(uid) ? [] : uid))
+  }
 }
 
 /** Restores one key per entity: a retained key may occur in addition to an inherited key or to a key of the folder. */
