@@ -16,6 +16,7 @@ import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { isEqual, isRecord } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConsoleClient } from '../testing/client.ts'
 import { startConsole, type TestConsole } from '../testing/console.ts'
@@ -36,8 +37,10 @@ type Resource = {
   parts: readonly (readonly (string | number)[])[]
   /** Paths of further objects whose properties are only omitted. */
   inner?: readonly (readonly (string | number)[])[]
-  /** Derived properties, ignored by a save. */
+  /** Derived properties, ignored by a save except for those of `compared`. */
   derived?: readonly string[]
+  /** Derived properties that a save must not change, because their value at the base is known. */
+  compared?: readonly string[]
   /** Properties that depend on others: an order, or values without effect for a data type. */
   spared?: readonly string[]
 }
@@ -200,6 +203,7 @@ describe('Saving the answer of a GET', () => {
         'manifest.latestVersion',
         'manifest.currentVersion',
       ],
+      compared: ['manifest.entityPaths', 'manifest.subManifestPaths'],
     },
     {
       name: 'configuration',
@@ -251,6 +255,7 @@ describe('Saving the answer of a GET', () => {
       parameters: async () => ({ params: { code: 'ACME', userId: (await member()).userId } }),
       parts: [[]],
       derived: ['username', 'fullname', 'email', 'source', 'inEffect', 'etag'],
+      compared: ['username', 'fullname', 'email', 'source', 'inEffect'],
     },
   ]
 
@@ -338,7 +343,7 @@ describe('Saving the answer of a GET', () => {
       const names = Object.keys(at((await resource.read()).body, part))
       for (const name of names) {
         const place = [...part, name].join('.')
-        const isDerived = resource.derived?.includes(place) === true
+        const isDerived = resource.derived?.includes(place) === true && resource.compared?.includes(place) !== true
         const { body, etag } = await resource.read()
         const before = at(body, part)[name]
         const { status, answer } = await put(
@@ -389,6 +394,32 @@ describe('Saving the answer of a GET', () => {
       expect(JSON.stringify(await refused.json())).toContain('entity.typeAttributes.1.isPrimaryKey')
     }
     expect((await save([{ ...id }, { ...code, purpose: 'identifiedBy' }])).status).toBe(200)
+    expect((await entityState(entity.id)).body.entity.primaryKey).toBe('code')
+  })
+
+  it("refuses another name of an entity's own key, and accepts that of the base and of the result", async () => {
+    const typeAttributes = [
+      { name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const },
+      { name: 'code', dataType: 'integer' as const },
+    ]
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Keyed', typeAttributes } } })
+    const [id, code] = entity.typeAttributes
+    const keyed = [{ ...code, purpose: 'identifiedBy' as const }, { ...id }]
+    const base = await entityState(entity.id)
+    const save = (sent: Json) => {
+      const input = { params: { id: entity.id }, body: { entity: sent }, ifMatch: base.etag }
+      return designer.send(updateEntity, input)
+    }
+    const refused = await save({ primaryKey: 'code' })
+    expect([refused.status, errorAnswer.parse(await refused.json()).errors]).toEqual([
+      400,
+      [{ path: 'entity.primaryKey', message: messages.readOnly('primaryKey') }],
+    ])
+    expect((await save({ typeAttributes: keyed, primaryKey: 'code' })).status).toBe(200)
+    expect((await entityState(entity.id)).body.entity.primaryKey).toBe('code')
+    // The outdated answer, and its base with the current key.
+    for (const primaryKey of ['id', 'code']) expect((await save({ primaryKey })).status).toBe(200)
+    expect((await save({ primaryKey: null })).status).toBe(400)
     expect((await entityState(entity.id)).body.entity.primaryKey).toBe('code')
   })
 

@@ -125,13 +125,16 @@ const userItem = userFields.extend({
 })
 export type UserItem = z.output<typeof userItem>
 
+const ofUser =
+  'Read-only: 400 if it differs from the user data of the If-Match. Ignored if these have changed, and with `*`.'
+
 export const memberAsAnswered = {
   userId: asAnswered,
-  username: derived(memberItem.shape.username),
-  fullname: derived(memberItem.shape.fullname),
-  email: derived(memberItem.shape.email),
-  source: derived(memberItem.shape.source),
-  inEffect: derived(memberItem.shape.inEffect),
+  username: derived(memberItem.shape.username).describe(ofUser),
+  fullname: derived(memberItem.shape.fullname).describe(ofUser),
+  email: derived(memberItem.shape.email).describe(ofUser),
+  source: derived(memberItem.shape.source).describe(ofUser),
+  inEffect: derived(memberItem.shape.inEffect).describe(ofUser),
   etag: derived(memberItem.shape.etag),
 }
 

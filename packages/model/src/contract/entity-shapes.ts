@@ -169,7 +169,9 @@ export const entityAsAnswered = {
   path: derived(entityAnswer.shape.path),
   type: asAnswered,
   resolvedAttributes: derived(entityAnswer.shape.resolvedAttributes),
-  primaryKey: derived(entityAnswer.shape.primaryKey),
+  primaryKey: derived(entityAnswer.shape.primaryKey).describe(
+    'Read-only: 400 if it names neither the stored nor the resulting own key. Ignored if the key is inherited.',
+  ),
   isDefault: asAnswered,
   targetManifest: derived(entityAnswer.shape.targetManifest),
   content: derived(entityAnswer.shape.content),

@@ -40,13 +40,15 @@ export type ManifestAnswer = z.output<typeof manifestAnswer>
 
 export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 
+const lists = 'Read-only: 400 if ids, types or order differ from base and current state. Ignored with `If-Match: *`.'
+
 export const manifestAsAnswered = {
   id: asAnswered,
   uid: asAnswered,
   path: derived(manifestAnswer.shape.path),
   description: asAnswered,
-  entityPaths: derived(manifestAnswer.shape.entityPaths),
-  subManifestPaths: derived(manifestAnswer.shape.subManifestPaths),
+  entityPaths: derived(manifestAnswer.shape.entityPaths).describe(lists),
+  subManifestPaths: derived(manifestAnswer.shape.subManifestPaths).describe(lists),
   parentManifestId: derived(manifestAnswer.shape.parentManifestId),
   isDefault: asAnswered,
   versions: derived(manifestAnswer.shape.versions),

@@ -1,6 +1,7 @@
 import { changedInAnswers, contentFromRequest } from '@cadmus/model/apply-request'
 import { entityAsAnswered, type EntityUpdate } from '@cadmus/model/contract/entity-shapes'
 import { changedAnswers } from '@cadmus/model/contract/request-fields'
+import { primaryKeyOf } from '@cadmus/model/entity'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { OnReferences } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
@@ -29,15 +30,25 @@ export async function updateEntity(
 }
 
 /** 400 for read-only properties with changed values. */
-function checkAnswered({ entity, ...request }: EntityUpdate, { latest, content }: Checked): void {
-  const { targetManifestId = -1, type } = request
+function checkAnswered(request: EntityUpdate, checked: Checked): void {
+  const { entity, targetManifestId = -1, type } = request
+  const { latest, content } = checked
   const isDefault = isDefaultEntity(latest)
   const answered = { id: latest.id, type: content.type, isDefault, copiedFrom: content.copiedFrom }
   const isMoved = targetManifestId > 0 && targetManifestId !== latest.manifest_id
   refuseFields([
     ...changedAnswers(entityAsAnswered, entity, answered, 'entity'),
     ...changedInAnswers({ entity }, content, isDefault),
+    ...(isOtherKey(request, checked) ? [{ path: 'entity.primaryKey', message: messages.readOnly('primaryKey') }] : []),
     ...changedAnswers({ type: entityAsAnswered.type }, { type }, answered),
     ...(isMoved ? [{ path: 'targetManifestId', message: messages.readOnly('targetManifestId') }] : []),
   ])
+}
+
+/** Inherited keys are not compared: they may have changed without a change of the entity. */
+function isOtherKey(request: EntityUpdate, { latest, content }: Checked): boolean {
+  const { primaryKey } = request.entity
+  if (primaryKey === undefined || primaryKey === primaryKeyOf(content)) return false
+  const keys = [content, latest.content, contentFromRequest(request, content)].map(primaryKeyOf)
+  return keys.every(key => key !== null && key !== primaryKey)
 }

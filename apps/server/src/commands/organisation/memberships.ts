@@ -1,16 +1,36 @@
 import { messages } from '@cadmus/model/messages'
 import { type ApiError, forbidden, notFound, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
-import { changeMembership, deleteMembership, insertMembership, storedMember } from '../../store/membership.ts'
+import {
+  changeMembership,
+  deleteMembership,
+  insertMembership,
+  storedMember,
+  type MemberRow,
+} from '../../store/membership.ts'
 import { organisationById } from '../../store/organisation.ts'
 import { storable } from '../../store/storable.ts'
 import { userById } from '../../store/user.ts'
 import { organisationEntry } from '../audit.ts'
 import { type Change, WriteConflict, transact } from '../change.ts'
 import { memberAuthor } from './last-change.ts'
+import { markOf } from './organisation-fields.ts'
 
-/** The tag of a membership: its subscription number. */
-export function memberTag(subscription: number | null): string {
+/** The tag of a member: the tag of the membership, and a mark of the user's data. */
+export function memberTag(member: MemberRow): string {
+  return `${membershipTag(member.subscription)}.${userMark(member)}`
+}
+
+/** Whether a tag states the member's current user data; other tags are from earlier data, or without any. */
+export function hasUserData(tag: string, member: MemberRow): boolean {
+  return tag.split('.')[1] === userMark(member)
+}
+
+function userMark({ username, fullname, email, source, inEffect }: MemberRow): string {
+  return markOf([username, fullname, email, source, inEffect])
+}
+
+function membershipTag(subscription: number | null): string {
   return subscription === null ? 'none' : String(subscription)
 }
 
@@ -73,7 +93,7 @@ async function requireBase(
   organisationId: number,
   { userId, ifMatch, before, subscription }: MembershipTarget & { before: number | null; subscription?: number },
 ): Promise<void> {
-  if (ifMatch === '*' || ifMatch === memberTag(before)) return
+  if (ifMatch === '*' || ifMatch.split('.')[0] === membershipTag(before)) return
   throw await stale(tx, organisationId, { userId, before, mine: subscription ?? null, ifMatch })
 }
 
@@ -82,9 +102,10 @@ async function stale(
   organisationId: number,
   { userId, before, mine, ifMatch }: MembershipTarget & { before: number | null; mine: number | null },
 ): Promise<ApiError> {
-  const base = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : null
+  const [subscription = ''] = ifMatch.split('.')
+  const base = /^\d{1,15}$/.test(subscription) ? Number(subscription) : null
   const by = await memberAuthor(tx, organisationId, userId)
-  return staleSave(messages.administration.membershipChanged(before), memberTag(before), [
+  return staleSave(messages.administration.membershipChanged(before), membershipTag(before), [
     { path: '', field: 'subscription', base, mine, theirs: before, ...by },
   ])
 }

@@ -52,7 +52,8 @@ export function mergedFields(
   return { fields: { ...theirs, ...mine }, conflicts }
 }
 
-function markOf(value: unknown): string {
+/** A short hash. */
+export function markOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(jsonValue(value)))
     .digest('base64url')

@@ -8,6 +8,6 @@ import { requireOrganisation } from './organisation-answer.ts'
 export const adminListMembersRoute = handle(adminListMembers, async ({ params, query }, request) => {
   const { id } = await requireOrganisation(request, params.code)
   const { rows, total } = await listMembers(request.context.store.shared, id, query)
-  const members = rows.map(row => ({ ...row, etag: memberTag(row.subscription) }))
+  const members = rows.map(row => ({ ...row, etag: memberTag(row) }))
   return { ...listFrame({ rows, total, next: null }, query), members }
 })

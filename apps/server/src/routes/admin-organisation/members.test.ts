@@ -7,7 +7,9 @@ import {
   adminSetMember,
 } from '@cadmus/model/contract/admin-organisation'
 import { createEntity, listEntities } from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
 import { signInHeader } from '@cadmus/model/contract/routes'
+import { errorAnswer } from '@cadmus/model/contract/shared'
 import { getSession } from '@cadmus/model/contract/sso'
 import { saveProfile } from '../../auth/profile.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -122,6 +124,28 @@ describeOnBothStores('Members of an organisation', store => {
     await remove(designer.userId, '1')
     const removed = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
     expect(removed.answer.message).toBe('Someone else changed this membership: the user is no longer a member.')
+  })
+
+  it('local members of an organisation are not saved with other user data than those of their tag', async () => {
+    await set(designer.userId, 1, 'none')
+    const params = { code: 'ACME', userId: designer.userId }
+    const [body] = await members('ACME', 'Dan')
+    const save = (changes: object, ifMatch = body!.etag) =>
+      admin.send(adminSetMember, { params, body: { ...body, ...changes }, ifMatch })
+    for (const subscription of [1, 2]) {
+      const refused = await save({ subscription, email: 'other@acme.example' })
+      const { errors } = errorAnswer.parse(await refused.json())
+      expect([refused.status, errors]).toEqual([400, [{ path: 'email', message: messages.readOnly('email') }]])
+    }
+    const { shared } = server.context.store
+    const setEmail = (email: string) =>
+      shared.updateTable('user_account').set({ email }).where('id', '=', designer.userId).execute()
+    // The provider has changed the data since.
+    await setEmail('new@acme.example')
+    expect((await save({ subscription: 2 })).status).toBe(200)
+    expect((await members('ACME', 'Dan'))[0]).toMatchObject({ subscription: 2, email: 'new@acme.example' })
+    await setEmail(body!.email)
+    await remove(designer.userId, '2')
   })
 
   it('local members of an organisation have one state after many concurrent changes, with a log entry for each', async () => {

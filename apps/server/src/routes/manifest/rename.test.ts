@@ -12,6 +12,7 @@ import { addEntitiesToManifest, listSubManifests } from '@cadmus/model/contract/
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { readConfiguration } from '@cadmus/model/configuration'
+import { errorAnswer } from '@cadmus/model/contract/shared'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { newUid } from '@cadmus/model/uid'
 import { holds } from '@cadmus/testing/holds'
@@ -188,6 +189,33 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     })
     expect((await refused(manifest.id, fresh(), foreign)).status).toBe(409)
     expect((await rename(manifest.id, fresh('Forced'))).answer.manifest.name).toContain('Forced')
+  })
+
+  it('is rejected with members or sub-manifests that neither base nor current state has', async () => {
+    const sub = await made()
+    const { id } = await made({ exclusiveEntities: ['One', 'Two'], subManifests: [sub.id] })
+    const base = await read(id)
+    const [one, two] = base.answer.manifest.entityPaths
+    const more = (await made({ exclusiveEntities: ['Three'] })).entityPaths[0]!
+    await designer.call(addEntitiesToManifest, { params: { id }, body: { entityIds: [more.id] } })
+    const current = (await read(id)).answer.manifest
+    const save = (manifest: object, ifMatch = base.etag) =>
+      designer.send(updateManifest, { params: { id }, body: { manifest }, ifMatch })
+    const pathsOf = async (manifest: object) => {
+      const response = await save(manifest)
+      return [response.status, errorAnswer.parse(await response.json()).errors?.map(({ path }) => path)]
+    }
+    for (const { entityPaths, subManifestPaths } of [base.answer.manifest, current])
+      expect((await save({ entityPaths, subManifestPaths })).status).toBe(200)
+    // A name may be outdated.
+    expect((await save({ entityPaths: [{ ...one, name: 'Former' }, two] })).status).toBe(200)
+    for (const entityPaths of [[], [one], [two, one], [one, two, more], [{ ...one, type: 'TEMPLATE' }, two]])
+      expect(await pathsOf({ entityPaths })).toEqual([400, ['manifest.entityPaths']])
+    for (const subManifestPaths of [[], [...current.subManifestPaths, { id, name: '', path: '' }]])
+      expect(await pathsOf({ subManifestPaths })).toEqual([400, ['manifest.subManifestPaths']])
+    // The base of an overwriting save is unknown.
+    expect((await save({ entityPaths: [] }, '*')).status).toBe(200)
+    expect((await read(id)).answer.manifest).toEqual(current)
   })
 
   it('renaming a predefined manifest is rejected, and renaming an unknown one gives 404', async () => {

@@ -8,6 +8,7 @@ import { refuseFields } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
 import { manifestContent } from '../../store/manifest.ts'
 import { answerManifest } from './answer.ts'
+import { changedMembers } from './changed-members.ts'
 import { requireManifest } from './require-manifest.ts'
 
 export const updateManifestRoute = handle(updateManifest, async ({ params, body }, request) => {
@@ -26,7 +27,11 @@ async function rejectReadOnlyChanges(
 ): Promise<void> {
   if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
   const row = await requireManifest(request, id)
-  const { uid, description } = await manifestContent(request.context.store.of(request.organisation.id), row)
+  const content = await manifestContent(request.context.store.of(request.organisation.id), row)
+  const { uid, description } = content
   const answered = { id, uid, description, isDefault: isDefaultPath(row.path) }
-  refuseFields(changedAnswers(manifestAsAnswered, sent, answered, 'manifest'))
+  refuseFields([
+    ...changedAnswers(manifestAsAnswered, sent, answered, 'manifest'),
+    ...(await changedMembers(request, row, content, sent)),
+  ])
 }
