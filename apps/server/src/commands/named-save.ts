@@ -33,21 +33,21 @@ export async function outcomeOfSave(change: Change, targetId: number, operationI
 export async function storedBefore(tx: Tx, change: Change, targetId: number): Promise<EntryOfSave> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined
-  return ownOrNew(tx, change, await entryOfSave(tx, organisationId, targetId, operationId))
+  return ownOrNew(tx, change, () => entryOfSave(tx, organisationId, targetId, operationId))
 }
 
 /** The id of the item that the first request of a creation created. */
 export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined
-  return (await ownOrNew(db, change, await createdBySave(db, organisationId, kind, operationId)))?.target_id
+  return (await ownOrNew(db, change, () => createdBySave(db, organisationId, kind, operationId)))?.target_id
 }
 
 /** Whether the operation of a change has been stored. 409 as for `storedBefore`. */
 export async function storedOperation(db: Db, change: Change): Promise<boolean> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return false
-  return (await ownOrNew(db, change, await entryOfOperation(db, organisationId, operationId))) !== undefined
+  return (await ownOrNew(db, change, () => entryOfOperation(db, organisationId, operationId))) !== undefined
 }
 
 /** Whether the operation stored anything; as `outcomeOfSave`, for any number of documents. */
@@ -68,15 +68,15 @@ type StoredOperation = { user_id: string; save_mark: string | null; target_id?: 
 async function ownOrNew<T extends StoredOperation>(
   db: Db,
   change: Change,
-  entry: T | undefined,
+  read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { organisationId, operationId = '', requestDigests = [], actor } = change
-  if (entry?.user_id === actor.userId) {
-    if (entry.save_mark === null || requestDigests.includes(entry.save_mark)) return entry
-    const { target_id: id, name } = entry
-    const made = id === undefined || name === undefined ? {} : { made: { id, name } }
-    throw new ApiError(409, 'save_other', messages.saveOther, made)
-  }
-  if (await isOperationUsed(db, organisationId, operationId)) throw new ApiError(409, 'save_spent', messages.saveSpent)
-  return undefined
+  // Precedes the entry, which a concurrent request with the same id may store between the two queries.
+  if (!(await isOperationUsed(db, organisationId, operationId))) return undefined
+  const entry = await read()
+  if (entry?.user_id !== actor.userId) throw new ApiError(409, 'save_spent', messages.saveSpent)
+  if (entry.save_mark === null || requestDigests.includes(entry.save_mark)) return entry
+  const { target_id: id, name } = entry
+  const made = id === undefined || name === undefined ? {} : { made: { id, name } }
+  throw new ApiError(409, 'save_other', messages.saveOther, made)
 }
