@@ -6,6 +6,7 @@ import type { StoredForm } from '../stored/stored-form.ts'
 import { configurationEditSchema, type ConfigurationEdit } from './configuration-edit.ts'
 import { editFormat } from './edit-log.ts'
 import { entityEditSchema, type EntityEdit } from './entity-edit.ts'
+import { manifestEditSchema, type ManifestEdit } from './manifest-edit.ts'
 
 // The edits of requests, log and drafts, which state their format. All kinds of documents have one number: a new format of a content or a
 // changed kind of edit is a new `editFormat`.
@@ -33,7 +34,14 @@ const configurationEdits: StoredForm<ConfigurationEdit[]> = {
   upgrades: {},
 }
 
-export const editForms = { entity: entityEdits, configuration: configurationEdits }
+const manifestEdits: StoredForm<ManifestEdit[]> = {
+  name: 'manifest edits',
+  format: editFormat,
+  schema: z.array(manifestEditSchema),
+  upgrades: {},
+}
+
+export const editForms = { entity: entityEdits, manifest: manifestEdits, configuration: configurationEdits }
 
 /** Edits whose items are parts of a content, converted from one format of the content to the next. `lists`: by kind of edit. */
 function withCurrentParts(
