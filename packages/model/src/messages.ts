@@ -170,8 +170,7 @@ export const messages = {
     `Edits of format ${format} are not supported. This console reads format ${known}.`,
   tooManyEdits: (max: number) => `A request can have at most ${max} edits. Combine edits of the same kind.`,
   unknownCause: 'The log of this document has no entry with this sequence number.',
-  tooManyMembers: (most: number) =>
-    `Edits can add and remove at most ${most} members and sub-manifests in one request.`,
+  tooManyMembers: (max: number) => `Edits can add and remove at most ${max} members and sub-manifests in one request.`,
   exclusiveMembers:
     'Edits add members in place (TEMPLATE) only. Exclusive members are copies: add them by the call for entities.',
   documentTwice: 'A document occurs twice in the changes.',

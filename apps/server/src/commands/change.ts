@@ -105,7 +105,7 @@ async function runWithRetries<R, T>(
   changeId: number | undefined,
 ): Promise<T> {
   let idCount = ids + 1
-  let rehearsed: { result: T } | undefined
+  let completed: { result: T } | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
     const source = idsOf(await change.store.ids.take(idCount), () => change.store.ids.spare())
     try {
@@ -116,12 +116,12 @@ async function runWithRetries<R, T>(
           .execute(async tx => {
             const result = await runAudited(tx, change, source, steps, changeId)
             if (change.dryRun !== true) return result
-            rehearsed = { result }
-            throw new Rehearsed()
+            completed = { result }
+            throw new DryRunEnded()
           }),
       )
     } catch (error) {
-      if (error instanceof Rehearsed && rehearsed) return rehearsed.result
+      if (error instanceof DryRunEnded && completed) return completed.result
       if (error instanceof OutOfIds) idCount *= 4
       else if (!isWriteConflict(error) && !(await succeededConcurrently(change, error))) throw error
       else await wait(Math.random() * Math.min(200, 2 ** attempt))
@@ -177,7 +177,7 @@ async function succeededConcurrently({ store, organisationId, operationId }: Cha
 
 class OutOfIds extends Error {}
 /** Ends the transaction of a dry run. */
-class Rehearsed extends Error {}
+class DryRunEnded extends Error {}
 
 /** A write conflict of ours or of PostgreSQL: serialization failure, deadlock, or a concurrently inserted row. */
 function isWriteConflict(error: unknown): boolean {
