@@ -18,4 +18,5 @@ export const contentTexts = {
   fixedReference: 'References are changed in the dialogs and properties of the entity, or in Edit Source.',
   noUid: 'Invalid uid. Leave it out to get a new one.',
   sameUid: 'This uid is used twice.',
+  unusableUid: 'This uid is invalid or already in use.',
 }

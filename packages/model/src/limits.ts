@@ -111,7 +111,7 @@ export const limits = {
   /** Limit of edits in a request, each of which may list many items, and of documents changed by one request. */
   edits: 200,
   changedDocuments: 50,
-  /** Members and sub-manifests that edits of a manifest add and remove, and edits of all documents of one request. */
+  /** Members and sub-manifests that one request adds and removes, and edits of all its documents. */
   editedMembers: 100,
   changedEdits: 500,
   /**

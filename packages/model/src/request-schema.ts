@@ -4,6 +4,8 @@ import * as z from 'zod'
  * Schema of a request that changes an object described by `schema`: fields with defaults may be omitted without
  * applying the default, and unknown properties are rejected.
  */
+export function requestOf(schema: z.ZodObject): z.ZodObject
+export function requestOf(schema: z.ZodType): z.ZodType
 export function requestOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     const inner = schema.unwrap()

@@ -45,6 +45,14 @@ describe('The specified calls in the API description', () => {
     })
   }
 
+  it('refer only to schemas of the description', async () => {
+    const text = await (await console.visitor().fetch('/openapi.json')).text()
+    const all: unknown = JSON.parse(text)
+    const partOf = (whole: unknown, name: string): unknown => Reflect.get(Object(whole), name)
+    const references = new Set(Array.from(text.matchAll(/"\$ref":"#\/([^"]*)"/g), ([, path = '']) => path))
+    expect([...references].filter(path => path.split('/').reduce(partOf, all) === undefined)).toEqual([])
+  })
+
   it(
     'include all calls for entities',
     holds('E7.28', 'E7.31', 'E7.52', 'E7.53', 'E7.54', 'E7.55', 'E7.56', 'E7.13', 'E7.14'),

@@ -64,12 +64,12 @@ export async function logAfter(
   return { rows: await withTags(db, organisationId, rows), more: rows.length < all.length }
 }
 
-/** Entries of an operation in their order, of all objects or of one document. */
+/** Entries of an operation in their order or the reverse one, of all objects or of one document. */
 export async function entriesOfOperation(
   db: Db,
   organisationId: number,
   operationId: string,
-  { limit, document }: { limit: number; document?: DocumentPlace },
+  { limit, document, newestFirst = false }: { limit: number; document?: DocumentPlace; newestFirst?: boolean },
 ): Promise<LogRow[]> {
   const all = db
     .selectFrom('audit_entry')
@@ -79,7 +79,8 @@ export async function entriesOfOperation(
   const matching = document
     ? all.where('target_id', '=', document.id).where('content_kind', 'in', contentKinds[document.kind])
     : all
-  const rows = await matching.select(columns).orderBy('sequence').limit(limit).execute()
+  const ordered = matching.select(columns).orderBy('sequence', newestFirst ? 'desc' : 'asc')
+  const rows = await ordered.limit(limit).execute()
   return withTags(db, organisationId, rows)
 }
 
@@ -121,13 +122,13 @@ export async function uidsOf(
     const kind = table === 'entity' ? 'ENTITY' : 'MANIFEST'
     const ids = rows.filter(row => row.kind === kind).map(row => row.target_id)
     if (ids.length === 0) continue
-    const found = await db
+    const existing = await db
       .selectFrom(table)
       .select(['id', 'uid'])
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', [...new Set(ids)])
       .execute()
-    for (const { id, uid } of found) uids.set(`${kind} ${id}`, uid)
+    for (const { id, uid } of existing) uids.set(`${kind} ${id}`, uid)
   }
   return uids
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contentKinds } from '../audit-entry.ts'
 import { configurationSchema } from '../configuration.ts'
+import { contentTexts } from '../content-texts.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { configurationEditSchema, type ConfigurationEdit } from '../edits/configuration-edit.ts'
 import { causeSchema } from '../edits/edit-log.ts'
@@ -18,9 +19,12 @@ import { idParams, idSchema } from './shared.ts'
 
 // Edits of documents: an entity, a manifest, or its configuration.
 
+/** Schemas of the kinds of edits. */
+type Options = readonly [z.ZodObject, ...z.ZodObject[]]
+
 /** Unknown fields of edits are refused. */
-function listOf<T>(options: readonly z.ZodType[]) {
-  const edit = z.union(options.map(requestOf))
+function listOf<T>([first, ...others]: Options) {
+  const edit: z.ZodType = z.discriminatedUnion('kind', [requestOf(first), ...others.map(option => requestOf(option))])
   return z.array(edit).max(limits.edits, messages.tooManyEdits(limits.edits)).pipe(z.custom<T[]>())
 }
 
@@ -28,13 +32,17 @@ const operationFields = {
   format: z.number().int().describe('Format of the edits.'),
   operationId: z
     .uuid()
+    .toLowerCase()
     .describe(
       'Chosen by the client. A repeated request gets the first answer; 409 `operation_reused` for another request, `operation_cancelled` once it was settled.',
     ),
-  dryRun: z.boolean().default(false).describe('Applies all rules and stores nothing.'),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Applies all rules and stores nothing. Numbers and tags in the answer are provisional.'),
 }
 
-function documentFields<T>(options: readonly z.ZodType[]) {
+function documentFields<T>(options: Options) {
   return {
     base: z
       .string()
@@ -52,7 +60,7 @@ function documentFields<T>(options: readonly z.ZodType[]) {
   }
 }
 
-function bodyOf<T>(options: readonly z.ZodType[]) {
+function bodyOf<T>(options: Options) {
   return z.strictObject({
     ...operationFields,
     ...documentFields<T>(options),
@@ -109,7 +117,7 @@ function resultOf<C extends z.ZodType, E extends z.ZodType>(content: C, edit: E)
 type Names = { save: string; list: string; settle: string }
 /** `what`: in summaries. */
 type Place = { path: string; tag: string; what: string }
-type Parts<C, E> = Place & { content: C; edit: E; options: readonly z.ZodType[] }
+type Parts<C, E> = Place & { content: C; edit: E; options: Options }
 
 function callsOf<T, C extends z.ZodType, E extends z.ZodType>(
   names: Names,
@@ -125,7 +133,7 @@ function callsOf<T, C extends z.ZodType, E extends z.ZodType>(
 
 function saveCall<T, R extends z.ZodType>(
   id: string,
-  { path, tag, what, options, result }: Place & { options: readonly z.ZodType[]; result: R },
+  { path, tag, what, options, result }: Place & { options: Options; result: R },
 ) {
   return defineCall({
     id,
@@ -172,7 +180,7 @@ function settleCall<R extends z.ZodType>(id: string, { path, tag, result }: Plac
     concurrency: 'etag',
     summary:
       'The result of an unanswered operation; if it stored nothing, it is cancelled and will not be stored later.',
-    params: idParams.extend({ operationId: z.uuid() }),
+    params: idParams.extend({ operationId: z.uuid().toLowerCase() }),
     answer: z.object({ result: result.nullable().describe('null: cancelled.') }),
   })
 }
@@ -201,19 +209,22 @@ export const manifestEdits = callsOf<ManifestEdit, typeof manifestContentSchema,
   },
 )
 
-export const configurationEdits = callsOf<
-  ConfigurationEdit,
-  typeof configurationSchema,
-  typeof configurationEditSchema
->(
+const [changeConfiguration] = configurationEditSchema.options
+/** Any JSON value: a recursive schema has no place in the API description. */
+const anyValue = z.unknown().refine(value => value !== undefined, contentTexts.missing)
+const configurationEdit = changeConfiguration.extend({
+  changes: z.array(changeConfiguration.shape.changes.element.extend({ value: anyValue })),
+})
+
+export const configurationEdits = callsOf<ConfigurationEdit, typeof configurationSchema, typeof configurationEdit>(
   { save: 'saveConfigurationEdits', list: 'listConfigurationEdits', settle: 'settleConfigurationEdits' },
   {
     path: `${base}/manifest/{id}/configuration`,
     tag: manifestTag,
     what: "a manifest's configuration",
     content: configurationSchema,
-    edit: configurationEditSchema,
-    options: configurationEditSchema.options,
+    edit: configurationEdit,
+    options: [configurationEdit],
   },
 )
 
@@ -227,7 +238,7 @@ const changedDocument = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configuration'),
     id: idSchema.describe('Of the manifest.'),
-    ...documentFields<ConfigurationEdit>(configurationEditSchema.options),
+    ...documentFields<ConfigurationEdit>([configurationEdit]),
   }),
 ])
 
@@ -249,9 +260,18 @@ export const saveChanges = defineCall({
       .array(
         resultOf(z.unknown(), z.unknown())
           .omit({ effects: true })
-          .extend({ etag: z.string().describe('The tag of the content, to be sent as a base.') }),
+          .extend({
+            content: z
+              .unknown()
+              .describe(
+                'As stored, in the state of the tag; null if the contents before it in the list are too large.',
+              ),
+            etag: z.string().describe('The tag of the content, to be sent as a base.'),
+          }),
       )
-      .describe('By document, in the order of the request.'),
+      .describe(
+        'By document, in the order of the request. `entry`: the first of the document, which may follow from another document.',
+      ),
     effects: z.array(effect).max(limits.editEntries.effects).describe('Changes of other documents that followed.'),
   }),
 })

@@ -9,6 +9,7 @@ import {
 import { entityUpdate } from '../contract/entity-shapes.ts'
 import { isEqual, isRecord } from '../equal.ts'
 import type { EntityContent } from '../entity.ts'
+import { contentTexts } from '../content-texts.ts'
 import { messages } from '../messages.ts'
 import { entityRequestOf } from '../request-of.ts'
 import type { ConfigurationEdit } from './configuration-edit.ts'
@@ -99,12 +100,16 @@ function readOnlyProblems({ base, edited, content }: Sides): FieldProblem[] {
 function itemProblems(list: 'typeAttributes' | 'entityAttributes', { base, edited, content }: Sides): FieldProblem[] {
   const before = new Map<string, Item>(base[list].map(item => [item.uid, item]))
   const after = new Map<string, Item>(content[list].map(item => [item.uid, item]))
-  return edited[list].flatMap((item: Item, index) =>
-    (['traits', 'copiedFrom'] as const)
-      // Traits of a changed item are dropped, whether or not its edits say so.
-      .filter(name => ![before.get(item.uid), after.get(item.uid)].some(one => one && isEqual(one[name], item[name])))
-      .map(name => ({ path: `${list}.${index}.${name}`, message: messages.readOnly(name) })),
-  )
+  return edited[list].flatMap((item: Item, index) => {
+    // Bodies replace a uid that is invalid or in use.
+    if (!after.has(item.uid)) return [{ path: `${list}.${index}.uid`, message: contentTexts.unusableUid }]
+    return (
+      (['traits', 'copiedFrom'] as const)
+        // Traits of a changed item are dropped, whether or not its edits say so.
+        .filter(name => ![before.get(item.uid), after.get(item.uid)].some(one => one && isEqual(one[name], item[name])))
+        .map(name => ({ path: `${list}.${index}.${name}`, message: messages.readOnly(name) }))
+    )
+  })
 }
 
 /** Maps a problem in the content to the body, which has the content below `entity`. */

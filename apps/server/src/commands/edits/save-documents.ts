@@ -6,12 +6,14 @@ import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { configurationFromEdits, entityFromEdits, type Requested } from '@cadmus/model/edits/requested-content'
 import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
 import type { EntityContent } from '@cadmus/model/entity'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ApiError, invalid, notFound, refuseFields } from '../../errors/api-error.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { type DocumentPlace, entriesOfOperation, entryAt, type LogRow } from '../../store/edit-log.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
+import { frozenVersion } from '../../store/entity-version.ts'
 import { entityById } from '../../store/entity.ts'
 import { lockManifestNames, manifestById } from '../../store/manifest.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
@@ -42,7 +44,7 @@ export type DocumentEdits =
 /** Context of the configuration rules: the licence limits and whether service options are allowed. */
 export type ConfigurationContext = { box: Box; licence: string; serviceOptions: boolean }
 
-/** A document after an operation: its first entry, and its state. The content is JSON text without secrets. */
+/** A document after an operation: its first entry, and its state. The content is JSON text without secrets; 'null' if the answer is large. */
 type SavedDocument = { entry: LogRow | undefined; tag: string; content: string }
 /** `effects`: the other entries of the operation. */
 export type SavedDocuments = { documents: readonly SavedDocument[]; effects: readonly LogRow[] }
@@ -114,7 +116,7 @@ async function saveDocument(
 }
 
 /** Names the document of an error, of which a request may have several. */
-function inDocument(error: unknown, { kind, id }: DocumentPlace): never {
+export function inDocument(error: unknown, { kind, id }: DocumentPlace): never {
   if (error instanceof ApiError) error.document = { kind, id }
   throw error
 }
@@ -125,8 +127,6 @@ function accepted<C>({ content, problems }: Requested<C>): C {
 }
 
 const maxReported = 100
-/** Maximum entries of one document in one operation: the change, and its consequences for the document itself. */
-const maxOwn = 100
 
 /** Handling of references by column: as decided for the whole request, else in the edit that removes the column. */
 function handlingIn({ edits, onReferences }: EditsOf<'entity', EntityEdit>): ReferenceHandling {
@@ -165,13 +165,19 @@ async function statesOfCause(
 async function savedDocuments(
   db: Db,
   { organisationId, operationId = '' }: Change,
-  documents: readonly DocumentPlace[],
+  documents: readonly Shown[],
   maxEffects: number,
 ): Promise<SavedDocuments> {
   const saved: SavedDocument[] = []
+  let length = 0
   for (const document of documents) {
-    const own = await entriesOfOperation(db, organisationId, operationId, { document, limit: maxOwn })
-    saved.push({ entry: own[0], ...(await stateOf(db, organisationId, document, own.at(-1))) })
+    const own = { document, limit: 1 }
+    const [entry] = await entriesOfOperation(db, organisationId, operationId, own)
+    const [last] = entry ? await entriesOfOperation(db, organisationId, operationId, { ...own, newestFirst: true }) : []
+    const { tag, read } = await stateOf(db, organisationId, document, last)
+    const content = length > limits.listedContents ? 'null' : await read()
+    length += content.length
+    saved.push({ entry, tag, content })
   }
   const shown = new Set(saved.map(({ entry }) => entry?.sequence))
   const all = await entriesOfOperation(db, organisationId, operationId, { limit: documents.length + maxEffects })
@@ -179,23 +185,38 @@ async function savedDocuments(
   return { documents: saved, effects }
 }
 
-/** Returns the state after the entry, or the current state without an entry. */
-async function stateOf(db: Db, organisationId: number, { kind, id }: DocumentPlace, entry: LogRow | undefined) {
+type Shown = DocumentPlace & { version?: string | undefined }
+/** `read`: the content as JSON text. */
+type State = { tag: string; read: () => Promise<string> }
+
+/** Returns the state after the entry, or the current state of the version without an entry. */
+async function stateOf(
+  db: Db,
+  organisationId: number,
+  { kind, id, version }: Shown,
+  entry: LogRow | undefined,
+): Promise<State> {
   if (kind === 'entity') {
-    const entity = await entityById(db, organisationId, id)
-    if (!entity) throw notFound('The entity')
-    const tag = entry?.after ?? entity.content_hash
-    const content = (await contentByHash(db, organisationId, tag)) ?? canonicalJson(entity.content)
-    return { tag, content }
+    const latest = await entityById(db, organisationId, id)
+    if (!latest) throw notFound('The entity')
+    const frozen = entry || version === undefined ? undefined : await frozenVersion(db, organisationId, id, version)
+    const shown = frozen ?? latest
+    const tag = entry?.after ?? shown.content_hash
+    const read = async () => {
+      const body = tag === shown.content_hash ? undefined : await contentByHash(db, organisationId, tag)
+      // Parsed, because the stored form may be that of an earlier release.
+      return canonicalJson(body === undefined ? shown.content : entityContentOf(tag, body))
+    }
+    return { tag, read }
   }
   const now = await manifestById(db, organisationId, id)
   if (kind === 'manifest') {
     if (!now) throw notFound('The manifest')
     const tag = entry?.after ?? now.content_hash
-    return { tag, content: (await contentByHash(db, organisationId, tag)) ?? 'null' }
+    return { tag, read: async () => (await contentByHash(db, organisationId, tag)) ?? 'null' }
   }
   const manifest = entry && now ? await configurationAfter(db, organisationId, id, entry) : now
   if (!manifest) throw notFound('The manifest')
   const { configuration, hash } = await configurationOf(db, manifest)
-  return { tag: hash, content: JSON.stringify(withMarkedSecrets(configuration)) }
+  return { tag: hash, read: async () => JSON.stringify(withMarkedSecrets(configuration)) }
 }

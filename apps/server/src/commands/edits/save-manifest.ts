@@ -12,7 +12,7 @@ import { manifestContent } from '../../store/manifest.ts'
 import type { Change, Work } from '../change.ts'
 import { addInPlace } from '../manifest/add-entities.ts'
 import { addSubManifestsWithin } from '../manifest/add-sub-manifests.ts'
-import { lockedManifest } from '../manifest/manifest-permission.ts'
+import { checkVersion, lockedManifest } from '../manifest/manifest-permission.ts'
 import { removeEntityWithin } from '../manifest/remove-entity.ts'
 import { removeSubManifestWithin } from '../manifest/remove-sub-manifest.ts'
 import { baseOf, renameWithin } from '../manifest/rename-manifest.ts'
@@ -20,6 +20,7 @@ import { baseOf, renameWithin } from '../manifest/rename-manifest.ts'
 type ManifestSave = {
   id: number
   base: string
+  version: string | undefined
   edits: readonly ManifestEdit[]
   /** By uid of an entity that is deleted with its membership. */
   handling: (uid: string) => OnReferences | undefined
@@ -27,12 +28,13 @@ type ManifestSave = {
 }
 
 /**
- * Applies edits of a manifest by the commands of the documented calls, each with its rules and entry. What another save has done already is
- * left out. New members come last.
+ * Applies edits of a manifest by the commands of the documented calls, each with its rules and entry. Omits changes that another save has
+ * already made. New members come last.
  */
 export async function saveManifest(tx: Tx, change: Change, work: Work, save: ManifestSave): Promise<void> {
   const { organisationId } = change
   const manifest = await lockedManifest(tx, organisationId, save.id, mayEditManifest)
+  await checkVersion(tx, manifest, save.version, mayEditManifest)
   const current = await manifestContent(tx, manifest)
   const base = await baseOf(tx, manifest, current, save.base)
   const edited = applyManifestEdits(base, save.edits)

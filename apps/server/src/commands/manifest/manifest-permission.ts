@@ -2,6 +2,7 @@ import type { ManifestState, Verdict } from '@cadmus/model/locks'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { forbidden, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
+import { frozenVersions } from '../../store/manifest-version.ts'
 import { lockManifest, manifestById, type ManifestRow } from '../../store/manifest.ts'
 
 export type ManifestPermission = (state: ManifestState) => Verdict
@@ -14,6 +15,19 @@ export function stateOf(row: Pick<ManifestRow, 'path' | 'latest_version'>): Mani
 /** 403 with the reason if the change is not allowed. */
 export function check(verdict: Verdict): void {
   if (!verdict.allowed) throw forbidden(verdict.reason, 'locked')
+}
+
+/** 403 if the requested version is frozen by now, 404 if it does not exist; as with entities. Absent: the latest. */
+export async function checkVersion(
+  db: Db,
+  manifest: ManifestRow,
+  version: string | undefined,
+  may: ManifestPermission,
+): Promise<void> {
+  if (version === undefined || version === manifest.latest_version) return
+  const frozen = await frozenVersions(db, manifest)
+  if (!frozen.some(row => row.version === version)) throw notFound('The version')
+  check(may({ ...stateOf(manifest), currentVersion: version }))
 }
 
 /** The own manifest, locked until the transaction ends, if the change is allowed. 404 if it is missing, 403 if it is read-only. */

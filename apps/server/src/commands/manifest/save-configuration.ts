@@ -10,7 +10,7 @@ import { mayConfigureManifest } from '@cadmus/model/locks'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
 import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
-import { conflict, notFound, refuseFields, staleSave } from '../../errors/api-error.ts'
+import { conflict, refuseFields, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import type { CurrentConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
@@ -24,7 +24,6 @@ import {
 } from '../../store/manifest-configuration.ts'
 import { wasNamed } from '../../store/audit-of-target.ts'
 import { storable } from '../../store/storable.ts'
-import { frozenVersions } from '../../store/manifest-version.ts'
 import { manifestEntry } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
@@ -49,7 +48,7 @@ import {
   withStoredSecrets,
   type Box,
 } from './configuration-secrets.ts'
-import { check, lockedManifest, stateOf } from './manifest-permission.ts'
+import { checkVersion, lockedManifest } from './manifest-permission.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
 type Save = {
@@ -95,7 +94,7 @@ export async function storeConfiguration(
 ): Promise<StoredConfiguration> {
   const secrets = recordingBox(box)
   const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
-  await checkVersion(tx, manifest, save.version)
+  await checkVersion(tx, manifest, save.version, mayConfigureManifest)
   const before = await configurationOf(tx, manifest)
   const after = await merged(tx, { manifest, save, before, secrets, userId: actor.userId })
   const states = { before: before.configuration, after: after.configuration }
@@ -108,15 +107,6 @@ export async function storeConfiguration(
   await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
   await auditConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
   return configurationOf(tx, { ...manifest, configuration_hash: hash })
-}
-
-/** 403 if the version is frozen by now, 404 if it does not exist; as with entities. */
-async function checkVersion(tx: Tx, manifest: ManifestRow, version: string | undefined): Promise<void> {
-  const { latest_version: latest } = manifest
-  if (version === undefined || version === latest) return
-  const frozen = await frozenVersions(tx, manifest)
-  if (!frozen.some(row => row.version === version)) throw notFound('The version')
-  check(mayConfigureManifest({ ...stateOf(manifest), currentVersion: version }))
 }
 
 type AuditChange = {

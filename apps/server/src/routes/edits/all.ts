@@ -7,6 +7,7 @@ import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import {
   type DocumentEdits,
+  inDocument,
   saveDocuments,
   type SavedDocuments,
   settleDocuments,
@@ -54,8 +55,12 @@ function documentOf(
   format: number,
 ): DocumentEdits {
   const { kind, id } = changed
-  if (kind === 'entity') return { kind, id, ...input(changed, format) }
-  return kind === 'manifest' ? { kind, id, ...input(changed, format) } : { kind, id, ...input(changed, format) }
+  try {
+    if (kind === 'entity') return { kind, id, ...input(changed, format) }
+    return kind === 'manifest' ? { kind, id, ...input(changed, format) } : { kind, id, ...input(changed, format) }
+  } catch (error) {
+    return inDocument(error, changed)
+  }
 }
 
 /** Bounds the time of one transaction. */
@@ -66,6 +71,10 @@ function checkTogether(documents: readonly DocumentEdits[]): void {
   if (new Set(documents.map(({ kind, id }) => `${kind} ${id}`)).size < documents.length) refuse(messages.documentTwice)
   const count = documents.reduce((sum, { edits }) => sum + edits.length, 0)
   if (count > limits.changedEdits) refuse(messages.tooManyEdits(limits.changedEdits))
+  const members = documents
+    .flatMap(document => (document.kind === 'manifest' ? document.edits : []))
+    .reduce((sum, edit) => sum + ('ids' in edit ? edit.ids : 'added' in edit ? edit.added : []).length, 0)
+  if (members > limits.editedMembers) refuse(messages.tooManyMembers(limits.editedMembers))
 }
 
 type Operation = { operationId: string; dryRun: boolean; cause?: Cause | undefined }

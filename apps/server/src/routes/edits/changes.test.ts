@@ -1,6 +1,7 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
@@ -103,6 +104,34 @@ describe('POST manifest/{id}/edits', () => {
     })
   })
 
+  it('rejects edits made for a frozen or missing version', async () => {
+    const start = await manifest()
+    const params = { id: start.id }
+    await designer.call(addManifestVersion, { params, query: { version: '2.0.0' } })
+    const refuse = async (version: string) => {
+      const body = bodyOf('*', [named(`Versioned${++count}`)], { version })
+      const { status, answer } = await designer.refusal(manifestEdits.save, { params, body })
+      return [status, answer.code]
+    }
+    expect(await refuse('1.0.0')).toEqual([403, 'locked'])
+    expect(await refuse('9.0.0')).toEqual([404, 'not_found'])
+    expect((await openedManifest(start.id)).manifest.name).toBe(start.manifest.name)
+  })
+
+  it('answers the final state after as many changes as allowed', async () => {
+    const { id } = await manifest()
+    const ids: number[] = []
+    for (let index = 0; index < 100; index++) ids.push((await entity(id)).id)
+    const name = `Emptied${++count}`
+    const edits: ManifestEdit[] = [named(name), { kind: 'removeMembers', ids }]
+    const { answer, etag } = await designer.callWithTag(manifestEdits.save, {
+      params: { id },
+      body: bodyOf('*', edits),
+    })
+    expect(answer.content).toMatchObject({ name, entities: [] })
+    expect(etag).toBe((await openedManifest(id)).etag)
+  })
+
   it('refuses copies, read-only fields and unknown bases', async () => {
     const [start, member] = [await manifest(), await entity()]
     const refuse = async (edit: ManifestEdit, base = start.etag) => {
@@ -186,7 +215,14 @@ describe('POST changes', () => {
     const missing = { kind: 'entity', id: 1e9 }
     expect(await refuse(good, { ...good, ...missing })).toEqual({ status: 404, code: 'not_found', document: missing })
     expect(await refuse(good, good)).toMatchObject({ status: 400 })
-    expect(await refuse(good, { ...good, ...document, base: undefined })).toMatchObject({ status: 428 })
+    expect(await refuse(good, { ...good, ...document, base: undefined })).toMatchObject({ status: 428, document })
+    const removal = (id: number) => ({
+      kind: 'manifest',
+      id,
+      base: '*',
+      edits: [{ kind: 'removeMembers', ids: Array.from({ length: 60 }, (_, index) => 1e9 + index) }],
+    })
+    expect(await refuse(removal(1e9), removal(1e9 + 1))).toMatchObject({ status: 400, code: 'invalid' })
     const many = Array.from({ length: 4 }, (_, index) => ({
       ...good,
       id: index + 1,
@@ -194,5 +230,20 @@ describe('POST changes', () => {
     }))
     expect(await refuse(...many)).toMatchObject({ status: 400, code: 'invalid' })
     expect(await descriptionOf(one.id)).toBe('')
+  })
+
+  it('omits contents after the first large ones, and answers all tags', async () => {
+    const choices = Array.from({ length: 10_000 }, (_, index) => `${index} ${'x'.repeat(425)}`)
+    const large: { id: number; etag: string }[] = []
+    for (let index = 0; index < 3; index++) {
+      const body = { entity: { name: `Large${++count}`, typeAttributes: [{ name: 'code', choices }] } }
+      const { answer, etag } = await designer.callWithTag(createEntity, { body })
+      large.push({ id: answer.entity.id, etag })
+    }
+    const unchanged = large.map(({ id, etag }) => ({ kind: 'entity', id, base: etag, edits: [] }))
+    const { results } = await designer.call(saveChanges, changes(...unchanged))
+    expect(results.map(({ content, etag }) => [content !== null, etag])).toEqual(
+      large.map(({ etag }, index) => [index < 2, etag]),
+    )
   })
 })

@@ -5,6 +5,7 @@ import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { canonicalJson } from '@cadmus/model/content'
 import { addAttributeEdits } from '@cadmus/model/edits/attribute-edits'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
@@ -14,8 +15,9 @@ import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
+import { hashOf } from '../../store/content.ts'
 import { startConsole, type TestConsole } from '../../testing/console.ts'
-import { aRelationship, saveBody } from '../../testing/entities.ts'
+import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
 let server: TestConsole
 let designer: ConsoleClient
@@ -140,6 +142,31 @@ describe('POST entity/{id}/edits', () => {
     expect((await log(start.id)).entries).toHaveLength(1)
   })
 
+  it('a save of a frozen version without effect answers the state of that version', async () => {
+    const start = await created()
+    await designer.call(addEntityVersion, { params: { id: start.id }, query: { version: '2.0.0' } })
+    await save(await opened(start.id), [described('latest')])
+    const { answer, etag } = await save(start, [], { version: '1.0.0', base: '*' })
+    expect([answer.content.description, etag]).toEqual(['', start.etag])
+  })
+
+  it('answers contents stored by earlier releases in the current format', async () => {
+    const start = await created()
+    const owner = await organisationId(server)
+    const db = server.context.store.of(owner)
+    const body = canonicalJson({ ...start.content, format: 1 })
+    const hash = hashOf(body)
+    await db.insertInto('content').values({ organisation_id: owner, hash, body }).execute()
+    await db
+      .updateTable('entity')
+      .set({ content_hash: hash })
+      .where('organisation_id', '=', owner)
+      .where('id', '=', start.id)
+      .execute()
+    const { answer, etag } = await save({ ...start, etag: hash }, [])
+    expect([answer.content, etag]).toEqual([start.content, hash])
+  })
+
   it('rejects the removal of a referenced column until the handling of its references is specified', async () => {
     const target = await created({ typeAttributes: [{ name: 'code', unique: true }] })
     const uid = target.content.typeAttributes[1]?.uid ?? ''
@@ -189,7 +216,13 @@ describe('POST entity/{id}/edits', () => {
       ],
       [{ kind: 'changeEntity', change: { uid: newUid() } }, 'edits.0.change'],
       [{ kind: 'changeEntity', change: {}, extra: 1 }, 'edits.0'],
-      [{ kind: 'drop' }, 'edits.0'],
+      [{ kind: 'drop' }, 'edits.0.kind'],
+      [{ kind: 'addAttributes', added: [{ item: { uid: newUid() }, before: null }] }, 'edits.0.added.0.item.name'],
+      [
+        { kind: 'addAttributes', added: [{ item: { ...item, uid: start.content.uid }, before: null }] },
+        'typeAttributes.2.uid',
+      ],
+      [{ kind: 'addAttributes', added: [{ item: { ...item, uid: 'mine' }, before: null }] }, 'typeAttributes.2.uid'],
     ]
     for (const [edit, path] of hostile) {
       const { status, answer } = await refused(start, [edit])
@@ -284,6 +317,7 @@ describe('POST entity/{id}/edits/{operationId}/settle', () => {
     const saved = await save(start, [described('stored')], { operationId: stored })
     await save(await opened(start.id), [described('later')])
     expect(await settle(start, stored)).toEqual({ result: saved.answer })
+    expect(await settle(start, stored.toUpperCase())).toEqual({ result: saved.answer })
     expect(await settle(start, late)).toEqual({ result: null })
     const refusal = await refused(start, [described('late')], { operationId: late })
     expect(refusal).toMatchObject({ status: 409, answer: { code: 'operation_cancelled' } })
@@ -368,6 +402,9 @@ describe('Edits of a configuration', () => {
       ['manifestName', 'Other', 'manifestName'],
       ['configurationBuild.apiConfiguration.type', ['FTP'], 'configurationBuild.apiConfiguration.type.0'],
     ]
+    const valueless = { kind: 'changeConfiguration', changes: [{ path: ['manifestName'] }] }
+    const missing = { status: 400, answer: { errors: [{ path: 'edits.0.changes.0.value' }] } }
+    expect(await refuse(etag, [valueless])).toMatchObject(missing)
     for (const [path, value, at] of hostile)
       expect(await refuse(etag, [set(path, value)])).toMatchObject({ status: 400, answer: { errors: [{ path: at }] } })
     expect(await now()).toEqual({ etag, configuration })
