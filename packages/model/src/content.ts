@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { configurationForm, type Configuration } from './configuration.ts'
 import { namedEntitySchema, type NamedConfiguration, type NamedEntity } from './configuration-names.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
-import { withAdded } from './fields/field.ts'
+import { fieldUpgrades } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
-import { embedded, withItems } from './stored/nested-forms.ts'
+import { embedded } from './stored/nested-forms.ts'
 import { ofRecord, readStored, type StoredForm } from './stored/stored-form.ts'
 
 /**
@@ -53,9 +53,10 @@ export const entityForm: StoredForm<EntityContent> = {
   format: entityContentFormat,
   schema: entityContentSchema,
   // Most formats only add fields, whose descriptors name the format. Other changes follow here.
-  upgrades: Object.fromEntries(
-    Array.from({ length: entityContentFormat - 1 }, (_, index) => [index + 1, withFieldsOf(index + 2)]),
-  ),
+  upgrades: fieldUpgrades(entityContentFormat, {
+    typeAttributes: typeAttributeFields,
+    entityAttributes: relationshipFields,
+  }),
 }
 
 export const manifestForm: StoredForm<ManifestContent> = {
@@ -95,11 +96,4 @@ export function configurationContent({ configuration, named }: NamedConfiguratio
     columns: columns.map(column => ({ name: column.name, uid: column.uid })),
   }))
   return { ...configuration, format: configurationContentFormat, named: identities }
-}
-
-function withFieldsOf(format: number): (stored: unknown) => unknown {
-  return stored => {
-    const withAttributes = withItems(stored, 'typeAttributes', item => withAdded(typeAttributeFields, format, item))
-    return withItems(withAttributes, 'entityAttributes', item => withAdded(relationshipFields, format, item))
-  }
 }

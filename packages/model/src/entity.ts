@@ -12,7 +12,7 @@ export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] 
 export type OperationName = (typeof operations)[number]
 
 /** Format version of a stored entity content: the newest that added a field; `content.ts` has the upgrades. */
-export const entityContentFormat = Math.max(newestFormat(typeAttributeFields), newestFormat(relationshipFields))
+export const entityContentFormat = newestFormat(typeAttributeFields, relationshipFields)
 
 /**
  * The stored content of an entity, identified by its hash: everything needed by versions, audit entries and exports. Names and paths in

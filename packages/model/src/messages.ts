@@ -167,7 +167,7 @@ export const messages = {
   noField: 'This field does not exist.',
   baseRequired: 'Edits require a base: the tag of the state they apply to, or * for the current one.',
   editFormat: (format: number, known: number) =>
-    `Edits of format ${format} are not supported. This console reads format ${known}.`,
+    `Edits of format ${format} are not supported. This console reads formats up to ${known}.`,
   tooManyEdits: (max: number) => `A request can have at most ${max} edits. Combine edits of the same kind.`,
   unknownCause: 'The log of this document has no entry with this sequence number.',
   tooManyMembers: (max: number) => `Edits can add and remove at most ${max} members and sub-manifests in one request.`,

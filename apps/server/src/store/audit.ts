@@ -1,4 +1,5 @@
-import { editFormat, loggedEdits, type Cause, type Edit } from '@cadmus/model/edits/edit-log'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
+import { loggedEdits, type Cause, type Edit } from '@cadmus/model/edits/edit-log'
 import { foldName } from '@cadmus/model/paths'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'

@@ -1,6 +1,7 @@
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { CallId } from '@cadmus/model/contract/calls'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { buildManifest } from '@cadmus/model/contract/package'
@@ -50,7 +51,7 @@ const configuring = {
   changes: [{ path: ['packageProperties', 'connectionPoolInfo', 'url'], value: 'edited' }],
 }
 const renaming = () => ({ kind: 'changeManifest', change: { name: newName() } })
-const editBody = () => ({ format: 1, operationId: randomUUID(), base: '*' })
+const editBody = () => ({ format: editFormat, operationId: randomUUID(), base: '*' })
 
 /** One valid request per call, on ACME's test objects. The type requires an entry for every new call. */
 export const requests = {
@@ -151,7 +152,7 @@ export const requests = {
   settleManifestEdits: ({ manifest }) => ({ params: { id: manifest, operationId: randomUUID() } }),
   saveChanges: ({ entity, manifest }) => ({
     body: {
-      format: 1,
+      format: editFormat,
       operationId: randomUUID(),
       changes: [
         { kind: 'entity', id: entity, base: '*', edits: [describing] },

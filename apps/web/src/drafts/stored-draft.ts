@@ -1,4 +1,4 @@
-import { editFormat } from '@cadmus/model/edits/edit-log'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { isRecord } from '@cadmus/model/equal'
 import { readThrough } from '@cadmus/model/stored/nested-forms'
 import { ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'

@@ -1,3 +1,4 @@
+import { entityForm } from '@cadmus/model/content'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { entityOf } from '../testing/cdm-folder.ts'
@@ -121,7 +122,7 @@ describe('the sidecar file of an exported CDM folder', () => {
     [
       'attributes of a later format',
       '{"document":"cadmus-cdm","format":1,"entityFormat":9,"entities":[{"attributes":[{"kind":"type","fields":{}}]}]}',
-      'Its format is 9, and this release reads formats up to 2: the documents were imported without it.',
+      `Its format is 9, and this release reads formats up to ${entityForm.format}: the documents were imported without it.`,
     ],
     ['a list', '[]', 'Its format is not supported: the documents were imported without it.'],
     [

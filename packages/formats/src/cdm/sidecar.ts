@@ -1,7 +1,7 @@
 import { entityForm } from '@cadmus/model/content'
 import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
-import { fragment, upgradedPart, withItems, type Part } from '@cadmus/model/stored/nested-forms'
+import { fragment, partUpgrade, withItems, type Part } from '@cadmus/model/stored/nested-forms'
 import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { typeAttributeSchema } from '@cadmus/model/type-attribute'
 import * as z from 'zod'
@@ -112,7 +112,7 @@ export function readSidecar(json: unknown): z.infer<typeof sidecarSchema> {
   const withFields = (attribute: unknown) => {
     if (!isRecord(attribute)) return attribute
     const part = attribute['kind'] === 'type' ? typeFieldsPart : relationshipFieldsPart
-    return { ...attribute, fields: upgradedPart(part, attribute['fields'], from, entityForm.format) }
+    return { ...attribute, fields: partUpgrade(part, from, entityForm.format)(attribute['fields']) }
   }
   const isCurrent = from === entityForm.format
   const withEntities = isCurrent

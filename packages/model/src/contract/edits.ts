@@ -3,15 +3,19 @@ import { contentKinds } from '../audit-entry.ts'
 import { configurationSchema } from '../configuration.ts'
 import { contentTexts } from '../content-texts.ts'
 import { onReferencesChoices } from '../detach.ts'
-import { configurationEditSchema, type ConfigurationEdit } from '../edits/configuration-edit.ts'
+import { configurationEditSchema } from '../edits/configuration-edit.ts'
+import { editFormat, editForms } from '../edits/edit-forms.ts'
 import { causeSchema } from '../edits/edit-log.ts'
-import { entityEditSchema, type EntityEdit } from '../edits/entity-edit.ts'
-import { manifestEditSchema, type ManifestEdit } from '../edits/manifest-edit.ts'
+import { entityEditSchema } from '../edits/entity-edit.ts'
+import { manifestEditSchema } from '../edits/manifest-edit.ts'
 import { entityContentSchema } from '../entity.ts'
+import { isRecord } from '../equal.ts'
 import { limits } from '../limits.ts'
 import { manifestContentSchema } from '../manifest.ts'
 import { messages } from '../messages.ts'
 import { requestOf } from '../request-schema.ts'
+import { withItems } from '../stored/nested-forms.ts'
+import { StoredFormError, upgraded } from '../stored/stored-form.ts'
 import { defineCall } from './call.ts'
 import { entityTag, manifestTag } from './lists.ts'
 import { base } from './routes.ts'
@@ -19,17 +23,44 @@ import { idParams, idSchema } from './shared.ts'
 
 // Edits of documents: an entity, a manifest, or its configuration.
 
-/** Schemas of the kinds of edits. */
-type Options = readonly [z.ZodObject, ...z.ZodObject[]]
+type EditSchema = z.ZodType & { options: readonly [z.ZodObject, ...z.ZodObject[]] }
 
 /** Unknown fields of edits are refused. */
-function listOf<T>([first, ...others]: Options) {
-  const edit: z.ZodType = z.discriminatedUnion('kind', [requestOf(first), ...others.map(option => requestOf(option))])
-  return z.array(edit).max(limits.edits, messages.tooManyEdits(limits.edits)).pipe(z.custom<T[]>())
+function listOf<E extends EditSchema>(edit: E) {
+  const [first, ...others] = edit.options
+  const requested: z.ZodType = z.discriminatedUnion('kind', [
+    requestOf(first),
+    ...others.map(option => requestOf(option)),
+  ])
+  return z.array(requested).max(limits.edits, messages.tooManyEdits(limits.edits)).pipe(z.custom<z.output<E>[]>())
+}
+
+/** Upgrades edits of an older format before their check, which refuses unknown fields. */
+function withCurrentEdits(body: Readonly<Record<string, unknown>>, kind: unknown, format: number) {
+  const form = Object.entries(editForms).find(([known]) => known === kind)?.[1]
+  return form ? { ...body, edits: upgraded(form, body.edits, format) } : body
+}
+
+/** A body with edits of any format up to the current one. */
+function inAnyFormat<S extends z.ZodType>(
+  schema: S,
+  upgrade: (body: Record<string, unknown>, format: number) => unknown,
+) {
+  return z.preprocess((json: z.input<S>, context): unknown => {
+    const format = isRecord(json) ? json.format : editFormat
+    if (!isRecord(json) || typeof format !== 'number' || format === editFormat) return json
+    try {
+      return upgrade({ ...json, format: editFormat }, format)
+    } catch (error) {
+      if (!(error instanceof StoredFormError)) throw error
+      context.addIssue({ code: 'custom', path: ['format'], message: messages.editFormat(format, editFormat) })
+      return z.NEVER
+    }
+  }, schema)
 }
 
 const operationFields = {
-  format: z.number().int().describe('Format of the edits.'),
+  format: z.number().int().describe('Format of the edits, at most the one that answers have.'),
   operationId: z
     .uuid()
     .toLowerCase()
@@ -42,7 +73,7 @@ const operationFields = {
     .describe('Applies all rules and stores nothing. Numbers and tags in the answer are provisional.'),
 }
 
-function documentFields<T>(options: Options) {
+function documentFields<E extends EditSchema>(edit: E) {
   return {
     base: z
       .string()
@@ -50,7 +81,7 @@ function documentFields<T>(options: Options) {
       .optional()
       .describe('Tag of the state that the edits apply to; `*`: the current one. 428 if absent.'),
     version: z.string().max(100).optional().describe('The version to change; absent: the latest.'),
-    edits: listOf<T>(options),
+    edits: listOf(edit),
     onReferences: z
       .record(z.string().max(60), z.enum(onReferencesChoices))
       .optional()
@@ -60,12 +91,13 @@ function documentFields<T>(options: Options) {
   }
 }
 
-function bodyOf<T>(options: Options) {
-  return z.strictObject({
+function bodyOf<E extends EditSchema>(kind: keyof typeof editForms, edit: E) {
+  const body = z.strictObject({
     ...operationFields,
-    ...documentFields<T>(options),
+    ...documentFields(edit),
     cause: causeSchema.optional().describe('The log entry from which the edits were derived.'),
   })
+  return inAnyFormat(body, (json, format) => withCurrentEdits(json, kind, format))
 }
 
 const entryFields = {
@@ -117,23 +149,23 @@ function resultOf<C extends z.ZodType, E extends z.ZodType>(content: C, edit: E)
 type Names = { save: string; list: string; settle: string }
 /** `what`: in summaries. */
 type Place = { path: string; tag: string; what: string }
-type Parts<C, E> = Place & { content: C; edit: E; options: Options }
+type Parts<C, E> = Place & { kind: keyof typeof editForms; content: C; edit: E }
 
-function callsOf<T, C extends z.ZodType, E extends z.ZodType>(
+function callsOf<C extends z.ZodType, E extends EditSchema>(
   names: Names,
-  { content, edit, options, ...place }: Parts<C, E>,
+  { kind, content, edit, ...place }: Parts<C, E>,
 ) {
   const result = resultOf(content, edit)
   return {
-    save: saveCall<T, typeof result>(names.save, { ...place, options, result }),
+    save: saveCall(names.save, { ...place, body: bodyOf(kind, edit), result }),
     list: listCall(names.list, { ...place, edit }),
     settle: settleCall(names.settle, { ...place, result }),
   }
 }
 
-function saveCall<T, R extends z.ZodType>(
+function saveCall<B extends z.ZodType, R extends z.ZodType>(
   id: string,
-  { path, tag, what, options, result }: Place & { options: Options; result: R },
+  { path, tag, what, body, result }: Place & { body: B; result: R },
 ) {
   return defineCall({
     id,
@@ -145,7 +177,7 @@ function saveCall<T, R extends z.ZodType>(
     concurrency: 'etag',
     summary: `Applies edits to ${what}, merged by uid and field with saves since their base; 409 \`conflict\` with both values. Rules, locks and log are those of the other saves.`,
     params: idParams,
-    body: bodyOf<T>(options),
+    body,
     answer: result,
   })
 }
@@ -185,60 +217,64 @@ function settleCall<R extends z.ZodType>(id: string, { path, tag, result }: Plac
   })
 }
 
-export const entityEdits = callsOf<EntityEdit, typeof entityContentSchema, typeof entityEditSchema>(
+export const entityEdits = callsOf(
   { save: 'saveEntityEdits', list: 'listEntityEdits', settle: 'settleEntityEdits' },
   {
     path: `${base}/entity/{id}`,
     tag: entityTag,
     what: 'an entity',
     content: entityContentSchema,
+    kind: 'entity',
     edit: entityEditSchema,
-    options: entityEditSchema.options,
   },
 )
 
-export const manifestEdits = callsOf<ManifestEdit, typeof manifestContentSchema, typeof manifestEditSchema>(
+export const manifestEdits = callsOf(
   { save: 'saveManifestEdits', list: 'listManifestEdits', settle: 'settleManifestEdits' },
   {
     path: `${base}/manifest/{id}`,
     tag: manifestTag,
     what: 'a manifest (its name, members in place and sub-manifests)',
     content: manifestContentSchema,
+    kind: 'manifest',
     edit: manifestEditSchema,
-    options: manifestEditSchema.options,
   },
 )
 
 const [changeConfiguration] = configurationEditSchema.options
 /** Any JSON value: a recursive schema has no place in the API description. */
-const anyValue = z.unknown().refine(value => value !== undefined, contentTexts.missing)
-const configurationEdit = changeConfiguration.extend({
-  changes: z.array(changeConfiguration.shape.changes.element.extend({ value: anyValue })),
-})
+const anyValue = z
+  .unknown()
+  .refine((value): value is z.output<ReturnType<typeof z.json>> => value !== undefined, contentTexts.missing)
+const configurationEdit = z.discriminatedUnion('kind', [
+  changeConfiguration.extend({
+    changes: z.array(changeConfiguration.shape.changes.element.extend({ value: anyValue })),
+  }),
+])
 
-export const configurationEdits = callsOf<ConfigurationEdit, typeof configurationSchema, typeof configurationEdit>(
+export const configurationEdits = callsOf(
   { save: 'saveConfigurationEdits', list: 'listConfigurationEdits', settle: 'settleConfigurationEdits' },
   {
     path: `${base}/manifest/{id}/configuration`,
     tag: manifestTag,
     what: "a manifest's configuration",
     content: configurationSchema,
+    kind: 'configuration',
     edit: configurationEdit,
-    options: [configurationEdit],
   },
 )
 
 const changedDocument = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('entity'), id: idSchema, ...documentFields<EntityEdit>(entityEditSchema.options) }),
+  z.strictObject({ kind: z.literal('entity'), id: idSchema, ...documentFields(entityEditSchema) }),
   z.strictObject({
     kind: z.literal('manifest'),
     id: idSchema,
-    ...documentFields<ManifestEdit>(manifestEditSchema.options),
+    ...documentFields(manifestEditSchema),
   }),
   z.strictObject({
     kind: z.literal('configuration'),
     id: idSchema.describe('Of the manifest.'),
-    ...documentFields<ConfigurationEdit>([configurationEdit]),
+    ...documentFields(configurationEdit),
   }),
 ])
 
@@ -251,10 +287,14 @@ export const saveChanges = defineCall({
   repeatable: true,
   summary:
     'Applies edits to several documents in their order, all or nothing, as one change of the log. Errors as for one document, which `document` names.',
-  body: z.strictObject({
-    ...operationFields,
-    changes: z.array(changedDocument).min(1).max(limits.changedDocuments),
-  }),
+  body: inAnyFormat(
+    z.strictObject({
+      ...operationFields,
+      changes: z.array(changedDocument).min(1).max(limits.changedDocuments),
+    }),
+    (json, format) =>
+      withItems(json, 'changes', item => (isRecord(item) ? withCurrentEdits(item, item.kind, format) : item)),
+  ),
   answer: z.object({
     results: z
       .array(

@@ -1,15 +1,19 @@
 import * as z from 'zod'
-import { entityForm } from '../content.ts'
+import { entityForm, manifestForm } from '../content.ts'
 import { isRecord } from '../equal.ts'
-import { upgradedPart, withItems, type Part } from '../stored/nested-forms.ts'
-import type { StoredForm } from '../stored/stored-form.ts'
+import { partUpgrade, withItems, type Part } from '../stored/nested-forms.ts'
+import { unchanged, type StoredForm } from '../stored/stored-form.ts'
 import { configurationEditSchema, type ConfigurationEdit } from './configuration-edit.ts'
-import { editFormat } from './edit-log.ts'
 import { entityEditSchema, type EntityEdit } from './entity-edit.ts'
 import { manifestEditSchema, type ManifestEdit } from './manifest-edit.ts'
 
-// The edits of requests, log and drafts, which state their format. All kinds of documents have one number: a new format of a content or a
-// changed kind of edit is a new `editFormat`.
+// The edits of requests, log and drafts, which state their number.
+
+/**
+ * Format of the edits of all kinds of documents: one less than the newest of their contents, which count together. A change of edits alone
+ * takes the next number here, with its upgrade below.
+ */
+export const editFormat = Math.max(entityForm.format, manifestForm.format) - 1
 
 /** Lists of the parts in an entity, by kind of edit. */
 const entityParts = {
@@ -23,35 +27,46 @@ const entityEdits: StoredForm<EntityEdit[]> = {
   name: 'entity edits',
   format: editFormat,
   schema: z.array(entityEditSchema),
-  // Format 0, in drafts on entities of format 1, has parts of that format.
-  upgrades: { 0: edits => withCurrentParts(edits, entityForm, entityParts, 1) },
-}
-
-const configurationEdits: StoredForm<ConfigurationEdit[]> = {
-  name: 'configuration edits',
-  format: editFormat,
-  schema: z.array(configurationEditSchema),
-  upgrades: {},
+  // Drafts on entities of format 1 have format 0.
+  upgrades: upgradesFrom(0, entityForm, entityParts),
 }
 
 const manifestEdits: StoredForm<ManifestEdit[]> = {
   name: 'manifest edits',
   format: editFormat,
   schema: z.array(manifestEditSchema),
-  upgrades: {},
+  upgrades: upgradesFrom(1, manifestForm),
+}
+
+const configurationEdits: StoredForm<ConfigurationEdit[]> = {
+  name: 'configuration edits',
+  format: editFormat,
+  schema: z.array(configurationEditSchema),
+  upgrades: upgradesFrom(1),
 }
 
 export const editForms = { entity: entityEdits, manifest: manifestEdits, configuration: configurationEdits }
 
-/** Edits whose items are parts of a content, converted from one format of the content to the next. `lists`: by kind of edit. */
-function withCurrentParts(
+/** Upgrades of edits whose items are parts of a content, derived from its upgrades. `lists`: by kind of edit. */
+function upgradesFrom(first: number, form?: StoredForm<unknown>, lists: Readonly<Record<string, string>> = {}) {
+  const upgrades: Record<number, (edits: unknown) => unknown> = {}
+  for (let format = first; format < editFormat; format++) {
+    const isSame = (form?.upgrades[format + 1] ?? unchanged) === unchanged
+    upgrades[format] = form && !isSame ? edits => withUpgradedParts(edits, form, lists, format + 1) : unchanged
+  }
+  return upgrades
+}
+
+function withUpgradedParts(
   edits: unknown,
   form: StoredForm<unknown>,
   lists: Readonly<Record<string, string>>,
   from: number,
 ): unknown {
-  const convertedIn = (key: string, part: Part) => (item: unknown) =>
-    isRecord(item) ? { ...item, [key]: upgradedPart(part, item[key], from, from + 1) } : item
+  const convertedIn = (key: string, part: Part) => {
+    const upgrade = partUpgrade(part, from, from + 1)
+    return (item: unknown) => (isRecord(item) ? { ...item, [key]: upgrade(item[key]) } : item)
+  }
   const converted = (edit: unknown): unknown => {
     const list = isRecord(edit) ? lists[String(edit.kind)] : undefined
     if (list === undefined) return edit

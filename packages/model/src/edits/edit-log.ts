@@ -4,9 +4,6 @@ import type { ConfigurationEdit } from './configuration-edit.ts'
 import type { EntityEdit } from './entity-edit.ts'
 import type { ManifestEdit } from './manifest-edit.ts'
 
-/** Format of the edits in requests and in the log. */
-export const editFormat = 1
-
 export type Edit = EntityEdit | ManifestEdit | ConfigurationEdit
 
 /** Cause of a change with derived edits: the entry with that sequence number. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { isRecord } from '../equal.ts'
+import { withItems } from '../stored/nested-forms.ts'
+import { unchanged } from '../stored/stored-form.ts'
 
 /**
  * Role of a field in its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
@@ -33,7 +35,7 @@ export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z
   part: Part
   /** Default in new items, and in items stored before the field existed. */
   default?: z.output<S>
-  /** Format of stored entities that added the field; absent: the first. */
+  /** Format of the stored content that added the field: `editFormat` + 2. Absent: the first. */
   since?: number
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
@@ -126,16 +128,30 @@ export function namesOf<F extends AnyFields>(fields: F, has: (field: F[keyof F])
   return names
 }
 
-/** The newest format of stored entities that added a field. */
-export function newestFormat(fields: AnyFields): number {
-  return Math.max(...Object.values(fields).map(({ since = 1 }) => since))
+/** The newest format of a content that added a field. */
+export function newestFormat(...all: readonly AnyFields[]): number {
+  return Math.max(...all.flatMap(fields => Object.values(fields).map(({ since = 1 }) => since)))
 }
 
-/** A stored item with the fields that a format added. */
-export function withAdded(fields: AnyFields, format: number, item: unknown): unknown {
-  if (!isRecord(item)) return item
-  const added = Object.entries(fields).filter(([name, { since }]) => since === format && item[name] === undefined)
-  return { ...item, ...Object.fromEntries(added.map(([name, field]) => [name, field.default])) }
+type Upgrade = (stored: unknown) => unknown
+
+/** Upgrades of a content from each format to the next, which add the fields of its items, by list. */
+export function fieldUpgrades(format: number, lists: Readonly<Record<string, AnyFields>>): Record<number, Upgrade> {
+  const upgradeTo = (to: number): Upgrade => {
+    const additions = Object.entries(lists).flatMap(([list, fields]) => {
+      const added = Object.entries(fields).filter(([, { since }]) => since === to)
+      const defaults = Object.fromEntries(added.map(([name, field]) => [name, field.default]))
+      return added.length > 0 ? [{ list, defaults }] : []
+    })
+    if (additions.length === 0) return unchanged
+    return stored =>
+      additions.reduce(
+        (content, { list, defaults }) =>
+          withItems(content, list, item => (isRecord(item) ? { ...defaults, ...item } : item)),
+        stored,
+      )
+  }
+  return Object.fromEntries(Array.from({ length: format - 1 }, (_, index) => [index + 1, upgradeTo(index + 2)]))
 }
 
 /** All names: first those in `order`, then the others as declared. */

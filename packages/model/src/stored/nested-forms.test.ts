@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { embedded, upgradedPart } from './nested-forms.ts'
+import { embedded, partUpgrade } from './nested-forms.ts'
 import { numbered, ofRecord, readStored, type StoredForm, StoredFormError } from './stored-form.ts'
 
 const itemSchema = z.object({ title: z.string(), size: z.number() })
@@ -84,7 +84,7 @@ describe('a nested form', () => {
 
 it('a part stored on its own is upgraded with its form; a partial one gets no defaults', () => {
   const part = { form, list: 'items' }
-  expect(upgradedPart(part, { name: 'a' }, 1, 3)).toEqual({ title: 'a', size: 0 })
-  expect(upgradedPart({ ...part, isPartial: true }, { name: 'a' }, 1, 3)).toEqual({ title: 'a' })
-  expect(upgradedPart({ ...part, isPartial: true }, { size: 2 }, 1, 3)).toEqual({ size: 2 })
+  expect(partUpgrade(part, 1, 3)({ name: 'a' })).toEqual({ title: 'a', size: 0 })
+  expect(partUpgrade({ ...part, isPartial: true }, 1, 3)({ name: 'a' })).toEqual({ title: 'a' })
+  expect(partUpgrade({ ...part, isPartial: true }, 1, 3)({ size: 2 })).toEqual({ size: 2 })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isEqual, isRecord } from '../equal.ts'
-import { readStored, StoredFormError, upgraded, type StoredForm } from './stored-form.ts'
+import { readStored, StoredFormError, unchanged, upgraded, type StoredForm } from './stored-form.ts'
 
 /** The form or part that a schema reads with a number of its own; its changes do not affect the enclosing form. */
 export const nestedForms = z.registry<{ form: string }>()
@@ -20,32 +20,34 @@ export type Part = {
   readonly isPartial?: boolean
 }
 
-/** Schema of a part, whose data must first be converted with `upgradedPart`. */
+/** Schema of a part, whose data must first be converted with `partUpgrade`. */
 export function fragment<S extends z.ZodType>(schema: S, { form, list }: Part): S {
   const marked: S = schema.clone()
   nestedForms.add(marked, { form: `${form.name}: ${list}` })
   return marked
 }
 
-/** Converts a part from one format of its form to another, without checking it. */
-export function upgradedPart(
+/** Returns the conversion of parts from one format of their form to another, without checks. */
+export function partUpgrade(
   { form, list, isPartial = false }: Part,
-  json: unknown,
   from: number,
   to: number,
-): unknown {
-  if (from === to) return json
+): (part: unknown) => unknown {
+  if (from === to) return unchanged
   const convert = (part: unknown): unknown => {
     const whole = upgraded(form, { [list]: [part] }, from, to)
     const parts = isRecord(whole) ? whole[list] : undefined
     return Array.isArray(parts) ? parts[0] : part
   }
-  const converted = convert(json)
-  if (!isPartial || !isRecord(json) || !isRecord(converted)) return converted
+  if (!isPartial) return convert
   const defaults = convert({})
-  const isDefault = ([key, value]: [string, unknown]) =>
-    !(key in json) && isRecord(defaults) && isEqual(value, defaults[key])
-  return Object.fromEntries(Object.entries(converted).filter(entry => !isDefault(entry)))
+  return part => {
+    const converted = convert(part)
+    if (!isRecord(part) || !isRecord(converted)) return converted
+    const isDefault = ([key, value]: [string, unknown]) =>
+      !(key in part) && isRecord(defaults) && isEqual(value, defaults[key])
+    return Object.fromEntries(Object.entries(converted).filter(entry => !isDefault(entry)))
+  }
 }
 
 /** Converts the items of a list in an object. Other values are unchanged, so that a check refuses them. */

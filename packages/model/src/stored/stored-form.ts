@@ -105,6 +105,11 @@ function keyOf({ key = 'format' }: StoredForm<unknown>): string {
   return key
 }
 
+/** The upgrade to a format that differs only in other forms with the same number. */
+export function unchanged(stored: unknown): unknown {
+  return stored
+}
+
 /**
  * Restricts an upgrade to objects. Upgrades precede the check, so other values are unchanged for the check to refuse.
  */

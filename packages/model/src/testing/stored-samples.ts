@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { canonicalJson } from '../content.ts'
 import { isRecord } from '../equal.ts'
 import { nestedForms } from '../stored/nested-forms.ts'
-import { readStored, type StoredForm } from '../stored/stored-form.ts'
+import { readStored, unchanged, type StoredForm } from '../stored/stored-form.ts'
 
 // Test helper: the samples of stored forms in `samples/<form>/<format>-<name>.json` of a workspace, written by the release that introduced
 // the format. `samples/hashes.json` has the hash of every sample, and of the schema of every format.
@@ -29,9 +29,8 @@ export function testStoredForms(folder: string, forms: readonly StoredForm<unkno
   it.each(forms)('the $name opens from a sample of each format', form => {
     const samples = namesOf(form).map(name => ({ name, format: formatIn(name), json: jsonOf(textOf(name)) }))
     const formats = new Set(samples.map(({ format }) => format))
-    const readable = [...Object.keys(form.upgrades).map(Number), form.format]
     expect(
-      readable
+      formatsOf(form)
         .filter(format => !formats.has(format))
         .map(format => `samples/${folderOf(form)}/${format}-full.json is missing`),
     ).toEqual([])
@@ -41,13 +40,14 @@ export function testStoredForms(folder: string, forms: readonly StoredForm<unkno
       value: withoutNumber(form, readStored(form, json, numberIn(form, json, format))),
     }))
     // A full sample of the current format has all fields, and reading must preserve each of them.
-    const full = read.filter(({ name }) => name.includes(`/${form.format}-full`))
+    const full = read.filter(({ name }) => name.includes(`/${newestOf(form)}-full`))
     expect(full.map(({ value, json }) => asSampled(value, json))).toEqual(full.map(({ json }) => json))
   })
 
   it.each(forms)('the schema of the $name changes only with its format', form => {
     const hash = form.schema instanceof z.ZodType ? schemaHash(form.schema) : undefined
-    expect(problemsOf(form, hash, schemas[form.name]?.[form.format])).toEqual([])
+    const format = newestOf(form)
+    expect(problemsOf({ ...form, format }, hash, schemas[form.name]?.[format])).toEqual([])
   })
 
   it('the samples of stored forms never change', () => {
@@ -59,15 +59,26 @@ export function testStoredForms(folder: string, forms: readonly StoredForm<unkno
   })
 }
 
+/** Formats that differ from the one before. */
+function formatsOf({ format, upgrades }: StoredForm<unknown>): number[] {
+  const readable = [...Object.keys(upgrades).map(Number), format]
+  return readable.filter(number => upgrades[number - 1] !== unchanged)
+}
+
+function newestOf(form: StoredForm<unknown>): number {
+  return Math.max(...formatsOf(form))
+}
+
 /** The value without the fields that newer formats of nested forms have added. */
 function asSampled(value: unknown, json: unknown, isNewer = false): unknown {
   if (Array.isArray(value) && Array.isArray(json))
     return value.map((item, index) => asSampled(item, json[index], isNewer))
   if (!isRecord(value) || !isRecord(json)) return value
-  const isUpgraded = typeof json['format'] === 'number' && json['format'] !== value['format']
-  const entries = Object.entries(value).filter(([key]) => key in json || !(isNewer || isUpgraded))
-  const fields = entries.map(([key, field]) => [key, asSampled(field, json[key], isNewer || isUpgraded)])
-  return { ...Object.fromEntries(fields), ...(isUpgraded ? { format: json['format'] } : {}) }
+  const former = ['format', 'editFormat'].filter(key => typeof json[key] === 'number' && json[key] !== value[key])
+  const isUpgraded = isNewer || former.length > 0
+  const entries = Object.entries(value).filter(([key]) => key in json || !isUpgraded)
+  const fields = entries.map(([key, field]) => [key, asSampled(field, json[key], isUpgraded)])
+  return { ...Object.fromEntries(fields), ...Object.fromEntries(former.map(key => [key, json[key]])) }
 }
 
 function problemsOf(

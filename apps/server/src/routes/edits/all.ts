@@ -1,4 +1,3 @@
-import { editFormat } from '@cadmus/model/edits/edit-log'
 import type { Cause } from '@cadmus/model/edits/edit-log'
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
@@ -23,17 +22,17 @@ import { effectsText, entryTexts, ready } from './log-entry.ts'
 
 export const editRoutes: Route[] = [
   handle(entityEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'entity', id: params.id, ...input(body, body.format) }),
+    save(request, body, { kind: 'entity', id: params.id, ...input(body) }),
   ),
   handle(entityEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'entity', id }, query)),
   handle(entityEdits.settle, ({ params }, request) => settle(request, { kind: 'entity', id: params.id }, params)),
   handle(manifestEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'manifest', id: params.id, ...input(body, body.format) }),
+    save(request, body, { kind: 'manifest', id: params.id, ...input(body) }),
   ),
   handle(manifestEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'manifest', id }, query)),
   handle(manifestEdits.settle, ({ params }, request) => settle(request, { kind: 'manifest', id: params.id }, params)),
   handle(configurationEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'configuration', id: params.id, ...input(body, body.format) }),
+    save(request, body, { kind: 'configuration', id: params.id, ...input(body) }),
   ),
   handle(configurationEdits.list, ({ params: { id }, query }, request) =>
     list(request, { kind: 'configuration', id }, query),
@@ -42,7 +41,7 @@ export const editRoutes: Route[] = [
     settle(request, { kind: 'configuration', id: params.id }, params),
   ),
   handle(saveChanges, async ({ body }, request) => {
-    const documents = body.changes.map(changed => documentOf(changed, body.format))
+    const documents = body.changes.map(documentOf)
     checkTogether(documents)
     const { results, effects } = await saveAll(request, body, documents)
     const texts = results.map(result => `{"etag":${JSON.stringify(result.tag)},${fieldsOf(result)}}`)
@@ -50,14 +49,11 @@ export const editRoutes: Route[] = [
   }),
 ]
 
-function documentOf(
-  changed: HandlerInput<typeof saveChanges>['body']['changes'][number],
-  format: number,
-): DocumentEdits {
+function documentOf(changed: HandlerInput<typeof saveChanges>['body']['changes'][number]): DocumentEdits {
   const { kind, id } = changed
   try {
-    if (kind === 'entity') return { kind, id, ...input(changed, format) }
-    return kind === 'manifest' ? { kind, id, ...input(changed, format) } : { kind, id, ...input(changed, format) }
+    if (kind === 'entity') return { kind, id, ...input(changed) }
+    return kind === 'manifest' ? { kind, id, ...input(changed) } : { kind, id, ...input(changed) }
   } catch (error) {
     return inDocument(error, changed)
   }
@@ -85,13 +81,9 @@ type Body<E> = {
   onReferences?: DocumentEdits['onReferences'] | undefined
 }
 
-/** The edits of a document in a body. 428 without a base, 400 for another format. */
-function input<E>({ base, version, edits, onReferences = {} }: Body<E>, format: number) {
+/** The edits of a document in a body. 428 without a base. */
+function input<E>({ base, version, edits, onReferences = {} }: Body<E>) {
   if (base === undefined) throw new ApiError(428, 'base_required', messages.baseRequired)
-  if (format !== editFormat) {
-    const message = messages.editFormat(format, editFormat)
-    throw invalid(message, [{ path: 'format', message }])
-  }
   return { base: unquoted(base), version, edits, onReferences }
 }
 

@@ -3,6 +3,7 @@ import { entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/
 import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
 import { newUid } from '@cadmus/model/uid'
@@ -39,7 +40,7 @@ const descriptionOf = async (id: number) => (await designer.call(getEntity, { pa
 
 describe('POST manifest/{id}/edits', () => {
   const bodyOf = (base: string, edits: readonly ManifestEdit[], more: object = {}) => ({
-    format: 1,
+    format: editFormat,
     operationId: newUid(),
     base,
     edits: [...edits],
@@ -164,7 +165,7 @@ describe('POST manifest/{id}/edits', () => {
 describe('POST changes', () => {
   const url = { path: ['packageProperties', 'connectionPoolInfo', 'url'], value: 'together' }
   const changes = (...list: readonly object[]) => ({
-    body: { format: 1, operationId: newUid(), changes: list as never },
+    body: { format: editFormat, operationId: newUid(), changes: list as never },
   })
 
   it('stores several documents as one change, with a tag each', async () => {
@@ -189,7 +190,7 @@ describe('POST changes', () => {
     expect(answer.results[1]?.etag).toBe(etag)
     await designer.call(entityEdits.save, {
       params: { id: one.id },
-      body: { format: 1, operationId: newUid(), base: '*', edits: [described('later')] },
+      body: { format: editFormat, operationId: newUid(), base: '*', edits: [described('later')] },
     })
     expect(await designer.call(saveChanges, input)).toEqual(answer)
     const { operationId } = input.body

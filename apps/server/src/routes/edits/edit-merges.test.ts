@@ -1,6 +1,7 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { entityEdits } from '@cadmus/model/contract/edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { isEqual } from '@cadmus/model/equal'
@@ -36,7 +37,7 @@ const save = (
   edits: readonly EntityEdit[],
   more: { operationId?: string; dryRun?: boolean } = {},
 ) => {
-  const body = { format: 1, operationId: newUid(), base: etag, edits: [...edits], ...more }
+  const body = { format: editFormat, operationId: newUid(), base: etag, edits: [...edits], ...more }
   return designer.callWithTag(entityEdits.save, { params: { id }, body })
 }
 

@@ -1,5 +1,6 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { entityEdits } from '@cadmus/model/contract/edits'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { entityContentSchema, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
@@ -34,7 +35,7 @@ describeOnBothStores('Concurrent edits of an entity', store => {
     edits: readonly EntityEdit[],
     more: { operationId?: string; dryRun?: boolean } = {},
   ) => {
-    const body = { format: 1, operationId: newUid(), base: etag, edits: [...edits], ...more }
+    const body = { format: editFormat, operationId: newUid(), base: etag, edits: [...edits], ...more }
     return designer.callWithTag(entityEdits.save, { params: { id }, body })
   }
 

@@ -1,5 +1,5 @@
 import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { configurationEdits, entityEdits } from '@cadmus/model/contract/edits'
+import { configurationEdits, entityEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
 import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
@@ -7,9 +7,12 @@ import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/mod
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { canonicalJson } from '@cadmus/model/content'
 import { addAttributeEdits } from '@cadmus/model/edits/attribute-edits'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { entityContentSchema, type EntityContent } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { messages } from '@cadmus/model/messages'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,7 +46,7 @@ async function created(entity: object = {}): Promise<State> {
 }
 
 const bodyOf = (base: string, edits: readonly unknown[], more: object = {}) => ({
-  format: 1,
+  format: editFormat,
   operationId: newUid(),
   base,
   edits: edits as EntityEdit[],
@@ -58,6 +61,17 @@ async function save({ id, etag }: State, edits: readonly unknown[], more: object
 
 const refused = ({ id, etag }: State, edits: readonly unknown[], more: object = {}, client = designer) =>
   client.refusal(entityEdits.save, { params: { id }, body: bodyOf(etag, edits, more) })
+
+/** An edit of format 0, which adds a relationship. */
+function relating({ id, content: { name } }: State): object[] {
+  const { associatedEntityTypeAttributeUid: _uid, ...item } = newEntityAttribute({
+    associatedEntity: { id, name, path: `user-defined/${name}` },
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyTypeAttribute: 'relatedId',
+    position: 1,
+  })
+  return [{ kind: 'addRelationships', added: [{ item, before: null }] }]
+}
 
 const log = async (id: number, query: object = {}, client = designer) =>
   client.call(entityEdits.list, { params: { id }, query })
@@ -74,7 +88,7 @@ describe('POST entity/{id}/edits', () => {
     expect(answer.entry).toMatchObject({
       before: start.etag,
       after: etag,
-      format: 1,
+      format: editFormat,
       operationId,
       document: { kind: 'entity', id: start.id, uid: start.content.uid },
       description: expect.stringContaining('code'),
@@ -98,16 +112,44 @@ describe('POST entity/{id}/edits', () => {
     expect((await opened(start.id)).content).toEqual(answer.content)
   })
 
-  it('requires a known base and rejects other formats', async () => {
+  it('requires a known base and rejects newer formats, naming both numbers', async () => {
     const start = await created()
     const call = (body: object) => refused(start, [described('x')], body)
     expect(await call({ base: undefined })).toMatchObject({ status: 428, answer: { code: 'base_required' } })
     expect(await call({ base: 'f'.repeat(64) })).toMatchObject({ status: 409, answer: { code: 'conflict' } })
-    expect(await call({ format: 2 })).toMatchObject({ status: 400, answer: { errors: [{ path: 'format' }] } })
+    const newer = editFormat + 1
+    const message = messages.editFormat(newer, editFormat)
+    expect(await call({ format: newer })).toMatchObject({
+      status: 400,
+      answer: { errors: [{ path: 'format', message }] },
+    })
+    expect(await call({ format: -1 })).toMatchObject({ status: 400, answer: { errors: [{ path: 'format' }] } })
+    const unknown = await refused(start, [{ kind: 'ofLater' }], { format: newer })
+    expect(unknown).toMatchObject({ status: 400, answer: { errors: [{ path: 'format', message }] } })
     expect((await save(start, [described('any')], { base: '*' })).answer.content.description).toBe('any')
     expect(
       (await save(await opened(start.id), [described('b')], { base: `"${(await opened(start.id)).etag}"` })).etag,
     ).toBe((await opened(start.id)).etag)
+  })
+
+  it('upgrades edits of an older format, whose relationships have no uid of their target attribute', async () => {
+    const [start, target] = [await created(), await created()]
+    const edits = relating(target)
+    const missing = await refused(start, edits)
+    expect(missing).toMatchObject({ status: 400, answer: { errors: [{ path: expect.stringContaining('edits.0') }] } })
+    const { answer } = await save(start, edits, { format: 0 })
+    expect(answer.content.entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'id' }])
+    expect(answer.entry?.format).toBe(editFormat)
+    const unknown = await refused(start, [{ kind: 'changeEntity', change: {}, extra: 1 }], { format: 0 })
+    expect(unknown).toMatchObject({ status: 400, answer: { errors: [{ path: 'edits.0' }] } })
+    const id = { kind: 'entity', id: target.id, base: '*' } as const
+    const both = (more: object) => ({ operationId: newUid(), changes: [{ ...id, edits: relating(start) }], ...more })
+    const together = await designer.call(saveChanges, { body: both({ format: 0 }) as never })
+    expect(together.results).toMatchObject([
+      { content: { entityAttributes: [{ foreignKeyTypeAttribute: 'relatedId' }] } },
+    ])
+    const newer = await designer.refusal(saveChanges, { body: both({ format: editFormat + 1 }) as never })
+    expect(newer).toMatchObject({ status: 400, answer: { errors: [{ path: 'format' }] } })
   })
 
   it('repeats the first answer for an operation id, and rejects another request with the same id', async () => {
@@ -293,6 +335,22 @@ describe('GET entity/{id}/edits', () => {
     expect(entries.map(entry => entry.after).slice(0, -1)).toEqual(entries.map(entry => entry.before).slice(1))
     // Only the user of an operation sees its id, and can settle it.
     expect((await log(start.id, {}, admin)).entries.map(entry => entry.operationId)).toEqual([null, null, null])
+  })
+
+  it('has the edits of entries that an earlier release wrote in the current format', async () => {
+    const [start, target] = [await created(), await created()]
+    const { answer } = await save(start, [described('new')])
+    const acme = await organisationId(server)
+    await server.context.store
+      .of(acme)
+      .updateTable('audit_entry')
+      .set({ edits: JSON.stringify(relating(target)), edit_format: 0 })
+      .where('organisation_id', '=', acme)
+      .where('sequence', '=', answer.entry?.sequence ?? 0)
+      .execute()
+    const entry = (await log(start.id)).entries.at(-1)
+    expect(entry?.format).toBe(editFormat)
+    expect(entry?.edits).toMatchObject([{ added: [{ item: { associatedEntityTypeAttributeUid: null } }] }])
   })
 
   it('omits the edits of a very large change, which its contents include', async () => {

@@ -1,9 +1,12 @@
+import { editFormat, editForms } from '@cadmus/model/edits/edit-forms'
 import { causeSchema } from '@cadmus/model/edits/edit-log'
+import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { Db } from '../../store/database.ts'
 import { editTexts, type LogRow, uidsOf } from '../../store/edit-log.ts'
 
-// Answers with contents and edits as stored: their JSON texts are inserted unparsed, because they may be large.
+// Answers with contents and edits as stored: their JSON texts are inserted unparsed, because they may be large. Only edits of an older format are
+// read and upgraded.
 
 type Place = { db: Db; organisationId: number; userId: string }
 
@@ -25,11 +28,18 @@ export async function entryTexts({ db, organisationId, userId }: Place, rows: re
     const fields = {
       ...fieldsOf(row, uids),
       operationId: row.user_id === userId ? row.save_id : null,
-      format: row.edit_format === null ? null : Number(row.edit_format),
+      format: row.edit_format === null ? null : editFormat,
       ...(row.cause === null ? {} : { cause: causeSchema.parse(JSON.parse(row.cause)) }),
     }
-    return `${JSON.stringify(fields).slice(0, -1)},"edits":${texts.get(row.sequence) ?? 'null'}}`
+    return `${JSON.stringify(fields).slice(0, -1)},"edits":${currentText(row, texts.get(row.sequence) ?? 'null')}}`
   })
+}
+
+function currentText({ content_kind: kind, edit_format: stored }: LogRow, text: string): string {
+  const format = Number(stored)
+  if (stored === null || format === editFormat) return text
+  const form: StoredForm<unknown> = kind === 'manifest' || kind === 'configuration' ? editForms[kind] : editForms.entity
+  return JSON.stringify(readStored(form, JSON.parse(text), format))
 }
 
 export function ready(text: string): ReadyJson {
