@@ -8,6 +8,7 @@ import {
 } from './entity-attribute.ts'
 import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
+import { entityFields } from './fields/entity.ts'
 import { sentValues } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
@@ -49,8 +50,7 @@ export function contentFromRequest(request: Request, previous?: EntityContent): 
   const base = previous ?? newEntityContent({ name: '', type, uid: freshUid(entity.uid) })
   return {
     ...base,
-    name: entity.name?.trim() ?? base.name,
-    description: entity.description ?? base.description,
+    ...sentValues(entityFields, entity),
     extendsEntity:
       entity.extendsEntity === undefined
         ? base.extendsEntity

@@ -1,6 +1,7 @@
-import { ownFields, scopeFields } from './edits/entity-edit.ts'
+import { scopeFields } from './edits/entity-edit.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import { type EntityContent } from './entity.ts'
+import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
@@ -24,7 +25,7 @@ export type Change =
 
 export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
   return [
-    ...ownChanges(before, after, entityFields),
+    ...ownChanges(before, after, ownFields),
     ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsOf(before), columnsOf(after), columnStep, columnFields),
   ]
@@ -32,7 +33,7 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
 
 type Column = TypeAttribute | EntityAttribute
 
-const entityFields = ownFields.filter(name => name !== 'name' && name !== 'copiedFrom')
+const ownFields = comparedNames(entityFields)
 const attributeFields = comparedNames(typeAttributeFields)
 const relationshipFields = comparedNames(relationshipDescriptors)
 

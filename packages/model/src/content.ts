@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { configurationForm, type Configuration } from './configuration.ts'
 import { namedEntitySchema, type NamedConfiguration, type NamedEntity } from './configuration-names.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
+import { entityFields } from './fields/entity.ts'
 import { fieldUpgrades } from './fields/field.ts'
+import { manifestFields } from './fields/manifest.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
@@ -53,7 +55,7 @@ export const entityForm: StoredForm<EntityContent> = {
   format: entityContentFormat,
   schema: entityContentSchema,
   // Most formats only add fields, whose descriptors name the format. Other changes follow here.
-  upgrades: fieldUpgrades(entityContentFormat, {
+  upgrades: fieldUpgrades(entityContentFormat, entityFields, {
     typeAttributes: typeAttributeFields,
     entityAttributes: relationshipFields,
   }),
@@ -63,7 +65,7 @@ export const manifestForm: StoredForm<ManifestContent> = {
   name: 'manifest',
   format: manifestContentFormat,
   schema: manifestContentSchema,
-  upgrades: {},
+  upgrades: fieldUpgrades(manifestContentFormat, manifestFields),
 }
 
 const configurationContentFormat = 2

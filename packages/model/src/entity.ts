@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
-import { entityTypes } from './entity-types.ts'
-import { newestFormat } from './fields/field.ts'
+import { entityAttributeSchema } from './entity-attribute.ts'
+import { entityFields } from './fields/entity.ts'
+import { defaultsOf, newestFormat, schemasOf } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
@@ -12,7 +12,9 @@ export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] 
 export type OperationName = (typeof operations)[number]
 
 /** Format version of a stored entity content: the newest that added a field; `content.ts` has the upgrades. */
-export const entityContentFormat = newestFormat(typeAttributeFields, relationshipFields)
+export const entityContentFormat = newestFormat(entityFields, typeAttributeFields, relationshipFields)
+
+const { copiedFrom, ...ownSchemas } = schemasOf(entityFields)
 
 /**
  * The stored content of an entity, identified by its hash: everything needed by versions, audit entries and exports. Names and paths in
@@ -20,17 +22,11 @@ export const entityContentFormat = newestFormat(typeAttributeFields, relationshi
  */
 export const entityContentSchema = z.object({
   format: z.literal(entityContentFormat),
-  uid: z.string(),
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(entityTypes),
-  extendsEntity: entityReferenceSchema.nullable(),
-  referenceImportPaths: z.array(z.string()),
-  traits: z.array(z.unknown()),
+  ...ownSchemas,
   typeAttributes: z.array(typeAttributeSchema),
   entityAttributes: z.array(entityAttributeSchema),
   operationScopes: operationScopesSchema,
-  copiedFrom: z.string().nullable(),
+  copiedFrom,
 })
 export type EntityContent = z.infer<typeof entityContentSchema>
 
@@ -44,20 +40,17 @@ export const noScopes: OperationScopes = {
   updateOperationScopes: [],
 }
 
+const defaults = defaultsOf(entityFields)
+
 /** A new exclusive entity; by default only the automatic integer key `id`. */
 export function newEntityContent(fields: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
   return {
     format: entityContentFormat,
+    ...defaults(),
     uid: newUid(),
-    description: '',
-    type: 'EXCLUSIVE',
-    extendsEntity: null,
-    referenceImportPaths: [],
-    traits: [],
     typeAttributes: [automaticKey()],
     entityAttributes: [],
     operationScopes: noScopes,
-    copiedFrom: null,
     ...fields,
   }
 }

@@ -4,18 +4,14 @@ import type { TypeAttribute } from './type-attribute.ts'
 
 /** The update body of document 1 §7 for this content; inverse of `contentFromRequest`. */
 export function entityRequestOf(content: EntityContent, version: string, targetManifestId = -1) {
-  const { uid, name, description, type, extendsEntity, operationScopes } = content
+  const { format: _format, type, traits: _traits, copiedFrom: _from, referenceImportPaths, ...own } = content
   return {
     entity: {
-      uid,
-      name,
-      description,
-      extendsEntity,
+      ...own,
       typeAttributes: content.typeAttributes.map(attributeRequestOf),
       entityAttributes: content.entityAttributes.map(item => relationshipRequestOf(item, version)),
-      operationScopes,
     },
-    referenceImportPaths: content.referenceImportPaths,
+    referenceImportPaths,
     traits: [],
     targetManifestId,
     type,

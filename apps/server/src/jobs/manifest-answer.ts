@@ -81,14 +81,12 @@ async function contentOf(
   organisationId: number,
   stored: Parameters<typeof manifestContent>[1],
   frozenState: { snapshot: ManifestSnapshot | null; members: Promise<ReadonlyMap<number, Parts>> },
-): Promise<Pick<ManifestAnswer, 'uid' | 'name' | 'description' | 'entityPaths' | 'subManifestPaths'>> {
-  const { uid, name, description, entities, subManifests } = await manifestContent(db, stored)
+) {
+  const { format: _format, importsPath: _imports, entities, subManifests, ...own } = await manifestContent(db, stored)
   const subs = await manifestParts(db, organisationId, subManifests, frozenState.snapshot)
   const members = await frozenState.members
   return {
-    uid,
-    name,
-    description,
+    ...own,
     entityPaths: entities.flatMap(({ id, type }) => {
       const entity = members.get(id)
       return entity ? [{ id, name: entity.name, path: entity.path, type }] : []

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { entityAttributeSchema } from '../entity-attribute.ts'
-import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
+import { entityReferenceSchema } from '../entity-reference.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityTypes } from '../entity-types.ts'
-import { optionalField, requestSchemasOf } from '../fields/field.ts'
+import { entityFields } from '../fields/entity.ts'
+import { optionalField, requestSchemasOf, schemasOf } from '../fields/field.ts'
 import { relationshipFields } from '../fields/relationship.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
 import { operationScopesSchema } from '../operation-scopes.ts'
@@ -79,10 +80,17 @@ export const relationshipRequest = z.strictObject(relationshipRequestFields).tra
 })
 export type RelationshipRequest = z.output<typeof relationshipRequest>
 
-const entityFields = {
-  uid: z.string().max(60).optional(),
-  extendsEntity: optionalField(referenceRequest.nullable(), null),
-  description: optionalField(z.string().max(20_000), ''),
+const {
+  name: _name,
+  type: typeAsAnswered,
+  traits: _traits,
+  copiedFrom: copiedFromAsAnswered,
+  referenceImportPaths,
+  ...ownRequestFields
+} = requestSchemasOf(entityFields)
+
+const requestFields = {
+  ...ownRequestFields,
   typeAttributes: optionalField(
     z.array(typeAttributeRequest).max(limits.attributes, tooMany('type attributes', limits.attributes)),
     [],
@@ -95,7 +103,7 @@ const entityFields = {
 }
 
 const bodyFields = {
-  referenceImportPaths: z.array(z.string().max(4000)).max(10_000).optional(),
+  referenceImportPaths,
   traits: z.array(z.unknown()).max(0).default([]),
   /** The version to create (absent: 1.0.0) or to save (absent: the latest). */
   version: z.string().max(100).optional(),
@@ -103,7 +111,7 @@ const bodyFields = {
 
 /** Create body (document 1 §7). */
 export const entityRequest = z.strictObject({
-  entity: z.strictObject({ ...entityFields, name: z.string() }),
+  entity: z.strictObject({ ...requestFields, name: z.string() }),
   ...bodyFields,
   targetManifestId: optionalIdSchema,
   type: z.enum(entityTypes).default('EXCLUSIVE'),
@@ -136,16 +144,14 @@ export const resolvedAttributeAnswer = z.object({
   declaredBy: entityReferenceSchema,
 })
 
+const { traits: _stored, referenceImportPaths: imports, ...ownAnswerFields } = schemasOf(entityFields)
+
 /** Fields of document 1 §3; `content` is the stored JSON text. */
 export const entityAnswer = z.object({
   id: z.number().int(),
-  uid: z.string(),
-  name: z.string(),
   path: z.string(),
-  description: z.string(),
-  type: z.enum(entityTypes),
-  extendsEntity: entityReferenceSchema.nullable(),
-  imports: z.array(z.string()),
+  ...ownAnswerFields,
+  imports,
   typeAttributes: z.array(typeAttributeAnswer),
   entityAttributes: z.array(entityAttributeAnswer),
   resolvedAttributes: z.array(resolvedAttributeAnswer).optional(),
@@ -157,7 +163,6 @@ export const entityAnswer = z.object({
   latestVersion: z.string(),
   currentVersion: z.string(),
   operationScopes: operationScopesSchema,
-  copiedFrom: z.string().nullable(),
 })
 export type EntityAnswer = z.output<typeof entityAnswer>
 
@@ -167,7 +172,7 @@ export const entityEnvelope = z.object({ entity: entityAnswer })
 export const entityAsAnswered = {
   id: asAnswered,
   path: derived(entityAnswer.shape.path),
-  type: asAnswered,
+  type: typeAsAnswered,
   resolvedAttributes: derived(entityAnswer.shape.resolvedAttributes),
   primaryKey: derived(entityAnswer.shape.primaryKey).describe(
     'Read-only: 400 if it names neither the stored nor the resulting own key. Ignored if the key is inherited.',
@@ -178,16 +183,16 @@ export const entityAsAnswered = {
   versions: derived(entityAnswer.shape.versions),
   latestVersion: derived(entityAnswer.shape.latestVersion),
   currentVersion: derived(entityAnswer.shape.currentVersion),
-  copiedFrom: asAnswered,
+  copiedFrom: copiedFromAsAnswered,
 }
 
 /** Update body (document 1 §7). An entity as returned by GET fits too. */
 export const entityUpdate = z
   .strictObject({
     entity: z.strictObject({
-      ...entityFields,
+      ...requestFields,
       name: optionalField(z.string(), ''),
-      imports: z.array(z.string().max(4000)).max(10_000).optional().describe('Alias of `referenceImportPaths`.'),
+      imports: referenceImportPaths.describe('Alias of `referenceImportPaths`.'),
       ...entityAsAnswered,
     }),
     ...bodyFields,

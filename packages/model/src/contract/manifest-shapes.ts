@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { configurationSchema, generateTypes, completeConfigurationSchema } from '../configuration.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'
+import { requestSchemasOf, schemasOf } from '../fields/field.ts'
+import { manifestFields } from '../fields/manifest.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
 import { asAnswered, derived, oneField } from './request-fields.ts'
@@ -12,12 +14,12 @@ export const memberTypeSchema = z
   .transform(text => text.toUpperCase())
   .pipe(z.enum(memberTypes))
 
+const { importsPath: _stored, ...ownAnswerFields } = schemasOf(manifestFields)
+
 export const manifestAnswer = z.object({
   id: z.number().int(),
-  uid: z.string(),
-  name: z.string(),
+  ...ownAnswerFields,
   path: z.string(),
-  description: z.string(),
   entityPaths: z.array(entityReferenceSchema.extend({ type: z.enum(memberTypes) })),
   subManifestPaths: z.array(entityReferenceSchema),
   parentManifestId: z.number().int(),
@@ -41,12 +43,12 @@ export type ManifestAnswer = z.output<typeof manifestAnswer>
 export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 
 const lists = 'Read-only: 400 if ids, types or order differ from base and current state. Ignored with `If-Match: *`.'
+const { name: _name, importsPath: _imports, ...ownRequestFields } = requestSchemasOf(manifestFields)
 
 export const manifestAsAnswered = {
   id: asAnswered,
-  uid: asAnswered,
+  ...ownRequestFields,
   path: derived(manifestAnswer.shape.path),
-  description: asAnswered,
   entityPaths: derived(manifestAnswer.shape.entityPaths).describe(lists),
   subManifestPaths: derived(manifestAnswer.shape.subManifestPaths).describe(lists),
   parentManifestId: derived(manifestAnswer.shape.parentManifestId),

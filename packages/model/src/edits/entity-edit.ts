@@ -10,14 +10,12 @@ import type { Definition } from './definition.ts'
 
 // Shape of an entity's edits, as stored by drafts, undo and co-editing. Their behaviour is in the file of each kind.
 
-const ownSchema = entityContentSchema.pick({
-  name: true,
-  description: true,
-  type: true,
-  extendsEntity: true,
-  referenceImportPaths: true,
-  traits: true,
-  copiedFrom: true,
+const ownSchema = entityContentSchema.omit({
+  format: true,
+  uid: true,
+  typeAttributes: true,
+  entityAttributes: true,
+  operationScopes: true,
 })
 const attributeChangeSchema = typeAttributeSchema.omit({ uid: true, position: true })
 export const attributeChange = attributeChangeSchema.partial()

@@ -4,7 +4,7 @@ import type { Definition } from './definition.ts'
 
 // Shape of a manifest's edits. Their behaviour is in the file of each kind.
 
-const ownSchema = manifestContentSchema.pick({ name: true, description: true, importsPath: true })
+const ownSchema = manifestContentSchema.omit({ format: true, uid: true, entities: true, subManifests: true })
 export const manifestFields = ownSchema.keyof().options
 
 const id = z.number().int()

@@ -10,6 +10,8 @@ import { entityUpdate } from '../contract/entity-shapes.ts'
 import { isEqual, isRecord } from '../equal.ts'
 import type { EntityContent } from '../entity.ts'
 import { contentTexts } from '../content-texts.ts'
+import { entityFields } from '../fields/entity.ts'
+import { readOnlyNames } from '../fields/field.ts'
 import { messages } from '../messages.ts'
 import { entityRequestOf } from '../request-of.ts'
 import type { ConfigurationEdit } from './configuration-edit.ts'
@@ -89,7 +91,7 @@ type Sides = { base: EntityContent; edited: EntityContent; content: EntityConten
 
 /** Reports values that the edits set but requests cannot set. */
 function readOnlyProblems({ base, edited, content }: Sides): FieldProblem[] {
-  const own = (['type', 'traits', 'copiedFrom'] as const).filter(name => !isEqual(edited[name], base[name]))
+  const own = readOnlyNames(entityFields).filter(name => !isEqual(edited[name], base[name]))
   return [
     ...own.map(name => ({ path: name, message: messages.readOnly(name) })),
     ...itemProblems('typeAttributes', { base, edited, content }),

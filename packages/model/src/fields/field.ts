@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isRecord } from '../equal.ts'
+import { asAnswered } from '../contract/request-fields.ts'
 import { withItems } from '../stored/nested-forms.ts'
-import { unchanged } from '../stored/stored-form.ts'
+import { ofRecord, unchanged } from '../stored/stored-form.ts'
 
 /**
  * Role of a field in its item. `value`: set by users; `copiedFrom`: uid of the item that it was copied from; `target`, `targetUid`: name and
@@ -26,11 +26,8 @@ export type Panel<V, Item> = {
   applies?(item: Item): boolean
 }
 
-/**
- * The only description of a field. Schema, default, upgrade, requests, edits, merge, comparison, panel and exports
- * derive from it. `Item`: the properties of the item that rules and editors read.
- */
-export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
+/** The only description of a field. Schema, default, upgrade, requests, answers, edits, merge and comparison derive from it. */
+export type OwnField<S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
   schema: S
   part: Part
   /** Default in new items, and in items stored before the field existed. */
@@ -40,6 +37,12 @@ export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
   read?(sent: z.output<R>): z.output<S>
+}
+
+/**
+ * A field of a column, from which rules, panel and exports derive, too. `Item`: the properties of the item that rules and editors read.
+ */
+export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = OwnField<S, R> & {
   /** Applies unless the value and the fields named in `reads` are unchanged. `old`: the value before. */
   rule?: {
     reads: readonly (keyof Item & string)[]
@@ -65,7 +68,11 @@ export function fieldOf<Item>() {
   return <S extends z.ZodType, R extends z.ZodType = S>(field: Field<Item, S, R>): Field<Item, S, R> => field
 }
 
-type AnyFields = Readonly<Record<string, Field<never>>>
+export function ownField<S extends z.ZodType, R extends z.ZodType = S>(field: OwnField<S, R>): OwnField<S, R> {
+  return field
+}
+
+type AnyFields = Readonly<Record<string, OwnField>>
 
 type Schemas<F> = { [K in keyof F]: F[K] extends { schema: infer S } ? S : never }
 
@@ -74,11 +81,7 @@ export function schemasOf<F extends AnyFields>(fields: F): Schemas<F> {
 }
 
 type RequestSchemas<F> = {
-  [K in keyof F]: F[K] extends Field<never, z.ZodType, infer R>
-    ? R extends z.ZodOptional
-      ? R
-      : z.ZodOptional<R>
-    : never
+  [K in keyof F]: F[K] extends OwnField<z.ZodType, infer R> ? (R extends z.ZodOptional ? R : z.ZodOptional<R>) : never
 }
 
 /** Schemas of the fields in requests, all optional. */
@@ -87,7 +90,7 @@ export function requestSchemasOf<F extends AnyFields>(fields: F): RequestSchemas
   return Object.fromEntries(entries) as RequestSchemas<F>
 }
 
-function requestSchemaOf({ schema, request = schema, default: fresh }: Field<never>): z.ZodType {
+function requestSchemaOf({ schema, request = schema, default: fresh }: OwnField): z.ZodType {
   if (request instanceof z.ZodOptional) return request
   return fresh === undefined ? request.optional() : optionalField(request, fresh)
 }
@@ -111,12 +114,18 @@ export function defaultsOf<F extends AnyFields>(fields: F): () => Defaults<F> {
   }
 }
 
+/** Names of the fields that requests cannot set. */
+export function readOnlyNames<F extends AnyFields>(fields: F): (keyof F & string)[] {
+  return namesOf(fields, ({ request }) => request === asAnswered)
+}
+
 /** Values of names and other fields that a request sends. */
 export function sentValues(fields: AnyFields, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [name, { part, read }] of Object.entries(fields)) {
+  for (const [name, { part, read, request }] of Object.entries(fields)) {
     const value = sent[name]
-    if (value !== undefined && (part === 'name' || part === 'value')) values[name] = read ? read(value) : value
+    const isSent = value !== undefined && request !== asAnswered
+    if (isSent && (part === 'name' || part === 'value')) values[name] = read ? read(value) : value
   }
   return values
 }
@@ -135,23 +144,32 @@ export function newestFormat(...all: readonly AnyFields[]): number {
 
 type Upgrade = (stored: unknown) => unknown
 
-/** Upgrades of a content from each format to the next, which add the fields of its items, by list. */
-export function fieldUpgrades(format: number, lists: Readonly<Record<string, AnyFields>>): Record<number, Upgrade> {
+/** Upgrades of a content from each format to the next, which add its own fields and those of its items, by list. */
+export function fieldUpgrades(
+  format: number,
+  own: AnyFields,
+  lists: Readonly<Record<string, AnyFields>> = {},
+): Record<number, Upgrade> {
   const upgradeTo = (to: number): Upgrade => {
-    const additions = Object.entries(lists).flatMap(([list, fields]) => {
-      const added = Object.entries(fields).filter(([, { since }]) => since === to)
-      const defaults = Object.fromEntries(added.map(([name, field]) => [name, field.default]))
-      return added.length > 0 ? [{ list, defaults }] : []
+    const inItems = Object.entries(lists).flatMap(([list, fields]): Upgrade[] => {
+      const upgrade = addition(fields, to)
+      return upgrade ? [content => withItems(content, list, upgrade)] : []
     })
-    if (additions.length === 0) return unchanged
-    return stored =>
-      additions.reduce(
-        (content, { list, defaults }) =>
-          withItems(content, list, item => (isRecord(item) ? { ...defaults, ...item } : item)),
-        stored,
-      )
+    const all = [addition(own, to) ?? [], inItems].flat()
+    return all.length === 0 ? unchanged : stored => all.reduce((content, upgrade) => upgrade(content), stored)
   }
   return Object.fromEntries(Array.from({ length: format - 1 }, (_, index) => [index + 1, upgradeTo(index + 2)]))
+}
+
+/** Adds the fields of a format to an item; undefined if it has none. */
+function addition(fields: AnyFields, format: number): Upgrade | undefined {
+  const added = Object.entries(fields).filter(([, { since }]) => since === format)
+  if (added.length === 0) return undefined
+  const missingIn = (item: Readonly<Record<string, unknown>>) => added.filter(([name]) => item[name] === undefined)
+  return ofRecord(item => ({
+    ...item,
+    ...Object.fromEntries(missingIn(item).map(([name, field]) => [name, field.default])),
+  }))
 }
 
 /** All names: first those in `order`, then the others as declared. */
@@ -165,7 +183,7 @@ export function comparedNames<F extends AnyFields>(fields: F): (keyof F & string
 }
 
 /** Names of the fields that only the sidecar of a CDM folder holds. */
-export function sidecarNames<F extends AnyFields>(fields: F): (keyof F & string)[] {
+export function sidecarNames<F extends Readonly<Record<string, Field<never>>>>(fields: F): (keyof F & string)[] {
   return namesOf(fields, ({ carried }) => carried.cdm !== 'document')
 }
 

@@ -2,6 +2,8 @@ import type { OnReferences } from '@cadmus/model/detach'
 import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
 import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import { isEqual } from '@cadmus/model/equal'
+import { readOnlyNames } from '@cadmus/model/fields/field'
+import { manifestFields } from '@cadmus/model/fields/manifest'
 import { limits } from '@cadmus/model/limits'
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
@@ -67,7 +69,7 @@ function difference(
 }
 
 function refuseReadOnly(base: ManifestContent, edited: ManifestContent): void {
-  const changed = (['description', 'importsPath'] as const).filter(name => !isEqual(base[name], edited[name]))
+  const changed = readOnlyNames(manifestFields).filter(name => !isEqual(base[name], edited[name]))
   refuseFields(changed.map(path => ({ path, message: messages.readOnly(path) })))
 }
 

@@ -41,17 +41,11 @@ export async function answerOfState(
 }
 
 function fieldsOf(content: EntityContent, byDefault: boolean) {
-  const { uid, name, description, type, extendsEntity, operationScopes, copiedFrom } = content
+  const { format: _format, traits: _traits, referenceImportPaths: imports, ...own } = content
   const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
   return {
-    uid,
-    name,
-    description,
-    type,
-    extendsEntity,
-    operationScopes,
-    copiedFrom,
-    imports: content.referenceImportPaths,
+    ...own,
+    imports,
     primaryKey: primaryKeyOf(content),
     typeAttributes: content.typeAttributes.toSorted(byPosition).map(item => typeAttributeAnswerOf(item, byDefault)),
     entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({

@@ -34,7 +34,7 @@ function checkAnswered(request: EntityUpdate, checked: Checked): void {
   const { entity, targetManifestId = -1, type } = request
   const { latest, content } = checked
   const isDefault = isDefaultEntity(latest)
-  const answered = { id: latest.id, type: content.type, isDefault, copiedFrom: content.copiedFrom }
+  const answered = { ...content, id: latest.id, isDefault }
   const isMoved = targetManifestId > 0 && targetManifestId !== latest.manifest_id
   refuseFields([
     ...changedAnswers(entityAsAnswered, entity, answered, 'entity'),

@@ -28,8 +28,7 @@ async function rejectReadOnlyChanges(
   if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
   const row = await requireManifest(request, id)
   const content = await manifestContent(request.context.store.of(request.organisation.id), row)
-  const { uid, description } = content
-  const answered = { id, uid, description, isDefault: isDefaultPath(row.path) }
+  const answered = { ...content, id, isDefault: isDefaultPath(row.path) }
   refuseFields([
     ...changedAnswers(manifestAsAnswered, sent, answered, 'manifest'),
     ...(await changedMembers(request, row, content, sent)),

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { asAnswered } from '../contract/request-fields.ts'
+import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
+import { entityTypes } from '../entity-types.ts'
+import { ownField } from './field.ts'
+
+/** The own fields of an entity, in stored order; its attributes, relationships and scopes have edits of their own. A new one is described here. */
+export const entityFields = {
+  uid: ownField({ schema: z.string(), part: 'uid', request: z.string().max(60) }),
+  name: ownField({ schema: z.string(), part: 'name', read: sent => sent.trim() }),
+  description: ownField({ schema: z.string(), part: 'value', default: '', request: z.string().max(20_000) }),
+  type: ownField({ schema: z.enum(entityTypes), part: 'value', default: 'EXCLUSIVE', request: asAnswered }),
+  extendsEntity: ownField({
+    schema: entityReferenceSchema.nullable(),
+    part: 'value',
+    default: null,
+    request: referenceRequest.nullable(),
+  }),
+  referenceImportPaths: ownField({
+    schema: z.array(z.string()),
+    part: 'value',
+    default: [],
+    request: z.array(z.string().max(4000)).max(10_000).optional(),
+  }),
+  traits: ownField({ schema: z.array(z.unknown()), part: 'traits', default: [], request: asAnswered }),
+  copiedFrom: ownField({ schema: z.string().nullable(), part: 'copiedFrom', default: null, request: asAnswered }),
+}
