@@ -358,12 +358,9 @@ describe('Attributes of the associated entity that cannot be read', () => {
   )
 })
 
-describe('Enter before the search of a picker has the focus', () => {
-  it('Enter before the picker search has the focus chooses the best match of the typed text', async () => {
-    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    const picker = open.getByRole('combobox', { name: 'Associated Entity' })
-    await picker.focus()
-    // The focus moves in the next animation frame, which is delayed here as on a busy page.
+describe('Keys before the search of a picker has the focus', () => {
+  /** The focus moves in the next animation frame, which is delayed here as on a busy page. Returns a function that draws it. */
+  async function delayFrames(): Promise<() => Promise<void>> {
     await page.evaluate(() => {
       const late: FrameRequestCallback[] = []
       const { requestAnimationFrame } = window
@@ -373,9 +370,32 @@ describe('Enter before the search of a picker has the focus', () => {
         for (const work of late) work(performance.now())
       })
     })
-    await keys(page, 'Enter', 'C', 'o', 'u', 'n', 't', 'r', 'y', 'Enter')
-    await page.evaluate(() => Reflect.get(window, 'draw')())
+    return () => page.evaluate(() => Reflect.get(window, 'draw')())
+  }
+  /** Without waiting for the focus. */
+  async function pressAtOnce(...names: readonly string[]): Promise<void> {
+    for (const name of names) await page.keyboard.press(name)
+  }
+
+  it('Enter before the picker search has the focus chooses the best match of the typed text', async () => {
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    const picker = open.getByRole('combobox', { name: 'Associated Entity' })
+    await picker.focus()
+    const draw = await delayFrames()
+    await pressAtOnce('Enter', 'C', 'o', 'u', 'n', 't', 'r', 'y', 'Enter')
+    await draw()
     await expect.poll(() => picker.textContent()).toMatch(/^Country/)
     await page.getByRole('listbox').waitFor({ state: 'detached' })
+  })
+
+  it('Escape before the picker search has the focus closes the list and not the dialog', async () => {
+    const open = dialog(page, 'New Relationship')
+    await open.getByRole('combobox', { name: 'Associated Entity' }).focus()
+    const draw = await delayFrames()
+    await pressAtOnce('Enter', 'Escape')
+    await draw()
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
+    await expectShown(open)
   })
 })

@@ -41,7 +41,7 @@ async function focusInOverlay(page: Page): Promise<void> {
     const open = [...overlays].filter(overlay => overlay.closest('[data-base-ui-portal] [data-open]') !== null)
     const focused = document.activeElement
     const portal = open.at(-1)?.closest('[data-base-ui-portal]')
-    return !portal || portal.contains(focused) || focused?.getAttribute('aria-expanded') === 'true'
+    return !portal || portal.contains(focused) || focused?.matches('input[aria-expanded=true]') === true
   }
   await page.waitForFunction(isReady, undefined, { polling: 'raf', timeout: 1_000 }).catch(() => undefined)
 }

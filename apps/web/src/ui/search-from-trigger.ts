@@ -18,6 +18,13 @@ export function searchFromTrigger(
     event.preventBaseUIHandler()
     onSearch([...search].slice(0, -1).join(''))
   }
+  // The search field has no focus yet: the list closes, and a surrounding dialog stays open.
+  if (open && key === 'Escape') {
+    event.preventDefault()
+    event.preventBaseUIHandler()
+    event.stopPropagation()
+    onOpen(false)
+  }
   if (ctrlKey || metaKey || altKey) return
   if (open && key === 'Enter') typeIntoSearch(event)
   // Space opens a closed picker, like Enter.
