@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
 import { openPage, saveScreenshot, signIn, startJourney } from './driver/journey.ts'
-import { openEntity, send, tool } from './driver/document.ts'
+import { openEntity, readStoredDrafts, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { signInAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
@@ -32,23 +32,6 @@ async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: 
   // The API must be removed from the prototype, where it is defined.
   if (!locks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
   return { one, two: await context.newPage(), close: () => context.close() }
-}
-
-/** Reads the stored drafts of all users as JSON. */
-function readStoredDrafts(on: Page): Promise<string> {
-  return on.evaluate(
-    () =>
-      new Promise<string>(resolve => {
-        const request = indexedDB.open('cadmus')
-        request.addEventListener('success', () => {
-          const all = request.result.transaction('drafts').objectStore('drafts').getAll()
-          all.addEventListener('success', () => {
-            request.result.close()
-            resolve(JSON.stringify(all.result))
-          })
-        })
-      }),
-  )
 }
 
 describe.each([

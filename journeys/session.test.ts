@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage, signIn } from './driver/journey.ts'
-import { holdAll, openEntity, record } from './driver/document.ts'
+import { holdAll, openEntity, record, readStoredDrafts } from './driver/document.ts'
 import { setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import {
@@ -352,6 +352,7 @@ describe('Signing out', () => {
   describe('Logout at /org', () => {
     it('Logout at /org requires confirmation only with unsaved changes', holds('M2.36', 'M2.240'), async () => {
       await change()
+      await expect.poll(() => readStoredDrafts(page)).toContain('not saved')
       await page.goto('/org')
       await page.getByRole('link', { name: 'Logout' }).press('Enter')
       await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))

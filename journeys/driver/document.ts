@@ -173,3 +173,20 @@ export async function pickerOptions(page: Page, within: Locator, label: string, 
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
   return page.getByRole('option').allTextContents()
 }
+
+/** Reads the stored drafts of all users as JSON. */
+export function readStoredDrafts(on: Page): Promise<string> {
+  return on.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        const request = indexedDB.open('cadmus')
+        request.addEventListener('success', () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').getAll()
+          all.addEventListener('success', () => {
+            request.result.close()
+            resolve(JSON.stringify(all.result))
+          })
+        })
+      }),
+  )
+}
