@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { saveScreenshot, signIn, startJourney } from './driver/journey.ts'
-import { openEntity, send, tool } from './driver/document.ts'
+import { openEntity, send, tool, readStoredDrafts } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { dialog, captureDownload, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
@@ -167,21 +167,7 @@ describe('Restored drafts', () => {
   it('a logout requires confirmation and removes the drafts and tabs of the user', async () => {
     const { entity } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'private')
-    const stored = () =>
-      page.evaluate(
-        () =>
-          new Promise<string>(resolve => {
-            const request = indexedDB.open('cadmus')
-            request.addEventListener('success', () => {
-              const all = request.result.transaction('drafts').objectStore('drafts').getAll()
-              all.addEventListener('success', () => {
-                request.result.close()
-                resolve(JSON.stringify(all.result))
-              })
-            })
-          }),
-      )
-    await expect.poll(stored).toContain('private')
+    await expect.poll(() => readStoredDrafts(page)).toContain('private')
     await page
       .getByRole('button', { name: /Designer|Account|Profile/i })
       .first()
@@ -194,7 +180,7 @@ describe('Restored drafts', () => {
       .or(page.getByRole('button', { name: 'Login' }))
       .first()
       .waitFor()
-    await expect.poll(() => stored()).toBe('[]')
+    await expect.poll(() => readStoredDrafts(page)).toBe('[]')
     await signIn(page, 'designer')
     await expect.poll(() => tab(page, entity.name).count()).toBe(0)
   })

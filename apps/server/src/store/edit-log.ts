@@ -59,7 +59,7 @@ export async function logAfter(
     .limit(limit + 1)
     .execute()
   let bytes = 0
-  const end = all.findIndex(({ length }, index) => index > 0 && (bytes += Number(length)) > maxBytes)
+  const end = all.findIndex(({ length }, index) => (bytes += Number(length)) > maxBytes && index > 0)
   const rows = all.slice(0, Math.min(limit, end === -1 ? limit : end))
   return { rows: await withTags(db, organisationId, rows), more: rows.length < all.length }
 }

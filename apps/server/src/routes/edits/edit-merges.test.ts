@@ -1,18 +1,13 @@
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { entityEdits } from '@cadmus/model/contract/edits'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import { isEqual } from '@cadmus/model/equal'
-import { entityContentSchema, type EntityContent } from '@cadmus/model/entity'
+import { type EntityContent } from '@cadmus/model/entity'
 import { arbitraryEdits } from '@cadmus/model/testing/arbitrary-edits'
-import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ConsoleClient, RejectedCall } from '../../testing/client.ts'
 import { startConsole, type TestConsole } from '../../testing/console.ts'
-
-type State = { id: number; etag: string; content: EntityContent }
+import { createState, openState, saveEditsOn } from '../../testing/edited-entities.ts'
 
 let server: TestConsole
 let designer: ConsoleClient
@@ -22,40 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-let count = 0
-const opened = async (id: number): Promise<State> => {
-  const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
-  return { id, etag, content: entityContentSchema.parse(JSON.parse(answer.entity.content)) }
-}
-const created = async (): Promise<State> => {
-  const typeAttributes = ['code', 'title', 'amount', 'since', 'note'].map(name => ({ name }))
-  const body = { entity: { name: `Raced${++count}`, typeAttributes } }
-  return opened((await designer.call(createEntity, { body })).entity.id)
-}
-const save = (
-  { id, etag }: State,
-  edits: readonly EntityEdit[],
-  more: { operationId?: string; dryRun?: boolean } = {},
-) => {
-  const body = { format: editFormat, operationId: newUid(), base: etag, edits: [...edits], ...more }
-  return designer.callWithTag(entityEdits.save, { params: { id }, body })
-}
-
 it('edits of two writers lose nothing: each change is in the result, or its writer gets the conflict', async () => {
   const counts = { merged: 0, conflicts: 0, invalid: 0, other: 0 }
   const lost: string[] = []
   for (let seed = 1; seed <= 60; seed++) {
     server.advance(1000)
-    const start = await created()
+    const start = await createState(designer)
     const [mine = [], theirs = []] = [seed, seed + 1000].map(one => validEdits(start.content, one))
-    const alone = await save(start, mine, { dryRun: true }).catch(codeOf)
-    const first = await save(start, theirs).catch(codeOf)
+    const alone = await saveEditsOn(designer, start, mine, { dryRun: true }).catch(codeOf)
+    const first = await saveEditsOn(designer, start, theirs).catch(codeOf)
     if (typeof alone === 'string' || typeof first === 'string') {
       counts.invalid += 1
       continue
     }
-    const second = await save(start, mine).catch(codeOf)
-    const { content } = await opened(start.id)
+    const second = await saveEditsOn(designer, start, mine).catch(codeOf)
+    const { content } = await openState(designer, start.id)
     if (typeof second === 'string') {
       counts[second === 'conflict' || second === 'invalid' ? 'conflicts' : 'other'] += 1
       if (!isEqual(content, first.answer.content)) lost.push(`seed ${seed}: the first writer's`)
