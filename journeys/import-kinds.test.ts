@@ -1,5 +1,5 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { hasHidden } from '@cadmus/model/visible-text'
+import { hasHidden } from '@cadmus/model/display'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { processorTime } from '@cadmus/testing/processor-time'
 import { afterAll, beforeAll, expect, it } from 'vitest'

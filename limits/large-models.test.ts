@@ -1,8 +1,7 @@
 import { readDataModel } from '@cadmus/formats/data-model/read'
 import { writeDataModel } from '@cadmus/formats/data-model/write'
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { applyEntityEdits, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
+import { entityProblems } from '@cadmus/model/rules/entity'
 import {
   aResolvedModel,
   aKey,

@@ -1,9 +1,14 @@
 import type { Call, CallAnswer, CallInput } from '@cadmus/model/contract/call'
-import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  getEntity,
+  listEntities,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
-import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { addSubManifests, createManifest, listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
 import { buildManifest, getPackageStatus } from '@cadmus/model/contract/package'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

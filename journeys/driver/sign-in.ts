@@ -1,7 +1,6 @@
 import type { Call, CallAnswer } from '@cadmus/model/contract/call'
-import { beginOnboarding } from '@cadmus/model/contract/onboarding'
+import { authorize, beginOnboarding, signIn } from '@cadmus/model/contract/sso'
 import { signInHeader } from '@cadmus/model/contract/routes'
-import { authorize, signIn } from '@cadmus/model/contract/sso'
 import type { APIResponse, Page } from 'playwright-core'
 
 export type User = 'admin' | 'designer' | 'newcomer'

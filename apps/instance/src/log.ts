@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /** The log: one JSON object a line. Control and bidi characters of names are escaped. */

@@ -1,6 +1,6 @@
 import { FairQueue, type Stop } from '@cadmus/model/fair-queue'
 import { limits } from '@cadmus/model/limits'
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import type { Socket } from 'node:net'
 import { HttpError } from './http-error.ts'
 import { serialQueue } from './serial-queue.ts'

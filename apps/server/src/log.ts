@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /** JSON lines on standard output. Names from uploaded files cannot inject control or bidirectional characters. */

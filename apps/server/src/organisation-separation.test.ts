@@ -1,5 +1,4 @@
-import { addRelationship } from '@cadmus/model/contract/relationship'
-import { getEntity } from '@cadmus/model/contract/entity'
+import { addRelationship, getEntity } from '@cadmus/model/contract/entity'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from './testing/client.ts'

@@ -1,10 +1,23 @@
-import { adminCreateEntity, adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { adminCreateEntity, adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
 import { adminGetOrganisation } from '@cadmus/model/contract/admin-organisation'
-import { createEntity, getEntity, listEntities, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
-import { createManifest, getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntityVersion,
+  createEntity,
+  getEntity,
+  getEntityVersionContent,
+  listEntities,
+  listEntityLogs,
+  listEntityVersions,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  getManifest,
+  getManifestConfiguration,
+  listManifestLogs,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import {
   cancelImport,
   downloadImportReport,

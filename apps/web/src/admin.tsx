@@ -1,6 +1,6 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Building2, House, PackageCheck } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { showPlace, startAdminWorkbench, goTo, inOrganisation } from './admin-workbench.ts'

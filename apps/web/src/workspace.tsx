@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { onDraftsDeleted } from './api/stored-drafts.ts'
 import { followSession } from './api/session.ts'

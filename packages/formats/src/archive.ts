@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { crc32 } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
 import { readDirectory, type ArchiveEntry } from './archive-directory.ts'

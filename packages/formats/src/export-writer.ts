@@ -1,6 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ExportId, OptionsOf } from '@cadmus/model/export-formats'
+import type { ExportId, OptionsOf } from '@cadmus/model/formats'
 
 /** A manifest without validation errors, as input of an export. */
 export type ExportModel = {

@@ -1,4 +1,4 @@
-import type { ExportId } from '@cadmus/model/export-formats'
+import type { ExportId } from '@cadmus/model/formats'
 import { cdmWriter } from './cdm/export.ts'
 import { dataModelWriter } from './data-model/export.ts'
 import { dbmlWriter } from './dbml/export.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 
 /** Reason why a file could not be imported. The codes are stable: they are part of API responses. */
 export type ImportErrorCode =

@@ -1,5 +1,4 @@
-import { exportFormats } from '@cadmus/model/export-formats'
-import { importKinds } from '@cadmus/model/import-formats'
+import { exportFormats, importKinds } from '@cadmus/model/formats'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive, type Files } from './archive.ts'

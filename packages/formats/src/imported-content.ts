@@ -1,6 +1,6 @@
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
-import { type EntityType } from '@cadmus/model/entity-types'
+import { type EntityType } from '@cadmus/model/data-types'
 import { foldName } from '@cadmus/model/paths'
 import type { ImportedEntity } from './imported-model.ts'
 

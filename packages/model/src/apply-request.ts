@@ -6,7 +6,7 @@ import {
   type EntityAttribute,
   type EntityReference,
 } from './entity-attribute.ts'
-import { entityTypes } from './entity-types.ts'
+import { entityTypes } from './data-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { entityFields } from './fields/entity.ts'
 import { sentValues } from './fields/field.ts'
@@ -14,8 +14,7 @@ import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { foldName } from './paths.ts'
 import { messages } from './messages.ts'
-import { isKeyDataType } from './rules/key-data-type.ts'
-import { takesPrecision } from './rules/precision.ts'
+import { isKeyDataType, takesPrecision } from './rules/type-attribute.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
 import { changedAnswers } from './contract/request-fields.ts'

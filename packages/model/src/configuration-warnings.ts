@@ -1,8 +1,14 @@
-import { configurationWarningTexts as texts } from './configuration-warning-texts.ts'
+import { configurationWarningTexts as texts } from './messages/validation.ts'
 import { takesApiScopes, type Configuration } from './configuration.ts'
 import type { OperationName } from './entity.ts'
-import { defaultOperations, exclusionLabel, exclusionOf, parseExclusion, type ApiOperation } from './operations.ts'
-import type { OperationScopes } from './operation-scopes.ts'
+import {
+  type ApiOperation,
+  defaultOperations,
+  exclusionLabel,
+  exclusionOf,
+  type OperationScopes,
+  parseExclusion,
+} from './operations.ts'
 import { foldName } from './paths.ts'
 
 /** Part of the configuration with the setting to correct. */

@@ -4,7 +4,7 @@ import { entityFields } from './fields/entity.ts'
 import { defaultsOf, newestFormat, schemasOf } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
-import { operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
+import { operationScopesSchema, type OperationScopes } from './operations.ts'
 import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 

@@ -4,7 +4,7 @@ import type { EntityContent, EntityNode } from './entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type EntityLookup } from './inherit.ts'
 import { foldName } from './paths.ts'
 import { targetColumn, type TargetColumn } from './references.ts'
-import { isKeyDataType } from './rules/key-data-type.ts'
+import { isKeyDataType } from './rules/type-attribute.ts'
 import type { DataType, TypeAttribute } from './type-attribute.ts'
 
 type Column = { uid: string; name: string; dataType: DataType }

@@ -1,11 +1,7 @@
-import { administrationMessages } from './administration-messages.ts'
-import { contentTexts } from './content-texts.ts'
-import { draftTexts } from './draft-texts.ts'
-import { failureTexts } from './failure-texts.ts'
-import { formatCount } from './format-count.ts'
-import { packageMessages } from './package-messages.ts'
-import { sessionMessages } from './session-messages.ts'
-import { visibleText } from './visible-text.ts'
+import { administrationMessages, sessionMessages } from './messages/administration.ts'
+import { contentTexts, draftTexts, failureTexts } from './messages/documents.ts'
+import { formatCount, visibleText } from './display.ts'
+import { packageMessages } from './messages/packages.ts'
 
 /** All texts of the specification. Functions insert names; no other code builds these texts. */
 export const messages = {

@@ -4,7 +4,7 @@ import type { EntityNode } from './entity.ts'
 import { limits } from './limits.ts'
 import { nameConflictPlan, type NameConflictFacts, type NameConflictStrategy } from './name-conflict-plan.ts'
 import { foldName } from './paths.ts'
-import { boundedName } from './rules/bounded-name.ts'
+import { boundedName } from './rules/names.ts'
 import { aManifest, anEntity, referenceTo } from './testing/builders.ts'
 
 type Member = { name: string; extend?: EntityNode; path?: string }

@@ -3,7 +3,7 @@ import type { EntityNode } from './entity.ts'
 import { ancestorsOf } from './inherit.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { nameConflictTexts } from './name-conflict-texts.ts'
+import { nameConflictTexts } from './messages/validation.ts'
 import { nameConflictsOf } from './name-conflicts.ts'
 import { foldName, folderOf } from './paths.ts'
 

@@ -1,7 +1,6 @@
-import { addLine, changedIn, hasAny } from './changed.ts'
+import { addLine, ancestorsOf, changedIn, declaredAttributes, type EntityLookup, hasAny } from './inherit.ts'
 import type { EntityNode } from './entity.ts'
 import { hasSameItems } from './equal.ts'
-import { ancestorsOf, declaredAttributes, type EntityLookup } from './inherit.ts'
 import { mapReferences, targetColumn, type ReferenceMap } from './references.ts'
 
 export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => ReadonlyMap<number, EntityNode>

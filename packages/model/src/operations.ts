@@ -1,4 +1,17 @@
+import * as z from 'zod'
+import { messages } from './messages.ts'
 import { foldName } from './paths.ts'
+
+const scopeList = z.array(z.string(messages.scopesArray), messages.scopesArray)
+
+export const operationScopesSchema = z.object({
+  selectOperationScopes: scopeList,
+  selectAllOperationScopes: scopeList,
+  deleteOperationScopes: scopeList,
+  insertOperationScopes: scopeList,
+  updateOperationScopes: scopeList,
+})
+export type OperationScopes = z.infer<typeof operationScopesSchema>
 
 /** An operation of an entity's API. `key`: the primary key's name for operations on an item. */
 export type ApiOperation = { entity: string; key: string | null; method: 'get' | 'post' | 'put' | 'delete' }

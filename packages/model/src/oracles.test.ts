@@ -6,7 +6,7 @@ import { newEntityAttribute } from './entity-attribute.ts'
 import type { EntityNode } from './entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from './inherit.ts'
 import type { ManifestNode } from './manifest.ts'
-import { mergeEntity } from './merge.ts'
+import { mergeEntity } from './merge/entity.ts'
 import { foldName } from './paths.ts'
 import { aManifest, anEntity, aTypeAttribute } from './testing/builders.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveModel } from './resolved-model.ts'
 import type { ManifestNode } from './manifest.ts'
-import { manifestPlaces } from './places.ts'
+import { manifestPlaces } from './problem.ts'
 import { aManifest, anEntity } from './testing/builders.ts'
 import { firstError, validate } from './validate.ts'
 

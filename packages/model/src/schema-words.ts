@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { contentTexts } from './content-texts.ts'
-import { formatCount } from './format-count.ts'
+import { contentTexts } from './messages/documents.ts'
+import { formatCount } from './display.ts'
 
 type Issue = z.core.$ZodRawIssue
 type Sized = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>

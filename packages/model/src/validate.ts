@@ -1,30 +1,30 @@
 import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
-import { exportFormatOf, requirementLevels, type ExportTarget, type RequirementLevel } from './export-formats.ts'
+import { exportFormatOf, requirementLevels, type ExportTarget, type RequirementLevel } from './formats.ts'
 import type { Problem } from './problem.ts'
-import { aggregateQueries } from './validation/aggregate-queries.ts'
-import { choiceTypes } from './validation/choices.ts'
-import { configurationSettings } from './validation/configuration.ts'
-import { defaultValues } from './validation/default-values.ts'
-import { excludedOperations } from './validation/excluded-operations.ts'
-import { extendsCycle } from './validation/extends-cycle.ts'
-import { identifiers } from './validation/identifiers.ts'
-import { keyTypes, missingKey, secondKey } from './validation/keys.ts'
-import { maxLengths } from './validation/max-lengths.ts'
+import {
+  aggregateQueries,
+  configurationSettings,
+  entityScopes,
+  excludedOperations,
+  globalScopes,
+  sotEntities,
+} from './validation/configuration.ts'
+import {
+  choiceTypes,
+  defaultValues,
+  keyTypes,
+  maxLengths,
+  missingKey,
+  repeatedAttributes,
+  secondKey,
+  uniqueObjects,
+} from './validation/attributes.ts'
+import { extendsCycle, nameConflicts, noEntity, parentGone, subManifestCycle } from './validation/structure.ts'
+import { entityNames, identifiers, manifestNames } from './validation/names.ts'
 import { ValidationMemory } from './validation/memory.ts'
-import { entityNames, manifestNames } from './validation/names.ts'
-import { nameConflicts } from './validation/name-conflicts.ts'
-import { noEntity } from './validation/no-entity.ts'
-import { parentGone } from './validation/parent-gone.ts'
-import { relationships } from './validation/relationships.ts'
-import { repeatedAttributes } from './validation/repeated-attributes.ts'
-import { entityScopes, globalScopes } from './validation/scopes.ts'
-import { setNullRequired } from './validation/set-null.ts'
-import { subManifestCycle } from './validation/sub-manifest-cycle.ts'
+import { relationships, setNullRequired, targetUnique } from './validation/relationships.ts'
 import { Subject, type Check, type EntityCheck, type ValidationOptions } from './validation/subject.ts'
-import { sotEntities } from './validation/sot-entities.ts'
-import { targetUnique } from './validation/target-unique.ts'
-import { uniqueObjects } from './validation/unique-objects.ts'
 
 export type Validator = (resolvedModel: ResolvedModel, options?: ValidationOptions) => Problem[]
 

@@ -1,11 +1,16 @@
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
-import { namespaceOf } from '@cadmus/model/api/namespace'
+import {
+  type Api,
+  type ApiAggregate,
+  type ApiEntity,
+  type ApiField,
+  type ApiFieldType,
+  namespaceOf,
+} from '@cadmus/model/api/api'
 import { sourceOfPackage, type PackageModel } from '@cadmus/model/api/package-model'
 import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { AggregateType, Configuration } from '@cadmus/model/configuration'
 import type { EntityNode, OperationName } from '@cadmus/model/entity'
-import { parseExclusion, type ApiOperation } from '@cadmus/model/operations'
-import type { OperationScopes } from '@cadmus/model/operation-scopes'
+import { type ApiOperation, type OperationScopes, parseExclusion } from '@cadmus/model/operations'
 import { foldName } from '@cadmus/model/paths'
 import { relationsOf } from './api-relations.ts'
 import { tablesOf } from './tables.ts'

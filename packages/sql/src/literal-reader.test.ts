@@ -1,4 +1,4 @@
-import { defaultValue } from '@cadmus/model/rules/default-value'
+import { defaultValue } from '@cadmus/model/rules/type-attribute'
 import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { validate } from '@cadmus/model/validate'

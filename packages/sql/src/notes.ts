@@ -1,5 +1,5 @@
 import type { ProblemStep } from '@cadmus/model/problem'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { ColumnSource, EntitySource, Note } from './tree.ts'
 
 /** Messages of an export by code. */

@@ -1,5 +1,5 @@
 import type { EntityNode } from '@cadmus/model/entity'
-import { hasAny } from '@cadmus/model/changed'
+import { hasAny } from '@cadmus/model/inherit'
 import type { Draft } from './drafts.ts'
 
 /** The references of a draft: the entities named, those representing them, and everything as text for comparison. */

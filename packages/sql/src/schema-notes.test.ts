@@ -1,5 +1,5 @@
 import { databaseTypes } from '@cadmus/model/database-types'
-import { problemSummaries } from '@cadmus/model/problem-summaries'
+import { problemSummaries } from '@cadmus/model/messages/validation'
 import {
   aResolvedModel,
   aKey,

@@ -1,6 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { compileSchema } from './compiler.ts'
 import { databases } from './databases.ts'
 import { adaptSchema } from './adapt-schema.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { FairQueue } from '@cadmus/model/fair-queue'
 import { Failures } from '@cadmus/model/failures'
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import { HttpError } from '../http-error.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { DirectoryUser, UserDirectory } from './user-directory.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { HttpError } from '../http-error.ts'

@@ -1,4 +1,4 @@
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { IssuedTokens } from '../auth/directory-tokens.ts'

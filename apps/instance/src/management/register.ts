@@ -1,4 +1,4 @@
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { admitManager } from '../auth/manager.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { namespaceOf } from '@cadmus/model/api/namespace'
+import { namespaceOf } from '@cadmus/model/api/api'
 import { previewTexts } from './preview.ts'
 import { Backoff } from '../backoff.ts'
 import { SignInError } from '../engine/errors.ts'

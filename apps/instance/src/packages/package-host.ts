@@ -1,7 +1,7 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { ImportError } from '@cadmus/formats/import-error'
 import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
-import { namespaceOf } from '@cadmus/model/api/namespace'
+import { namespaceOf } from '@cadmus/model/api/api'
 import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'

@@ -1,22 +1,29 @@
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { createEntity, deleteEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, deleteEntityVersion } from '@cadmus/model/contract/entity-version'
 import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  deleteEntityVersion,
+  getEntity,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  addSubManifests,
   createManifest,
   createManifestByWizard,
   deleteManifest,
+  deleteManifestVersion,
+  getManifestConfiguration,
   listManifestLogs,
-  updateManifest,
-} from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import {
-  addEntitiesToManifest,
-  addSubManifests,
   removeEntityFromManifest,
   removeSubManifest,
-} from '@cadmus/model/contract/manifest-members'
-import { addManifestVersion, deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { addRelationship } from '@cadmus/model/contract/relationship'
+  saveManifestConfiguration,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import { readConfiguration } from '@cadmus/model/configuration'
 import { noScopes } from '@cadmus/model/entity'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Cause } from '@cadmus/model/edits/edit-log'
+import type { Cause } from '@cadmus/model/edits/edit-forms'
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'

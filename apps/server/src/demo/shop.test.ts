@@ -1,10 +1,14 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import { deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import {
+  deleteManifest,
+  getManifest,
+  getManifestConfiguration,
+  listManifestEntities,
+  listManifests,
+  listManifestVersions,
+} from '@cadmus/model/contract/manifest'
 import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { readConfiguration } from '@cadmus/model/configuration'
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { listEntityReferences } from '@cadmus/model/contract/references'
 import { holds } from '@cadmus/testing/holds'
 import { readArchive } from '@cadmus/formats/archive'

@@ -1,10 +1,19 @@
-import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import {
+  addEntityVersion,
+  createEntity,
+  deleteEntity,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { deleteManifest } from '@cadmus/model/contract/manifest'
-import { addSubManifests, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
-import { listNamesakes, resolveNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
-import { updateRelationship } from '@cadmus/model/contract/relationship'
+import {
+  addSubManifests,
+  deleteManifest,
+  listNamesakes,
+  removeEntityFromManifest,
+  resolveNamesakes,
+} from '@cadmus/model/contract/manifest'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

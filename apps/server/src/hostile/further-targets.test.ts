@@ -1,11 +1,18 @@
-import { createEntity, deleteEntity, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import {
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  exportEntity,
+  getEntity,
+  importEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { updateManifest } from '@cadmus/model/contract/manifest'
-import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute, type AlternativeTarget } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
-import { sizeTexts } from '@cadmus/model/size-texts'
+import { sizeTexts } from '@cadmus/model/messages/documents'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { insertEntities } from '../store/entity.ts'
 import type { ConsoleClient } from '../testing/client.ts'

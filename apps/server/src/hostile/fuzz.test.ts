@@ -1,22 +1,27 @@
 import { mutateJson, randomFrom } from '@cadmus/formats/testing/mutations'
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { Call } from '@cadmus/model/contract/call'
-import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
-import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
 import {
+  addRelationship,
   createEntity,
   createEntityByWizard,
+  exportEntity,
   getEntity,
   importEntity,
-  exportEntity,
   updateEntity,
+  updateRelationship,
 } from '@cadmus/model/contract/entity'
-import { addEntitiesToManifest, addSubManifests } from '@cadmus/model/contract/manifest-members'
-import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-documents'
+import {
+  addEntitiesToManifest,
+  addSubManifests,
+  createManifest,
+  createManifestByWizard,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { testInstance } from '@cadmus/model/contract/instance'
 import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'

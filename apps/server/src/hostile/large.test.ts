@@ -1,10 +1,22 @@
 import { readConfiguration } from '@cadmus/model/configuration'
-import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
-import { createEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  addEntityVersion,
+  createEntity,
+  getEntityVersionContent,
+  listEntityLogs,
+  listEntityVersions,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  addManifestVersion,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  listManifests,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { buildManifest, compareBuild, getBuildSettings } from '@cadmus/model/contract/package'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { limits } from '@cadmus/model/limits'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'

@@ -1,9 +1,10 @@
 import type { Call } from '@cadmus/model/contract/call'
-import { addEntityVersion, deleteEntityVersion } from '@cadmus/model/contract/entity-version'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
+  addEntityVersion,
+  addRelationship,
   createEntity,
   deleteEntity,
+  deleteEntityVersion,
   getEntity,
   listEntities,
   listEntityLogs,
@@ -12,18 +13,17 @@ import {
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import {
   addEntitiesToManifest,
+  addManifestVersion,
   addSubManifests,
-  removeEntityFromManifest,
-  removeSubManifest,
-} from '@cadmus/model/contract/manifest-members'
-import { addManifestVersion, deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
-import {
   createManifest,
   createManifestByWizard,
   deleteManifest,
+  deleteManifestVersion,
   getManifest,
   listManifestLogs,
   listManifests,
+  removeEntityFromManifest,
+  removeSubManifest,
 } from '@cadmus/model/contract/manifest'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { holds } from '@cadmus/testing/holds'

@@ -1,9 +1,19 @@
-import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, createEntityByWizard, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addRelationship,
+  createEntity,
+  createEntityByWizard,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
-import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  addSubManifests,
+  createManifest,
+  createManifestByWizard,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { newConfiguration, readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

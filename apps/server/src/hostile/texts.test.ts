@@ -1,5 +1,5 @@
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
+  addRelationship,
   createEntity,
   exportEntity,
   getEntity,
@@ -7,11 +7,16 @@ import {
   listEntityLogs,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import { createManifestByWizard, getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import {
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  listManifestLogs,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { readConfiguration } from '@cadmus/model/configuration'
-import { hasHidden } from '@cadmus/model/visible-text'
+import { hasHidden } from '@cadmus/model/display'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'

@@ -1,7 +1,7 @@
 import { type Call, allowsOtherOrganisation, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
-import { networkOf } from '@cadmus/model/network'
+import { networkOf } from '@cadmus/model/rate-limit'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'

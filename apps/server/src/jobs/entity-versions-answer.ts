@@ -1,5 +1,5 @@
 import { canonicalJson } from '@cadmus/model/content'
-import type { listEntityVersions } from '@cadmus/model/contract/entity-version'
+import type { listEntityVersions } from '@cadmus/model/contract/entity'
 import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { highestFirst } from '@cadmus/model/version'

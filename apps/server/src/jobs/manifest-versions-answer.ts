@@ -1,4 +1,4 @@
-import type { listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import type { listManifestVersions } from '@cadmus/model/contract/manifest'
 import { limits } from '@cadmus/model/limits'
 import type * as z from 'zod'
 import type { Db } from '../store/database.ts'

@@ -1,7 +1,7 @@
 import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { mayEditEntity } from '@cadmus/model/locks'
 import type { EntityNode } from '@cadmus/model/entity'
-import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
+import { nameConflictTexts } from '@cadmus/model/messages/validation'
 import {
   entitiesWithNameConflicts,
   nameConflictPlan,
@@ -10,7 +10,7 @@ import {
   type NameConflictStrategy,
 } from '@cadmus/model/name-conflict-plan'
 import { isDefaultPath, renamedPath } from '@cadmus/model/paths'
-import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest-name-conflicts'
+import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import { hashOf } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'
 import { membershipsOf } from '../store/entity-delete.ts'

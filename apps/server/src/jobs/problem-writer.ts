@@ -1,5 +1,4 @@
-import { problemAnswer } from '@cadmus/model/contract/problem'
-import { resultAnswer } from '@cadmus/model/contract/shared'
+import { problemAnswer, resultAnswer } from '@cadmus/model/contract/shared'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError } from '@cadmus/model/validate'
 import { gzipOf, pieceOf, plainOf, type Piece } from './gzip-pieces.ts'

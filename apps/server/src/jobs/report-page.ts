@@ -1,5 +1,5 @@
-import { importReportLine } from '@cadmus/model/contract/import-shapes'
-import { visibleText } from '@cadmus/model/visible-text'
+import { importReportLine } from '@cadmus/model/contract/shared'
+import { visibleText } from '@cadmus/model/display'
 import { gzipped } from '@cadmus/formats/deflate'
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'

@@ -1,5 +1,5 @@
 import { getEntity, listEntities } from '@cadmus/model/contract/entity'
-import { progressAnswer } from '@cadmus/model/contract/import-shapes'
+import { progressAnswer } from '@cadmus/model/contract/shared'
 import { getManifest } from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { createToken, revokeToken } from '@cadmus/model/contract/token'

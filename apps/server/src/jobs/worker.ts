@@ -1,12 +1,21 @@
 import { workerData } from 'node:worker_threads'
 import { getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
-import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
-import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
-import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
-import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import {
+  getEntity,
+  getEntityVersionContent,
+  listEntityLogs,
+  listEntityVersions,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
+import {
+  getManifest,
+  getManifestConfiguration,
+  getManifestPaths,
+  getManifestVersionContent,
+  listManifestLogs,
+  listManifestVersions,
+} from '@cadmus/model/contract/manifest'
 import { getBuildSettings } from '@cadmus/model/contract/package'
-import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { namingRules } from '@cadmus/sql/databases'
 import { move, transferableSymbol, valueSymbol } from 'piscina'

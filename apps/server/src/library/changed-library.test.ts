@@ -1,6 +1,5 @@
 import { createEntity, deleteEntity, getEntity, listEntities } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest, createManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { listEntityReferences } from '@cadmus/model/contract/references'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
 import { listEntities } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { createManifest, getManifest, listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

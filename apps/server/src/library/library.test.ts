@@ -1,8 +1,14 @@
 import { getEntity, listEntities } from '@cadmus/model/contract/entity'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  createManifest,
+  deleteManifest,
+  getManifest,
+  listManifests,
+  removeEntityFromManifest,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { holds } from '@cadmus/testing/holds'

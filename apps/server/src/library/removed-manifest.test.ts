@@ -1,5 +1,4 @@
-import { createManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { createManifest, getManifest, listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
 import { previewExport } from '@cadmus/model/contract/manifest-transfer'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,12 +1,21 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
-import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteRelationship,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import {
+  addManifestVersion,
+  createManifest,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { entityAnswer } from '../jobs/entity-answer.ts'

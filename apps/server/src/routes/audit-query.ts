@@ -1,4 +1,4 @@
-import type { logQuery } from '@cadmus/model/contract/log-query'
+import type { logQuery } from '@cadmus/model/contract/audit'
 import type * as z from 'zod'
 import { invalid } from '../errors/api-error.ts'
 import type { AuditFilter, AuditQuery } from '../store/audit-read.ts'

@@ -1,4 +1,4 @@
-import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
 import {
   adminGetOrganisation,
   adminListMembers,
@@ -7,12 +7,21 @@ import {
 } from '@cadmus/model/contract/admin-organisation'
 import type { Call } from '@cadmus/model/contract/call'
 import { allCalls } from '@cadmus/model/contract/calls'
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { createManifestByWizard, getManifest, updateManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { updateRelationship } from '@cadmus/model/contract/relationship'
+import {
+  addEntityVersion,
+  createEntity,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
+import {
+  addManifestVersion,
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { isEqual, isRecord } from '@cadmus/model/equal'

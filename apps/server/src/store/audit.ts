@@ -1,5 +1,4 @@
-import { editFormat } from '@cadmus/model/edits/edit-forms'
-import { loggedEdits, type Cause, type Edit } from '@cadmus/model/edits/edit-log'
+import { type Cause, type Edit, editFormat, loggedEdits } from '@cadmus/model/edits/edit-forms'
 import { foldName } from '@cadmus/model/paths'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'

@@ -1,7 +1,7 @@
 import { entityForm } from '@cadmus/model/content'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { type EntityContent, noScopes } from '@cadmus/model/entity'
-import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operation-scopes'
+import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operations'
 
 const maxCacheSize = 16_000_000
 const cache = new Map<string, { content: EntityContent; size: number }>()

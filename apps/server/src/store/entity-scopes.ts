@@ -1,5 +1,5 @@
 import { canonicalJson } from '@cadmus/model/content'
-import type { OperationScopes } from '@cadmus/model/operation-scopes'
+import type { OperationScopes } from '@cadmus/model/operations'
 import { inBatches } from './batches.ts'
 import { putContents } from './content.ts'
 import type { Db } from './database.ts'

@@ -1,4 +1,4 @@
-import type { progressAnswer } from '@cadmus/model/contract/import-shapes'
+import type { progressAnswer } from '@cadmus/model/contract/shared'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { fromNow } from './clock.ts'

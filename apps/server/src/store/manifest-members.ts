@@ -1,5 +1,4 @@
-import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
-import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
+import { applyManifestEdits, type ManifestEdit } from '@cadmus/model/edits/manifest-edits'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import type { Actor } from './audit.ts'
 import type { Db } from './database.ts'

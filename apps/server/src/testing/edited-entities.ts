@@ -1,7 +1,7 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { entityEdits } from '@cadmus/model/contract/edits'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { entityContentSchema, type EntityContent } from '@cadmus/model/entity'
 import { newUid } from '@cadmus/model/uid'
 import type { ConsoleClient } from './client.ts'

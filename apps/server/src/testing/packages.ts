@@ -1,5 +1,4 @@
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { createManifest, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import {
   buildManifest,
   downloadPackage,

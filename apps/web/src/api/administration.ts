@@ -1,6 +1,8 @@
-import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
-import { adminCreateEntity } from '@cadmus/model/contract/admin-entity'
-import { adminCreateManifest } from '@cadmus/model/contract/admin-manifest'
+import {
+  adminCreateEntity,
+  adminCreateManifest,
+  adminGetOrganisationSummary,
+} from '@cadmus/model/contract/admin-documents'
 import { generateNavigator, getLibraryProgress } from '@cadmus/model/contract/navigator'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from './client.ts'

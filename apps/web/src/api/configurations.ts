@@ -1,9 +1,5 @@
 import { readConfiguration, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
-import {
-  getManifestConfiguration,
-  getManifestPaths,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest-configuration'
+import { getManifestConfiguration, getManifestPaths, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isEqual } from '@cadmus/model/equal'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -34,7 +30,7 @@ export function configurationQuery(id: number, version?: string) {
   })
 }
 
-export type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
+export type { ManifestPaths } from '@cadmus/model/contract/manifest'
 
 export function useConfiguration(id: number, version?: string) {
   return useQuery(configurationQuery(id, version))

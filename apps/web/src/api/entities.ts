@@ -1,31 +1,27 @@
 import {
   addEntityVersion as addEntityVersionCall,
+  addRelationship as addRelationshipCall,
+  createEntity as createEntityCall,
+  createEntityByWizard as createEntityByWizardCall,
+  deleteEntity as deleteEntityCall,
   deleteEntityVersion as deleteEntityVersionCall,
+  deleteRelationship as deleteRelationshipCall,
+  exportEntity as exportEntityCall,
+  getEntity,
+  importEntity as importEntityCall,
   listEntityVersions,
-} from '@cadmus/model/contract/entity-version'
+  searchAttributes,
+  updateEntity,
+  updateRelationship as updateRelationshipCall,
+} from '@cadmus/model/contract/entity'
 import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import type { OnReferences } from '@cadmus/model/detach'
 import {
-  addRelationship as addRelationshipCall,
-  deleteRelationship as deleteRelationshipCall,
-  updateRelationship as updateRelationshipCall,
-} from '@cadmus/model/contract/relationship'
-import { searchAttributes } from '@cadmus/model/contract/attribute'
-import {
   adminReloadEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
-} from '@cadmus/model/contract/admin-entity'
-import {
-  createEntity as createEntityCall,
-  createEntityByWizard as createEntityByWizardCall,
-  deleteEntity as deleteEntityCall,
-  exportEntity as exportEntityCall,
-  getEntity,
-  importEntity as importEntityCall,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+} from '@cadmus/model/contract/admin-documents'
 import type {
   EntityAnswer,
   entityRequest,

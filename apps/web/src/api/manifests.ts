@@ -1,18 +1,19 @@
-import type { ImportKind } from '@cadmus/model/import-formats'
-import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
+import type { ExportOptions, ExportTarget, ExportType, ImportKind } from '@cadmus/model/formats'
 import {
   addEntitiesToManifest,
+  addManifestVersion as addManifestVersionCall,
   addSubManifests as addSubManifestsCall,
+  createManifestByWizard as createManifestByWizardCall,
+  deleteManifest as deleteManifestCall,
+  deleteManifestVersion as deleteManifestVersionCall,
+  getManifest,
   listManifestParents,
+  listManifestVersions,
   removeEntityFromManifest as removeEntityFromManifestCall,
   removeSubManifest as removeSubManifestCall,
-} from '@cadmus/model/contract/manifest-members'
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import type { OnReferences } from '@cadmus/model/detach'
-import {
-  addManifestVersion as addManifestVersionCall,
-  deleteManifestVersion as deleteManifestVersionCall,
-  listManifestVersions,
-} from '@cadmus/model/contract/manifest-version'
 import {
   cancelImport as cancelImportCall,
   downloadImportReport as downloadImportReportCall,
@@ -22,12 +23,6 @@ import {
   previewExport as previewExportCall,
   validateManifest as validateManifestCall,
 } from '@cadmus/model/contract/manifest-transfer'
-import {
-  createManifestByWizard as createManifestByWizardCall,
-  deleteManifest as deleteManifestCall,
-  getManifest,
-  updateManifest,
-} from '@cadmus/model/contract/manifest'
 import { type ManifestAnswer, type manifestWizardRequest } from '@cadmus/model/contract/manifest-shapes'
 import { type ManifestListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'

@@ -1,8 +1,4 @@
-import {
-  listNamesakes,
-  resolveNamesakes,
-  type NameConflictStepAnswer,
-} from '@cadmus/model/contract/manifest-name-conflicts'
+import { listNamesakes, resolveNamesakes, type NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { callApi, callWithTag } from './client.ts'
 import { refreshStructure } from './query-client.ts'

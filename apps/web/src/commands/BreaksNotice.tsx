@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import styles from './BreaksNotice.module.css'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { MouseEvent, ReactNode } from 'react'
 import { tip } from '../ui/Tooltip.tsx'
 import { hrefOf } from '../workbench/address.ts'

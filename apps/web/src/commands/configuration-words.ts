@@ -1,9 +1,9 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { packageDatabases, packageDatabaseTable } from '@cadmus/model/package-databases'
-import { changedFields } from '@cadmus/model/edits/change-configuration'
+import { changedFields } from '@cadmus/model/edits/configuration-edits'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { ConfigurationTab } from './configuration-tabs.ts'
 import { hiddenValue } from './hidden-value.ts'
 

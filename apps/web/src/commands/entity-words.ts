@@ -1,6 +1,6 @@
 import { isEqual, isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 
 type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 

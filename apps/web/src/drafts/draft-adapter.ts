@@ -1,4 +1,4 @@
-import type { Conflict, Merge } from '@cadmus/model/merge-fields'
+import type { Conflict, Merge } from '@cadmus/model/merge/items'
 
 /** The place of a conflict within a content. */
 export type Place = Pick<Conflict, 'path' | 'field'>

@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'

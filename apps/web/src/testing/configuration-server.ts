@@ -6,7 +6,7 @@ import {
   type Configuration,
 } from '@cadmus/model/configuration'
 import { isEqual } from '@cadmus/model/equal'
-import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
+import { isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError } from '../api/error.ts'
 import { configurationStandIn } from '../features/configuration/configuration-store.ts'

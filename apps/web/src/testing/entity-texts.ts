@@ -1,5 +1,5 @@
-import { changeAttributeEdits } from '@cadmus/model/edits/attribute-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { changeAttributeEdits } from '@cadmus/model/edits/column-edits'
+import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { unreachable } from '../api/error.ts'
 import { DraftSaves } from '../drafts/draft-saves.ts'
 import type { SavedConfiguration } from '../api/configurations.ts'

@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import type { Seen } from '../drafts/seen-states.ts'
 import type { Property } from './configuration-server.ts'
 

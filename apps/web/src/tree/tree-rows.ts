@@ -1,6 +1,5 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { limits } from '@cadmus/model/limits'
-import { visibleText } from '@cadmus/model/visible-text'
 import type { TreeRow } from '../ui/Tree.tsx'
 import type { CoreIndex } from './core-index.ts'
 import { icons } from './icons.ts'

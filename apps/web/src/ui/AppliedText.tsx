@@ -1,4 +1,4 @@
-import { hasHidden, visibleText } from '@cadmus/model/visible-text'
+import { hasHidden, visibleText } from '@cadmus/model/display'
 import { useEffect, useRef } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { ConcurrentValue } from './ConcurrentValue.tsx'

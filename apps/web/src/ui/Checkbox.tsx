@@ -1,5 +1,5 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Check, Minus } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import styles from './Checkbox.module.css'

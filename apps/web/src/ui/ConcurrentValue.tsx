@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import styles from './Inline.module.css'
 
 /** Shown below a field being edited: the value set by another user, which the edit would overwrite. */

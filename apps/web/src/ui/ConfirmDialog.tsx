@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { useReturn } from './dialog-focus.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { Button } from './Button.tsx'
 import { Paging, type PagingProps } from './Paging.tsx'
 import styles from './DataTable.module.css'

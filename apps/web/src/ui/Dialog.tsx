@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { X } from 'lucide-react'
 import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'

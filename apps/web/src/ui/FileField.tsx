@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { FileUp, X } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from './Button.tsx'

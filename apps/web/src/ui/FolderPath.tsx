@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { classNames } from './class-names.ts'
 import styles from './FolderPath.module.css'
 

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import type { Icon } from './Icon.ts'

@@ -1,4 +1,4 @@
-import { hasHidden, visibleText } from '@cadmus/model/visible-text'
+import { hasHidden, visibleText } from '@cadmus/model/display'
 import { Maximize2 } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Check, ChevronRight } from 'lucide-react'
 import type { Icon } from './Icon.ts'
 import { Keys } from './Keys.tsx'

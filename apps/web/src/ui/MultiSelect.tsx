@@ -1,5 +1,5 @@
 import { Select as Base } from '@base-ui/react/select'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Field, type FieldProps } from './Field.tsx'
 import { classNames } from './class-names.ts'

@@ -1,5 +1,5 @@
 import { bestMatches } from '@cadmus/model/match-rank'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { initialsOf } from './initials.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Alert } from './Alert.tsx'
 
 /** Shown in an open editor whose value was changed by another user: the value that saving would overwrite. */

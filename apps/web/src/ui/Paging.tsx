@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from './IconButton.tsx'

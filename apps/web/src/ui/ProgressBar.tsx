@@ -1,5 +1,5 @@
 import { Progress } from '@base-ui/react/progress'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import styles from './ProgressBar.module.css'
 
 export type ProgressBarProps = {

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Lock } from 'lucide-react'
 import { memo, useId, type ReactNode } from 'react'
 import { ChoiceEditor } from './ChoiceEditor.tsx'

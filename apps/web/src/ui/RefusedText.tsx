@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Button } from './Button.tsx'
 import type { Refused } from './use-field-text.ts'
 import styles from './Inline.module.css'

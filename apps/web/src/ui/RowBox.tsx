@@ -1,6 +1,6 @@
 // A native checkbox in each row would be a form field, and shortcuts and menus treat form fields as text input.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Check } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import styles from './Checkbox.module.css'

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type UIEvent } from 'react'
 import { classNames } from './class-names.ts'

@@ -1,6 +1,6 @@
 // The list only detects that it is being read; it has no action.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { TreeRow } from './Tree.tsx'
 import styles from './Tree.module.css'
 

@@ -1,5 +1,5 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { classNames } from './class-names.ts'

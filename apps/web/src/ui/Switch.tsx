@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useId, type ReactNode } from 'react'
 import styles from './Switch.module.css'
 

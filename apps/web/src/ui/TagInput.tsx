@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Field, type FieldProps } from './Field.tsx'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Keys } from './Keys.tsx'

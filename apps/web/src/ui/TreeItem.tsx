@@ -1,5 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
-import { visibleText } from '@cadmus/model/visible-text'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { TreeRow } from './Tree.tsx'

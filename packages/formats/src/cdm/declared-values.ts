@@ -1,4 +1,4 @@
-import { maxLength } from '@cadmus/model/rules/max-length'
+import { maxLength } from '@cadmus/model/rules/type-attribute'
 import { quoted } from '../import-error.ts'
 import { declaresList, listTraits, readChoices, traitDefault, type ChoiceSource } from './choices.ts'
 import { isObject, listOf, numberOf, textOf, type JsonObject } from './json.ts'

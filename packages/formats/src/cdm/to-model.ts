@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { boundedName } from '@cadmus/model/rules/bounded-name'
+import { boundedName } from '@cadmus/model/rules/names'
 import { foldName } from '@cadmus/model/paths'
 import { purposes } from '@cadmus/model/type-attribute'
 import { quoted } from '../import-error.ts'

@@ -1,6 +1,6 @@
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { dataTypes, type DataType, type Format } from '@cadmus/model/type-attribute'
-import { formatsOf } from '@cadmus/model/rules/format'
+import { formatsOf } from '@cadmus/model/rules/type-attribute'
 import { describe, expect, it } from 'vitest'
 import { list, object } from '../testing/contract-names.ts'
 import { expectRoundTrip } from '../testing/exported.ts'

@@ -1,6 +1,6 @@
 import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { tablesOf } from '@cadmus/sql/tables'
 import type { Check, Column, ColumnType, ForeignKey, Note, Schema, Table } from '@cadmus/sql/tree'
 import type { ExportWriter } from '../export-writer.ts'

@@ -1,6 +1,6 @@
 import { newEntityAttribute, type EntityAttribute } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
-import { boundedName } from '@cadmus/model/rules/bounded-name'
+import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import type { SqlColumn, SqlTable } from '@cadmus/sql/read/sql-model'
 import type { Place, Report } from '../cdm/report.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '@cadmus/model/api/api'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 
 const addresses = {
   REST: (namespace: string) => `REST: \`/api/${namespace}/1.0\`, described by \`resources/openapi.json\``,

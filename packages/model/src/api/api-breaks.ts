@@ -1,6 +1,6 @@
 import { isEqual } from '../equal.ts'
 import type { OperationName } from '../entity.ts'
-import { apiBreakTexts as texts } from '../package-messages.ts'
+import { apiBreakTexts as texts } from '../messages/packages.ts'
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiRelation, ApiSecurity } from './api.ts'
 
 const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', 'update', 'delete']

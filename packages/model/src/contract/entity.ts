@@ -2,14 +2,17 @@ import * as z from 'zod'
 import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
-import { onReferencesQuery } from './references.ts'
-import { entityAnswer, entityEnvelope, entityRequest, entityUpdate } from './entity-shapes.ts'
-import { importReportLine } from './import-shapes.ts'
-import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
-import { logQuery } from './log-query.ts'
-import { base } from './routes.ts'
+import {
+  entityAnswer,
+  entityAttributeAnswer,
+  entityEnvelope,
+  entityRequest,
+  entityUpdate,
+  relationshipRequest,
+} from './entity-shapes.ts'
 import {
   idParams,
+  importReportLine,
   listAnswer,
   multipartBody,
   optionalIdText,
@@ -18,7 +21,12 @@ import {
   savedByQuery,
   saveIdQuery,
   userIdQuery,
+  versionQuery,
 } from './shared.ts'
+import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
+import { logQuery } from './audit.ts'
+import { onReferencesQuery } from './references.ts'
+import { base } from './routes.ts'
 
 export const getEntity = defineCall({
   id: 'getEntity',
@@ -189,4 +197,147 @@ export const entityCalls = {
   importEntity,
   listEntityLogs,
   exportEntity,
+}
+
+export const addEntityVersion = defineCall({
+  id: 'addEntityVersion',
+  method: 'POST',
+  path: `${base}/entity/custom/{id}/version`,
+  tag: entityTag,
+  access: 'user',
+  summary: 'Freezes the current state under its version number and makes the new version the latest.',
+  params: idParams,
+  query: versionQuery.extend(saveIdQuery.shape),
+  answer: resultAnswer,
+})
+
+export const getEntityVersionContent = defineCall({
+  id: 'getEntityVersionContent',
+  method: 'GET',
+  path: `${base}/entity/version/content/{id}`,
+  tag: entityTag,
+  access: 'user',
+  summary: 'The stored content of a version.',
+  params: idParams,
+  query: versionQuery,
+  answer: z.object({ entity: z.object({ CONTENT: z.string() }) }),
+})
+
+export const listEntityVersions = defineCall({
+  id: 'listEntityVersions',
+  method: 'GET',
+  path: `${base}/entity/custom/{id}/version`,
+  tag: entityTag,
+  access: 'user',
+  summary: 'Lists the versions of an entity, highest first.',
+  params: idParams,
+  answer: z.object({
+    entityVersions: z.array(
+      z.object({ VERSION: z.string(), NAME: z.string(), DESCRIPTION: z.string(), CONTENT: z.string() }),
+    ),
+  }),
+})
+
+export const deleteEntityVersion = defineCall({
+  id: 'deleteEntityVersion',
+  method: 'DELETE',
+  path: `${base}/entity/custom/{id}/version`,
+  tag: entityTag,
+  access: 'user',
+  summary: 'Deletes a version that is not the latest.',
+  params: idParams,
+  query: versionQuery,
+  answer: resultAnswer,
+})
+
+export const entityVersionCalls = {
+  addEntityVersion,
+  getEntityVersionContent,
+  listEntityVersions,
+  deleteEntityVersion,
+}
+
+/** An attribute or foreign key with its entity. */
+const attributeMatch = z.object({
+  uid: z.string(),
+  name: z.string(),
+  entity: z.object({ id: z.number().int(), name: z.string(), path: z.string() }),
+})
+export type AttributeMatch = z.output<typeof attributeMatch>
+
+export const searchAttributes = defineCall({
+  id: 'searchAttributes',
+  method: 'GET',
+  path: `${base}/attribute`,
+  tag: entityTag,
+  access: 'user',
+  summary: 'Searches attributes and foreign keys by name: own ones first, then exact names, prefixes, others.',
+  query: z.object({
+    search: z.string().max(200).default(''),
+    limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.treePageSize),
+  }),
+  answer: z.object({ attributes: z.array(attributeMatch) }),
+})
+
+export const attributeCalls = { searchAttributes }
+
+/** -1 if the target entity is not stored. */
+const openIdSchema = z.coerce.number().int().min(-1)
+const relationshipParams = idParams.extend({ associatedEntityId: openIdSchema })
+
+/** Name of the relationship's foreign key before the change. */
+const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400) })
+
+/** The relationship, and its entity in the state of the answer's ETag, which may include concurrent changes. */
+const relationshipAnswer = z.object({ entityAttribute: entityAttributeAnswer, entity: entityAnswer })
+export type RelationshipAnswer = z.output<typeof relationshipAnswer>
+
+export const addRelationship = defineCall({
+  id: 'addRelationship',
+  method: 'POST',
+  path: `${base}/entity/{id}/associatedEntity`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    "Adds a relationship; a type attribute with its foreign key's name becomes the foreign key and keeps its uid.",
+  params: idParams,
+  query: saveIdQuery,
+  body: relationshipRequest,
+  answer: relationshipAnswer,
+})
+
+export const updateRelationship = defineCall({
+  id: 'updateRelationship',
+  method: 'PUT',
+  path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    'Changes a relationship, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a relationship as answered changes nothing.',
+  params: relationshipParams,
+  query: relationshipQuery,
+  body: relationshipRequest,
+  answer: relationshipAnswer,
+})
+
+export const deleteRelationship = defineCall({
+  id: 'deleteRelationship',
+  method: 'DELETE',
+  path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    'Removes a relationship; 409 if it changed since the state of If-Match, or if its foreign key has references and `onReferences` is absent.',
+  params: relationshipParams,
+  query: relationshipQuery.extend(onReferencesQuery.shape),
+  answer: resultAnswer.extend(entityEnvelope.shape),
+})
+
+export const relationshipCalls = {
+  addRelationship,
+  updateRelationship,
+  deleteRelationship,
 }

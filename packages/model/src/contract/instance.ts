@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
-import { packageMessages } from '../package-messages.ts'
+import { packageMessages } from '../messages/packages.ts'
 import { defineCall } from './call.ts'
 import { base } from './routes.ts'
 import { resultAnswer } from './shared.ts'

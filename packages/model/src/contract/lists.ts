@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { entityTypes } from '../entity-types.ts'
-import { operationScopesSchema } from '../operation-scopes.ts'
+import { entityTypes } from '../data-types.ts'
+import { operationScopesSchema } from '../operations.ts'
 import { defineCall } from './call.ts'
 import { firstRoutes } from './routes.ts'
 import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'

@@ -7,14 +7,20 @@ import {
   exportTypes,
   type ExportFormat,
   type ExportOptionName,
-} from '../export-formats.ts'
+} from '../formats.ts'
 import { defineCall } from './call.ts'
-import { importReportLine, progressAnswer } from './import-shapes.ts'
+import {
+  idParams,
+  importReportLine,
+  multipartBody,
+  problemAnswer,
+  progressAnswer,
+  resultAnswer,
+  userIdQuery,
+} from './shared.ts'
 import { manifestTag } from './lists.ts'
 import { manifestAnswer } from './manifest-shapes.ts'
-import { problemAnswer } from './problem.ts'
 import { base } from './routes.ts'
-import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
 /** Number of notes at the end of the script or preview. */
 export const notesHeader = 'X-Cadmus-Notes'

@@ -1,13 +1,41 @@
 import * as z from 'zod'
 import { auditEntrySchema } from '../audit-entry.ts'
+import { configurationChangeSchema, configurationSchema } from '../configuration.ts'
+import { entityReferenceSchema } from '../entity-attribute.ts'
 import { limits } from '../limits.ts'
+import { nameConflictStrategies } from '../name-conflict-plan.ts'
+import { operationScopesSchema } from '../operations.ts'
 import { defineCall } from './call.ts'
+import {
+  listManifestEntities,
+  listManifests,
+  listSubManifests,
+  manifestListItem,
+  manifestListQuery,
+  manifestTag,
+} from './lists.ts'
+import { logQuery } from './audit.ts'
+import {
+  manifestEnvelope,
+  manifestRequest,
+  manifestUpdate,
+  manifestWizardRequest,
+  memberTypeSchema,
+} from './manifest-shapes.ts'
 import { onReferencesQuery } from './references.ts'
-import { listManifests, manifestListItem, manifestListQuery, manifestTag } from './lists.ts'
-import { logQuery } from './log-query.ts'
-import { manifestEnvelope, manifestRequest, manifestUpdate, manifestWizardRequest } from './manifest-shapes.ts'
 import { base } from './routes.ts'
-import { idParams, listAnswer, pageQuery, resultAnswer, saveIdQuery, userIdQuery } from './shared.ts'
+import {
+  idParams,
+  idSchema,
+  idText,
+  listAnswer,
+  pageQuery,
+  resultAnswer,
+  savedByQuery,
+  saveIdQuery,
+  userIdQuery,
+  versionQuery,
+} from './shared.ts'
 
 export const deleteManifest = defineCall({
   id: 'deleteManifest',
@@ -140,3 +168,249 @@ export const manifestCalls = {
   listFolderManifests,
   listManifestLogs,
 }
+
+export const addManifestVersion = defineCall({
+  id: 'addManifestVersion',
+  method: 'POST',
+  path: `${base}/manifest/{id}/version`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Freezes the current state under its version number and makes the new version the latest.',
+  params: idParams,
+  query: versionQuery.extend(saveIdQuery.shape),
+  answer: resultAnswer,
+})
+
+export const getManifestVersionContent = defineCall({
+  id: 'getManifestVersionContent',
+  method: 'GET',
+  path: `${base}/manifest/version/content/{id}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'The stored content of a version.',
+  params: idParams,
+  query: versionQuery,
+  answer: z.object({ manifest: z.object({ CONTENT: z.string() }) }),
+})
+
+export const listManifestVersions = defineCall({
+  id: 'listManifestVersions',
+  method: 'GET',
+  path: `${base}/manifest/{id}/version`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Lists the versions of a manifest, highest first.',
+  params: idParams,
+  answer: z.object({ manifestVersions: z.array(z.object({ VERSION: z.string(), CONTENT: z.string() })) }),
+})
+
+export const deleteManifestVersion = defineCall({
+  id: 'deleteManifestVersion',
+  method: 'DELETE',
+  path: `${base}/manifest/{id}/version`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Deletes a version that is not the latest.',
+  params: idParams,
+  query: versionQuery,
+  answer: resultAnswer,
+})
+
+export const manifestVersionCalls = {
+  addManifestVersion,
+  getManifestVersionContent,
+  listManifestVersions,
+  deleteManifestVersion,
+}
+
+export const addEntitiesToManifest = defineCall({
+  id: 'addEntitiesToManifest',
+  method: 'POST',
+  path: `${base}/manifest/{id}/entities`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Adds entities: EXCLUSIVE copies them, TEMPLATE (administrators) refers to them in place.',
+  params: idParams,
+  query: userIdQuery,
+  body: z.strictObject({
+    entityIds: z.array(idSchema).min(1).max(10_000),
+    type: memberTypeSchema.default('EXCLUSIVE'),
+  }),
+  answer: resultAnswer.extend({ entities: z.array(entityReferenceSchema) }),
+})
+
+export const removeEntityFromManifest = defineCall({
+  id: 'removeEntityFromManifest',
+  method: 'DELETE',
+  path: `${base}/manifest/{id}/entity/{entityId}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Removes an entity from a manifest; an exclusive one is deleted with it.',
+  params: idParams.extend({ entityId: idText }),
+  query: onReferencesQuery,
+  answer: resultAnswer,
+})
+
+export const removeSubManifest = defineCall({
+  id: 'removeSubManifest',
+  method: 'DELETE',
+  path: `${base}/manifest/{id}/submanifest/{subId}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Removes a sub-manifest from this parent without deleting it.',
+  params: idParams.extend({ subId: idText }),
+  answer: resultAnswer,
+})
+
+export const addSubManifests = defineCall({
+  id: 'addSubManifests',
+  method: 'PUT',
+  path: `${base}/manifest/{id}/subManifests`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Adds sub-manifests.',
+  params: idParams,
+  body: z.strictObject({ submanifests: z.array(idSchema).min(1).max(10_000) }),
+  answer: resultAnswer,
+})
+
+export const listManifestParents = defineCall({
+  id: 'listManifestParents',
+  method: 'GET',
+  path: `${base}/manifest/{id}/parents`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Lists the manifests that refer to this one as a sub-manifest.',
+  params: idParams,
+  query: pageQuery(),
+  answer: listAnswer('manifests', manifestListItem),
+})
+
+/** Declared in `lists.ts`, which the page loads first. */
+export { listManifestEntities, listSubManifests }
+
+export const manifestMembersCalls = {
+  addEntitiesToManifest,
+  removeEntityFromManifest,
+  removeSubManifest,
+  addSubManifests,
+  listManifestParents,
+  listManifestEntities,
+  listSubManifests,
+}
+
+export const getManifestConfiguration = defineCall({
+  id: 'getManifestConfiguration',
+  method: 'GET',
+  path: `${base}/manifest/{id}/configuration`,
+  tag: manifestTag,
+  access: 'user',
+  concurrency: 'etag',
+  summary: 'The configuration of a manifest without secrets. `savedBy` selects the state made by that save.',
+  params: idParams,
+  query: savedByQuery,
+  answer: z.object({ manifestProperties: configurationSchema }),
+})
+
+export const saveManifestConfiguration = defineCall({
+  id: 'saveManifestConfiguration',
+  method: 'POST',
+  path: `${base}/manifest/{id}/configuration`,
+  tag: manifestTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    'Saves the configuration of a manifest, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a GET answer changes nothing. Returns the merged configuration without secrets.',
+  params: idParams,
+  query: userIdQuery.extend({
+    ...saveIdQuery.shape,
+    /** The manifest version that the configuration was made for; absent: the latest. */
+    version: z.string().max(100).optional(),
+  }),
+  body: configurationChangeSchema,
+  answer: resultAnswer.extend({ manifestProperties: configurationSchema }),
+})
+
+const manifestPathsAnswer = z.object({
+  /** Entities of the manifest and its sub-manifests, each with the attribute that identifies its records. */
+  entities: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      path: z.string(),
+      primaryKey: z.string().nullable(),
+      /** Scopes required by its operations; absent without such scopes. */
+      operationScopes: operationScopesSchema.optional(),
+    }),
+  ),
+  /** All scopes required by operations of these entities. */
+  scopes: z.array(z.string()),
+})
+export type ManifestPaths = z.output<typeof manifestPathsAnswer>
+
+export const getManifestPaths = defineCall({
+  id: 'getManifestPaths',
+  method: 'GET',
+  path: `${base}/manifest/{id}/paths`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Entities that a configuration may refer to, and the scopes that their operations require.',
+  params: idParams,
+  answer: manifestPathsAnswer,
+})
+
+export const manifestConfigurationCalls = {
+  getManifestPaths,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+}
+
+const strategy = z.enum(nameConflictStrategies)
+const named = z.object({ id: z.number().int(), name: z.string() })
+
+const nameConflictStep = z.object({
+  action: z.enum(['rename', 'leaveOut', 'none']),
+  entity: named.extend({ uid: z.string(), path: z.string() }),
+  /** The entity that keeps the name. */
+  keeper: named.extend({ uid: z.string(), path: z.string() }),
+  /** New name and path of a renamed entity. */
+  name: z.string().optional(),
+  path: z.string().optional(),
+  /** Manifests that the entity is removed from; `deletes`: one of them owns it, so it is deleted. */
+  from: z.array(named).optional(),
+  deletes: z.boolean().optional(),
+  /** Reason why it is not renamed, or why the conflict cannot be resolved. */
+  reason: z.string().optional(),
+})
+export type NameConflictStepAnswer = z.infer<typeof nameConflictStep>
+
+export const listNamesakes = defineCall({
+  id: 'listNamesakes',
+  method: 'GET',
+  path: `${base}/manifest/{id}/namesakes`,
+  tag: manifestTag,
+  access: 'user',
+  concurrency: 'etag',
+  summary:
+    'Lists name conflicts among the entities of a manifest and its sub-manifests (same name, neither extends the other), and what a strategy would do with each. Changes nothing.',
+  params: idParams,
+  query: z.object({ strategy: strategy.default('prefix') }),
+  answer: z.object({ steps: z.array(nameConflictStep) }),
+})
+
+export const resolveNamesakes = defineCall({
+  id: 'resolveNamesakes',
+  method: 'POST',
+  path: `${base}/manifest/{id}/namesakes`,
+  tag: manifestTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    'Applies the steps that `listNamesakes` returns for the strategy. `If-Match`: the tag of that list, or `*` for its current state. References to a deleted entity become plain attributes.',
+  params: idParams,
+  query: userIdQuery,
+  body: z.strictObject({ strategy }),
+  answer: resultAnswer.extend({ steps: z.array(nameConflictStep) }),
+})
+
+export const nameConflictCalls = { listNamesakes, resolveNamesakes }

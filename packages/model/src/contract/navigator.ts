@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { progressAnswer } from './import-shapes.ts'
+import { progressAnswer } from './shared.ts'
 import { entityListItem, manifestListItem } from './lists.ts'
 import { base, firstRoutes } from './routes.ts'
 

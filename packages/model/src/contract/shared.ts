@@ -1,7 +1,49 @@
 import * as z from 'zod'
+import { databaseTypes } from '../database-types.ts'
 import { limits } from '../limits.ts'
 import { lossDigestText, schemaStep } from '../schema-step.ts'
-import { problemAnswer } from './problem.ts'
+
+/** Path from the manifest to the subject of a problem, with local ids and permanent uids. */
+const problemStepAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('manifest'), id: z.number().int(), uid: z.string().optional(), name: z.string() }),
+  z.object({
+    kind: z.literal('entity'),
+    id: z.number().int(),
+    uid: z.string().optional(),
+    name: z.string(),
+    path: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('typeAttribute'), uid: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('entityAttribute'), uid: z.string(), name: z.string() }),
+])
+
+/** A finding of a validation; the shape of `Problem`. */
+export const problemAnswer = z.object({
+  severity: z.enum(['error', 'warning', 'note']),
+  code: z.string(),
+  message: z.string(),
+  path: z.array(problemStepAnswer),
+  databases: z.array(z.enum(databaseTypes)).optional(),
+})
+export type ProblemAnswer = z.infer<typeof problemAnswer>
+
+/**
+ * Progress of an import under a client-chosen key, or of reading the library. `done` and `total` count entities; total 0 = not yet
+ * determined.
+ */
+export const progressAnswer = z.object({
+  state: z.enum(['waiting', 'reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
+  done: z.number().int(),
+  total: z.number().int(),
+  message: z.string(),
+})
+
+/** A finding of an import about a file or an item of it. */
+export const importReportLine = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  path: z.string(),
+  message: z.string(),
+})
 
 /** Ids in JSON bodies are numbers. */
 export const idSchema = z.number().int().positive()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
 import { defineCall } from './call.ts'
-import { firstRoutes } from './routes.ts'
+import { base, firstRoutes } from './routes.ts'
 
 const tag = 'Sign-in'
 
@@ -102,3 +102,17 @@ export const signOut = defineCall({
 })
 
 export const ssoCalls = { authorize, signIn, refreshSession, getSession, signOut }
+
+export const beginOnboarding = defineCall({
+  id: 'beginOnboarding',
+  method: 'POST',
+  path: `${base}/onboarding`,
+  tag: 'Onboarding',
+  access: 'user',
+  by: 'session',
+  summary:
+    "Records that the user's onboarding tour began. `first` is true once per user: the tour then starts automatically.",
+  answer: z.object({ first: z.boolean() }),
+})
+
+export const onboardingCalls = { beginOnboarding }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { entityForm, manifestForm } from '../content.ts'
 import { isRecord } from '../equal.ts'
-import { partUpgrade, withItems, type Part } from '../stored/nested-forms.ts'
-import { unchanged, type StoredForm } from '../stored/stored-form.ts'
-import { configurationEditSchema, type ConfigurationEdit } from './configuration-edit.ts'
-import { entityEditSchema, type EntityEdit } from './entity-edit.ts'
-import { manifestEditSchema, type ManifestEdit } from './manifest-edit.ts'
+import { limits } from '../limits.ts'
+import { type Part, partUpgrade, withItems } from '../stored/nested-forms.ts'
+import { type StoredForm, unchanged } from '../stored/stored-form.ts'
+import { type ConfigurationEdit, configurationEditSchema } from './configuration-edits.ts'
+import { type EntityEdit, entityEditSchema } from './entity-edits.ts'
+import { type ManifestEdit, manifestEditSchema } from './manifest-edits.ts'
 
 // The edits of requests, log and drafts, which state their number.
 
@@ -74,4 +75,20 @@ function withUpgradedParts(
     return withItems(added, 'changes', convertedIn('change', { form, list, isPartial: true }))
   }
   return Array.isArray(edits) ? edits.map(converted) : edits
+}
+
+export type Edit = EntityEdit | ManifestEdit | ConfigurationEdit
+
+/** Cause of a change with derived edits: the entry with that sequence number. */
+export const causeSchema = z.strictObject({
+  kind: z.enum(['undo', 'redo', 'restore', 'merge']),
+  sequence: z.number().int().positive(),
+})
+export type Cause = z.infer<typeof causeSchema>
+
+/** Edits as stored in the log; null if there are none or if they are too large. */
+export function loggedEdits(edits: readonly Edit[] = []): string | null {
+  if (edits.length === 0) return null
+  const text = JSON.stringify(edits)
+  return text.length > limits.loggedEdits ? null : text
 }

@@ -10,10 +10,8 @@ import {
   changeAttributeEdits,
   reorderAttributesEdits,
   removeAttributesEdits,
-} from './attribute-edits.ts'
-import { entityEditSchema } from './entity-edit.ts'
-import { applyEntityEdits, invertEntityEdits } from './entity-edits.ts'
-import { entityEditsBetween } from './edits-between.ts'
+} from './column-edits.ts'
+import { applyEntityEdits, entityEditsBetween, entityEditSchema, invertEntityEdits } from './entity-edits.ts'
 
 const seeds = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }))
 

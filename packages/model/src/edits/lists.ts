@@ -99,3 +99,7 @@ export function invertChanges<T extends { uid: string }, K extends keyof T>(
     return Object.keys(change).length > 0 ? [{ uid: item.uid, change }] : []
   })
 }
+
+export function uidOf({ uid }: { uid: string }): string {
+  return uid
+}

@@ -1,11 +1,91 @@
-import type { ManifestContent } from '../manifest.ts'
-import { addMembers } from './add-members.ts'
-import { addSubManifests } from './add-sub-manifests.ts'
-import { changeManifest } from './change-manifest.ts'
+import * as z from 'zod'
+import { type ManifestContent, manifestContentSchema } from '../manifest.ts'
 import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
-import type { ManifestEdit } from './manifest-edit.ts'
-import { removeMembers } from './remove-members.ts'
-import { removeSubManifests } from './remove-sub-manifests.ts'
+import { insertItems, newInsertions, reinsertionsOf, valuesOf, withChange } from './lists.ts'
+
+// Shape of a manifest's edits.
+
+const ownSchema = manifestContentSchema.omit({ format: true, uid: true, entities: true, subManifests: true })
+export const manifestFields = ownSchema.keyof().options
+
+const id = z.number().int()
+const before = id.nullable()
+
+export const manifestEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changeManifest'), change: ownSchema.partial() }),
+  z.object({
+    kind: z.literal('addMembers'),
+    added: z.array(z.object({ item: manifestContentSchema.shape.entities.element, before })),
+  }),
+  z.object({ kind: z.literal('removeMembers'), ids: z.array(id) }),
+  z.object({ kind: z.literal('addSubManifests'), added: z.array(z.object({ item: id, before })) }),
+  z.object({ kind: z.literal('removeSubManifests'), ids: z.array(id) }),
+])
+export type ManifestEdit = z.infer<typeof manifestEditSchema>
+
+type ManifestEditDefinition<K extends ManifestEdit['kind']> = Definition<
+  ManifestContent,
+  ManifestEdit,
+  Extract<ManifestEdit, { kind: K }>
+>
+
+const changeManifest: ManifestEditDefinition<'changeManifest'> = {
+  apply: (content, { change }) => withChange(content, change, manifestFields),
+  invert(content, { change }) {
+    const back = valuesOf(content, change, manifestFields)
+    return Object.keys(back).length > 0 ? [{ kind: 'changeManifest', change: back }] : []
+  },
+}
+
+const idOf = ({ id }: { id: number }) => id
+
+const addMembers: ManifestEditDefinition<'addMembers'> = {
+  apply(content, { added }) {
+    if (newInsertions(content.entities, added, idOf).length === 0) return content
+    return { ...content, entities: insertItems(content.entities, added, idOf) }
+  },
+  invert({ entities }, { added }) {
+    const ids = newInsertions(entities, added, idOf).map(({ item }) => item.id)
+    return ids.length > 0 ? [{ kind: 'removeMembers', ids }] : []
+  },
+}
+
+const removeMembers: ManifestEditDefinition<'removeMembers'> = {
+  apply(content, { ids }) {
+    const removed = new Set(ids)
+    const entities = content.entities.filter(({ id }) => !removed.has(id))
+    return entities.length === content.entities.length ? content : { ...content, entities }
+  },
+  invert({ entities }, { ids }) {
+    const added = reinsertionsOf(entities, new Set(ids), ({ id }) => id)
+    return added.length > 0 ? [{ kind: 'addMembers', added }] : []
+  },
+}
+
+const itself = (id: number) => id
+
+const addSubManifests: ManifestEditDefinition<'addSubManifests'> = {
+  apply(content, { added }) {
+    if (newInsertions(content.subManifests, added, itself).length === 0) return content
+    return { ...content, subManifests: insertItems(content.subManifests, added, itself) }
+  },
+  invert({ subManifests }, { added }) {
+    const ids = newInsertions(subManifests, added, itself).map(({ item }) => item)
+    return ids.length > 0 ? [{ kind: 'removeSubManifests', ids }] : []
+  },
+}
+
+const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = {
+  apply(content, { ids }) {
+    const removed = new Set(ids)
+    const subManifests = content.subManifests.filter(id => !removed.has(id))
+    return subManifests.length === content.subManifests.length ? content : { ...content, subManifests }
+  },
+  invert({ subManifests }, { ids }) {
+    const added = reinsertionsOf(subManifests, new Set(ids), id => id)
+    return added.length > 0 ? [{ kind: 'addSubManifests', added }] : []
+  },
+}
 
 const definitions = {
   changeManifest,

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
 import { newManifestContent } from '../manifest.ts'
-import { configurationEditSchema } from './configuration-edit.ts'
-import { applyConfigurationEdits, configurationEditsBetween, invertConfigurationEdits } from './configuration-edits.ts'
-import { manifestEditSchema, type ManifestEdit } from './manifest-edit.ts'
-import { applyManifestEdits, invertManifestEdits } from './manifest-edits.ts'
+import {
+  applyConfigurationEdits,
+  configurationEditsBetween,
+  configurationEditSchema,
+  invertConfigurationEdits,
+} from './configuration-edits.ts'
+import { applyManifestEdits, invertManifestEdits, type ManifestEdit, manifestEditSchema } from './manifest-edits.ts'
 
 const id = fc.integer({ min: 1, max: 12 })
 const before = fc.option(id, { nil: null })

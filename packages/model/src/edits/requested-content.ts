@@ -9,14 +9,13 @@ import {
 import { entityUpdate } from '../contract/entity-shapes.ts'
 import { isEqual, isRecord } from '../equal.ts'
 import type { EntityContent } from '../entity.ts'
-import { contentTexts } from '../content-texts.ts'
+import { contentTexts } from '../messages/documents.ts'
 import { entityFields } from '../fields/entity.ts'
 import { readOnlyNames } from '../fields/field.ts'
 import { messages } from '../messages.ts'
 import { entityRequestOf } from '../request-of.ts'
-import type { ConfigurationEdit } from './configuration-edit.ts'
-import type { EntityEdit } from './entity-edit.ts'
-import { applyEntityEdits } from './entity-edits.ts'
+import type { ConfigurationEdit } from './configuration-edits.ts'
+import { applyEntityEdits, type EntityEdit } from './entity-edits.ts'
 
 // Applies requested edits to their base under the rules of the documented update bodies: the same bounds, the same
 // read-only properties. `entityProblems` and the rules of configurations are applied afterwards.

@@ -2,13 +2,19 @@ import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
 import { dataTypes, formats, keyDataTypes, purposes, type DataType } from '../data-types.ts'
 import { messages } from '../messages.ts'
-import { choice, choices } from '../rules/choices.ts'
-import { defaultValue } from '../rules/default-value.ts'
-import { format, formatsOf } from '../rules/format.ts'
-import { keyDataType } from '../rules/key-data-type.ts'
-import { maxLength, parseMaxLength } from '../rules/max-length.ts'
-import { precision, takesPrecision } from '../rules/precision.ts'
-import { scale } from '../rules/scale.ts'
+import {
+  choice,
+  choices,
+  defaultValue,
+  format,
+  formatsOf,
+  keyDataType,
+  maxLength,
+  parseMaxLength,
+  precision,
+  scale,
+  takesPrecision,
+} from '../rules/type-attribute.ts'
 import type { DefaultType } from '../values/literal.ts'
 import { fieldOf, fieldText, inOrder, namesOf } from './field.ts'
 

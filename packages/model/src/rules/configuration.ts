@@ -1,11 +1,17 @@
-import { identityProvidersOf, isPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
+import {
+  type AggregateColumn,
+  type AggregateQuery,
+  type Configuration,
+  identityProvidersOf,
+  isPlaceholder,
+  takesApiScopes,
+} from '../configuration.ts'
 import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
-import { aggregateQuery } from './aggregate-query.ts'
-import { hiddenCharacters } from './hidden-characters.ts'
-import { licensedApi } from './licensed.ts'
-import { scopeProblem } from './scope-definition.ts'
+import { licensedApi } from './organisation.ts'
+import { hiddenCharacters, isTaken, takenNames, type TakenNames } from './names.ts'
+import { scopeProblem } from './scopes.ts'
 
 /** All problems of a configuration by itself, each with the path of its field. Checks that need the entities are in `validate`. */
 export function configurationProblems(
@@ -89,4 +95,34 @@ function repeated(words: readonly string[], message: (word: string) => string): 
   const seen = new Set<string>()
   const word = words.find(item => seen.size === seen.add(item).size)
   return word === undefined ? undefined : message(word)
+}
+
+/** Requires a name, an entity and a column. `taken`: names of the entity's other queries. */
+export function aggregateQuery(value: AggregateQuery, { taken }: { taken: TakenNames }): string | undefined {
+  if (value.name.trim() === '' || value.entity.trim() === '') return messages.fieldRequired
+  const hidden = hiddenCharacters(value.name)
+  if (hidden !== undefined) return hidden
+  if (isTaken(value.name, taken)) return messages.aggregateExists(value.name)
+  if (value.columns.length === 0) return messages.aggregateColumns
+  return aliases(value.columns)
+}
+
+/** Alias of a column to be added to `others`. */
+export function alias(value: string, { others }: { others: readonly AggregateColumn[] }): string | undefined {
+  return newAlias(value, takenNames(others.map(column => column.alias)))
+}
+
+function newAlias(value: string, taken: TakenNames): string | undefined {
+  if (value.trim() === '') return messages.fieldRequired
+  return hiddenCharacters(value) ?? (isTaken(value, taken) ? messages.aliasExists(value) : undefined)
+}
+
+function aliases(columns: readonly AggregateColumn[]): string | undefined {
+  const taken = new Set<string>()
+  for (const column of columns) {
+    const problem = newAlias(column.alias, taken)
+    if (problem !== undefined) return problem
+    taken.add(foldName(column.alias))
+  }
+  return undefined
 }

@@ -1,7 +1,9 @@
+import { type ApiType, apiTypes } from '../configuration.ts'
+import { type DatabaseType, databaseTypeOf, databaseTypeTable } from '../database-types.ts'
+import type { Licence } from '../licence.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { boundedText } from './bounded-name.ts'
-import { hiddenCharacters } from './hidden-characters.ts'
+import { boundedText, hiddenCharacters } from './names.ts'
 
 /** Code of a new organisation: permanent, and used in requests. */
 export function organisationCode(value: string): string | undefined {
@@ -21,4 +23,28 @@ export function organisationName(value: string): string | undefined {
 export function countUpTo(text: string, max: number): string | undefined {
   if (text.trim() === '') return messages.fieldRequired
   return /^\d{1,15}$/.test(text.trim()) && Number(text) <= max ? undefined : messages.administration.count(max)
+}
+
+const apiNames = { REST: 'REST', SOAP: 'SOAP', GRAPHQL: 'GraphQL' } as const
+
+/** Reason why the licence excludes an API. SOAP is in every licence; an unknown licence allows all. */
+export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graphql'> | null): string | undefined {
+  const included = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
+  if (included[api]) return undefined
+  return messages.notLicensed(
+    apiNames[api],
+    apiTypes.filter(type => included[type]).map(type => apiNames[type]),
+  )
+}
+
+/** The database of any spelling, by default the first of the licence, or why it is excluded. */
+export function licensedDatabase(
+  requested: string | undefined,
+  { databaseTypes }: Pick<Licence, 'databaseTypes'>,
+): { type: DatabaseType } | { refusal: string } {
+  const type = requested === undefined ? databaseTypes[0] : databaseTypeOf(requested)
+  if (type !== undefined && databaseTypes.includes(type)) return { type }
+  const name = type === undefined ? (requested ?? 'a database') : databaseTypeTable[type].label
+  const allowed = databaseTypes.map(one => databaseTypeTable[one].label)
+  return { refusal: messages.notLicensed(name, allowed.length > 0 ? allowed : ['no database']) }
 }

@@ -1,7 +1,56 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { operationScopesSchema, type OperationScopes } from '../operation-scopes.ts'
-import { scopeProblem, scopesOf } from './scope-definition.ts'
+import { type OperationScopes, operationScopesSchema } from '../operations.ts'
+import { hiddenCharacters } from './names.ts'
+
+/** The definitions with the typed scope added; trimmed, ignored if empty or already defined. */
+export function addScope(definitions: readonly string[], text: string): readonly string[] {
+  const scope = text.trim()
+  return scope === '' || definitions.includes(scope) ? definitions : [...definitions, scope]
+}
+
+/** Problem of a new scope's text, for definitions and operations alike. */
+export function scopeProblem(scope: string): string | undefined {
+  const { max } = limits.scope
+  if (scope.trim() === '') return messages.fieldRequired
+  if (scope.length > max && [...scope].length > max) return messages.value.length(max)
+  return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeSpaces(scope))
+}
+
+/** Whether a scope definition may be removed: not while global scopes or an entity's operations use it. */
+export function removedScope(scope: string, used: ReadonlySet<string>): string | undefined {
+  return used.has(scope) ? messages.scopeInUse(scope) : undefined
+}
+
+/** Scopes used by the global ones or by any entity's operations. */
+export function usedScopes({
+  globalScopes,
+  entities,
+}: {
+  globalScopes: readonly string[]
+  entities: Iterable<{ operationScopes: OperationScopes }>
+}): Set<string> {
+  const used = new Set(globalScopes)
+  for (const entity of entities) for (const scope of scopesOf(entity)) used.add(scope)
+  return used
+}
+
+/** Scopes of an entity's operations, with repetitions. */
+export function scopesOf({ operationScopes }: { operationScopes: OperationScopes }): string[] {
+  return operationScopesSchema.keyof().options.flatMap(operation => operationScopes[operation])
+}
+
+/** Scopes available for operations: all defined ones except the global ones. */
+export function offeredScopes({
+  scopeDefinitions,
+  globalScopes,
+}: {
+  scopeDefinitions: readonly string[]
+  globalScopes: readonly string[]
+}): string[] {
+  const global = new Set(globalScopes)
+  return scopeDefinitions.filter(scope => !global.has(scope))
+}
 
 const scopeFields = operationScopesSchema.keyof().options
 

@@ -1,4 +1,4 @@
-import type { EntityEdit } from '../edits/entity-edit.ts'
+import type { EntityEdit } from '../edits/entity-edits.ts'
 import type { EntityContent } from '../entity.ts'
 import { newEntityAttribute, onDeleteActions } from '../entity-attribute.ts'
 import { dataTypes, newTypeAttribute } from '../type-attribute.ts'

@@ -1,4 +1,4 @@
-import { addLine, changedIn, hasAny } from '../changed.ts'
+import { addLine, changedIn, hasAny } from '../inherit.ts'
 import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import type { EntityCheck, Subject } from './subject.ts'

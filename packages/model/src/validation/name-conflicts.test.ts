@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nameConflictsOf } from '../name-conflicts.ts'
 import { aResolvedModel, anEntity, referenceTo } from '../testing/builders.ts'
 import { findings } from '../testing/findings.ts'
-import { nameConflicts } from './name-conflicts.ts'
+import { nameConflicts } from './structure.ts'
 
 const core = anEntity({ name: 'Account', path: 'predefined/core/Account' })
 const sales = anEntity({ name: 'account', path: 'predefined/sales/Account', extendsEntity: referenceTo(core) })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  aResolvedModel,
   aKey,
   aList,
   anEntity,
   aRelationship,
+  aResolvedModel,
   aTypeAttribute,
   referenceTo,
 } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
-import { relationships } from './relationships.ts'
+import { relationships, setNullRequired, targetUnique } from './relationships.ts'
 
 const country = anEntity({ name: 'Country' })
 
@@ -93,4 +93,44 @@ describe('relationships', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: { id: 4711, name: 'Gone', path: 'x' } })
     expect(entityFindings(relationships, aResolvedModel([order({}, land), land]))).toEqual([])
   })
+})
+
+it('Warnings: a target attribute that is neither key nor unique', () => {
+  const country = anEntity({
+    name: 'Country',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code', unique: true }), aTypeAttribute({ name: 'label' })),
+  })
+  const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
+  const link = (target: typeof country, attribute: string) =>
+    aRelationship(target, { associatedEntityTypeAttribute: attribute, foreignKeyTypeAttribute: `to_${attribute}` })
+  const entityAttributes = [link(country, 'id'), link(country, 'code'), link(country, 'label'), link(pair, 'a')]
+  const order = anEntity({ name: 'Order', entityAttributes })
+  const messagesFor = (attribute: string) =>
+    `to_${attribute.split('.')[1]} refers to ${attribute}, which is neither the primary key nor unique: its column has no constraint.`
+  expect(entityFindings(targetUnique, aResolvedModel([order, country, pair]))).toEqual([
+    ['warning', 'targetNotUnique', messagesFor('Country.label'), 'Shop/Order/to_label'],
+    ['warning', 'targetNotUnique', messagesFor('Pair.a'), 'Shop/Order/to_a'],
+  ])
+})
+
+it('Warnings: setNull on a required foreign key', () => {
+  const country = anEntity({ name: 'Country' })
+  const link = (name: string, fields: Parameters<typeof aRelationship>[1]) =>
+    aRelationship(country, { foreignKeyTypeAttribute: name, ...fields })
+  const order = anEntity({
+    name: 'Order',
+    entityAttributes: [
+      link('from', { onDelete: 'setNull', nullable: false }),
+      link('to', { onDelete: 'setNull' }),
+      link('via', { onDelete: 'cascade', nullable: false }),
+    ],
+  })
+  expect(entityFindings(setNullRequired, aResolvedModel([order, country]))).toEqual([
+    [
+      'warning',
+      'setNullRequired',
+      'from is required, so deleting its target cannot clear it: the deletion is refused.',
+      'Shop/Order/from',
+    ],
+  ])
 })

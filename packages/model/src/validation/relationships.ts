@@ -1,8 +1,9 @@
 import type { EntityAttribute } from '../entity-attribute.ts'
 import type { EntityNode } from '../entity.ts'
+import type { ResolvedAttribute } from '../inherit.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
-import { error, warning, type Subject } from './subject.ts'
-import { texts } from './texts.ts'
+import { error, type Subject, warning } from './subject.ts'
+import { texts } from '../messages/validation.ts'
 
 /** Relationships have a target of the foreign key's type. Reports columns without a constraint. */
 export function relationships(entity: EntityNode, subject: Subject): Problem[] {
@@ -44,4 +45,32 @@ function targetProblems(
   }
   if (attribute.dataType === type) return []
   return [error('targetType', texts.targetType(key, type, target.name, attribute.name, attribute.dataType), path)]
+}
+
+/** A foreign key refers to one row: its target is the primary key or unique. */
+export function targetUnique(entity: EntityNode, subject: Subject): Problem[] {
+  const { standsFor } = subject.nameConflicts
+  return subject.declaredBy(entity).flatMap(item => {
+    if (item.kind === 'type' || item.relationship.alternativeTargets.length > 0) return []
+    const { associatedEntity, associatedEntityTypeAttribute: name } = item.relationship
+    const target = standsFor.get(associatedEntity.id)
+    const attribute = target && subject.attributeOf(target, name)
+    if (!attribute || isOneRow(attribute, subject.attributesOf(target))) return []
+    const message = texts.targetNotUnique(item.name, target.name, attribute.name)
+    return [warning('targetNotUnique', message, subject.pathTo(entity, item))]
+  })
+}
+
+function isOneRow(attribute: ResolvedAttribute, all: readonly ResolvedAttribute[]): boolean {
+  const isUnique = attribute.kind === 'type' ? attribute.attribute.unique : attribute.relationship.unique
+  return isUnique || (attribute.isPrimaryKey && all.filter(one => one.isPrimaryKey).length === 1)
+}
+
+/** A required foreign key cannot be cleared when its target is deleted. */
+export function setNullRequired(entity: EntityNode, subject: Subject): Problem[] {
+  return subject.declaredBy(entity).flatMap(item => {
+    if (item.kind === 'type' || item.relationship.onDelete !== 'setNull') return []
+    if (item.nullable && !item.isPrimaryKey) return []
+    return [warning('setNullRequired', texts.setNullRequired(item.name), subject.pathTo(entity, item))]
+  })
 }

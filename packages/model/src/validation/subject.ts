@@ -1,13 +1,12 @@
 import type { ResolvedModel } from '../resolved-model.ts'
 import type { Configuration } from '../configuration.ts'
 import type { EntityNode } from '../entity.ts'
-import type { ExportTarget } from '../export-formats.ts'
+import type { ExportTarget } from '../formats.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { nameConflictsOf, type NameConflicts } from '../name-conflicts.ts'
 import { foldName } from '../paths.ts'
-import { entityStep, manifestPlaces } from '../places.ts'
-import type { Problem, ProblemStep } from '../problem.ts'
+import { entityStep, manifestPlaces, type Problem, type ProblemStep } from '../problem.ts'
 
 /** Names that a database reserves or cannot store. */
 export type NamingRules = {

@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 
 /** Error messages of operations. Values sent by the caller are shortened and made visible. */
 export const faults = {

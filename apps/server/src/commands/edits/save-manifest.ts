@@ -1,6 +1,5 @@
 import type { OnReferences } from '@cadmus/model/detach'
-import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
-import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
+import { applyManifestEdits, type ManifestEdit } from '@cadmus/model/edits/manifest-edits'
 import { isEqual } from '@cadmus/model/equal'
 import { readOnlyNames } from '@cadmus/model/fields/field'
 import { manifestFields } from '@cadmus/model/fields/manifest'

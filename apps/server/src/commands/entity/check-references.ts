@@ -5,7 +5,7 @@ import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
-import { extendsEntity } from '@cadmus/model/rules/extends'
+import { extendsEntity } from '@cadmus/model/rules/entity'
 import type { Db } from '../../store/database.ts'
 import { entitiesByIds, withAncestors } from '../../store/entity.ts'
 

@@ -1,5 +1,5 @@
-import { conflictSubjects, indexedState, type IndexedState } from '@cadmus/model/conflict-subjects'
-import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
+import { conflictSubjects, indexedState, type IndexedState } from '@cadmus/model/merge/conflict-subjects'
+import type { Conflict as MergeConflict } from '@cadmus/model/merge/items'
 import type { Conflict } from '../../errors/api-error.ts'
 import { newestAudit } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'

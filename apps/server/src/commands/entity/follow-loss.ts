@@ -1,5 +1,4 @@
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { applyEntityEdits, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { releaseReferences } from '@cadmus/model/lost-columns'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'

@@ -1,6 +1,4 @@
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { applyEntityEdits, type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import { mapReferences } from '@cadmus/model/references'

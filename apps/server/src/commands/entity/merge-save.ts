@@ -1,5 +1,5 @@
 import type { EntityContent } from '@cadmus/model/entity'
-import { mergeEntity } from '@cadmus/model/merge'
+import { mergeEntity } from '@cadmus/model/merge/entity'
 import { messages } from '@cadmus/model/messages'
 import { conflict, staleSave } from '../../errors/api-error.ts'
 import { contentByHash } from '../../store/content.ts'

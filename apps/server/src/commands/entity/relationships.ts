@@ -1,13 +1,13 @@
 import { relationshipRequestFields, type RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { asAnswered, changedAnswers } from '@cadmus/model/contract/request-fields'
 import type { OnReferences } from '@cadmus/model/detach'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import {
   findRelationship,
   addRelationshipEdits,
   changeRelationshipEdits,
   removeRelationshipEdits,
-} from '@cadmus/model/edits/relationship-edits'
+} from '@cadmus/model/edits/column-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'

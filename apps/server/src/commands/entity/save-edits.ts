@@ -1,5 +1,4 @@
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { applyEntityEdits, type EntityEdit } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { type EntityState, maySaveEntity, type Verdict } from '@cadmus/model/locks'
 import { compareVersions, parseVersion } from '@cadmus/model/version'

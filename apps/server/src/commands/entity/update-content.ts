@@ -1,4 +1,4 @@
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { retargeted, uidProblems } from '@cadmus/model/read-content'
 import type { Db } from '../../store/database.ts'

@@ -2,7 +2,7 @@ import { changedInAnswers, contentFromRequest } from '@cadmus/model/apply-reques
 import { entityAsAnswered, type EntityUpdate } from '@cadmus/model/contract/entity-shapes'
 import { changedAnswers } from '@cadmus/model/contract/request-fields'
 import { primaryKeyOf } from '@cadmus/model/entity'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { OnReferences } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
 import { refuseFields } from '../../errors/api-error.ts'

@@ -1,5 +1,5 @@
 import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import type { Conflict } from '@cadmus/model/merge-fields'
+import type { Conflict } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 import { placeholderFor } from '../../store/manifest-configuration.ts'

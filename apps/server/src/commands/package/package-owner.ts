@@ -1,6 +1,6 @@
 import type { Delivery } from '@cadmus/formats/package/delivery'
 import { packageId } from '@cadmus/formats/package/package-id'
-import { namespaceOf } from '@cadmus/model/api/namespace'
+import { namespaceOf } from '@cadmus/model/api/api'
 import type { Store } from '../../store/database.ts'
 import { packagesCreatedBefore } from '../../store/audit-of-packages.ts'
 import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'

@@ -2,7 +2,7 @@ import {
   adminGetOrganisationSummary,
   adminListOrganisationEntities,
   adminListOrganisationManifests,
-} from '@cadmus/model/contract/admin-content'
+} from '@cadmus/model/contract/admin-documents'
 import { adminCreateOrganisation, adminListOrganisations } from '@cadmus/model/contract/admin-organisation'
 import { createEntity, deleteEntity, listEntities } from '@cadmus/model/contract/entity'
 import { createManifest, deleteManifest, listManifests } from '@cadmus/model/contract/manifest'

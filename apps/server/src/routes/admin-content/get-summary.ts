@@ -1,4 +1,4 @@
-import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
+import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-documents'
 import { handle } from '../../http/route.ts'
 import { historyOf } from '../../store/history.ts'
 import { organisationTotals } from '../../store/organisation-totals.ts'

@@ -1,4 +1,4 @@
-import { adminListOrganisationEntities } from '@cadmus/model/contract/admin-content'
+import { adminListOrganisationEntities } from '@cadmus/model/contract/admin-documents'
 import { organisationOf } from '../../auth/organisation.ts'
 import { handle } from '../../http/route.ts'
 import { requireOrganisation } from '../admin-organisation/organisation-answer.ts'

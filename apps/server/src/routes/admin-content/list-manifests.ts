@@ -1,4 +1,4 @@
-import { adminListOrganisationManifests } from '@cadmus/model/contract/admin-content'
+import { adminListOrganisationManifests } from '@cadmus/model/contract/admin-documents'
 import { handle } from '../../http/route.ts'
 import { listManifests } from '../../store/manifest-list.ts'
 import { requireOrganisation } from '../admin-organisation/organisation-answer.ts'

@@ -3,10 +3,9 @@ import {
   adminReloadEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
-} from '@cadmus/model/contract/admin-entity'
+} from '@cadmus/model/contract/admin-documents'
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest, createManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'

@@ -1,6 +1,13 @@
-import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
-import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, deleteEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-documents'
+import {
+  addEntityVersion,
+  createEntity,
+  deleteEntityVersion,
+  getEntity,
+  getEntityVersionContent,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { adminOrganisationHeader } from '@cadmus/model/contract/routes'
 import { holds } from '@cadmus/testing/holds'

@@ -1,4 +1,4 @@
-import { adminCreateEntity } from '@cadmus/model/contract/admin-entity'
+import { adminCreateEntity } from '@cadmus/model/contract/admin-documents'
 import { changeOf } from '../../commands/change.ts'
 import { createEntity } from '../../commands/entity/create-entity.ts'
 import { changeInOrganisation } from '../../commands/entity/foreign-change.ts'

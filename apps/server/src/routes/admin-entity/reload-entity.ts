@@ -1,4 +1,4 @@
-import { adminReloadEntity } from '@cadmus/model/contract/admin-entity'
+import { adminReloadEntity } from '@cadmus/model/contract/admin-documents'
 import { changeOf } from '../../commands/change.ts'
 import { reloadEntity } from '../../commands/entity/reload-entity.ts'
 import { handle } from '../../http/route.ts'

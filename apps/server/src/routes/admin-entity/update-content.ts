@@ -1,4 +1,4 @@
-import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
 import { changeOf } from '../../commands/change.ts'
 import { changeOfEntity } from '../../commands/entity/foreign-change.ts'
 import { updateContent } from '../../commands/entity/update-content.ts'

@@ -1,4 +1,4 @@
-import { adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { adminValidateEntityContent } from '@cadmus/model/contract/admin-documents'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { changeOfEntity } from '../../commands/entity/foreign-change.ts'

@@ -1,7 +1,12 @@
-import { adminCreateManifest, adminReloadManifest } from '@cadmus/model/contract/admin-manifest'
+import { adminCreateManifest, adminReloadManifest } from '@cadmus/model/contract/admin-documents'
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  getManifest,
+  listManifestLogs,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
 import { adminOrganisationHeader } from '@cadmus/model/contract/routes'
 import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'

@@ -1,4 +1,4 @@
-import { adminCreateManifest } from '@cadmus/model/contract/admin-manifest'
+import { adminCreateManifest } from '@cadmus/model/contract/admin-documents'
 import { organisationOf } from '../../auth/organisation.ts'
 import { changeOf } from '../../commands/change.ts'
 import { changeInOrganisation } from '../../commands/entity/foreign-change.ts'

@@ -1,4 +1,4 @@
-import { adminReloadManifest } from '@cadmus/model/contract/admin-manifest'
+import { adminReloadManifest } from '@cadmus/model/contract/admin-documents'
 import { changeOf } from '../../commands/change.ts'
 import { reloadManifest } from '../../commands/manifest/reload-manifest.ts'
 import { handle } from '../../http/route.ts'

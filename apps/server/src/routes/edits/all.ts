@@ -1,4 +1,4 @@
-import type { Cause } from '@cadmus/model/edits/edit-log'
+import type { Cause } from '@cadmus/model/edits/edit-forms'
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { limits } from '@cadmus/model/limits'

@@ -1,11 +1,14 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
-import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  addManifestVersion,
+  createManifest,
+  getManifest,
+  getManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
-import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
+import type { ManifestEdit } from '@cadmus/model/edits/manifest-edits'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

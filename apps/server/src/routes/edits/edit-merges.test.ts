@@ -1,6 +1,4 @@
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { applyEntityEdits, type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { isEqual } from '@cadmus/model/equal'
 import { type EntityContent } from '@cadmus/model/entity'
 import { arbitraryEdits } from '@cadmus/model/testing/arbitrary-edits'

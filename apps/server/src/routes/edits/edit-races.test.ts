@@ -1,5 +1,5 @@
 import { entityEdits } from '@cadmus/model/contract/edits'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'

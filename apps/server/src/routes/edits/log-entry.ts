@@ -1,5 +1,4 @@
-import { editFormat, editForms } from '@cadmus/model/edits/edit-forms'
-import { causeSchema } from '@cadmus/model/edits/edit-log'
+import { causeSchema, editFormat, editForms } from '@cadmus/model/edits/edit-forms'
 import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { Db } from '../../store/database.ts'

@@ -1,4 +1,4 @@
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import { addEntityVersion } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { addEntityVersion as add } from '../../commands/entity/versions.ts'

@@ -1,4 +1,4 @@
-import { addRelationship } from '@cadmus/model/contract/relationship'
+import { addRelationship } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { createRelationship } from '../../commands/entity/relationships.ts'
 import { handle } from '../../http/route.ts'

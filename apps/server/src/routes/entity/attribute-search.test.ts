@@ -1,6 +1,10 @@
-import { searchAttributes } from '@cadmus/model/contract/attribute'
-import { createEntity, deleteEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import {
+  addEntityVersion,
+  createEntity,
+  deleteEntity,
+  searchAttributes,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'

@@ -1,4 +1,4 @@
-import { deleteEntityVersion } from '@cadmus/model/contract/entity-version'
+import { deleteEntityVersion } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { deleteEntityVersion as remove } from '../../commands/entity/versions.ts'

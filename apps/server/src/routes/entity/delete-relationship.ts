@@ -1,4 +1,4 @@
-import { deleteRelationship } from '@cadmus/model/contract/relationship'
+import { deleteRelationship } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { deleteRelationship as remove } from '../../commands/entity/relationships.ts'

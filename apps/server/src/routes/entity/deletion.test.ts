@@ -1,15 +1,24 @@
-import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
-import { createManifest, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  getEntity,
+  getEntityVersionContent,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import {
   addEntitiesToManifest,
   addSubManifests,
+  createManifest,
+  deleteManifest,
+  getManifest,
+  getManifestConfiguration,
   removeEntityFromManifest,
-} from '@cadmus/model/contract/manifest-members'
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import { type Configuration, readConfiguration } from '@cadmus/model/configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

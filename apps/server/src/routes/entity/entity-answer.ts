@@ -1,5 +1,5 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import type { RelationshipAnswer } from '@cadmus/model/contract/relationship'
+import type { RelationshipAnswer } from '@cadmus/model/contract/entity'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { entityAnswer, relationshipIn, type Shown } from '../../jobs/entity-answer.ts'

@@ -1,5 +1,5 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
-import { entityTypes, type EntityType } from '@cadmus/model/entity-types'
+import { entityTypes, type EntityType } from '@cadmus/model/data-types'
 import { readScopes } from '../../store/entity-content.ts'
 import type { EntityListRow } from '../../store/entity-list.ts'
 

@@ -1,6 +1,11 @@
 import { createEntity, deleteEntity, listEntities, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  createManifest,
+  createManifestByWizard,
+  deleteManifest,
+  getManifest,
+  removeEntityFromManifest,
+} from '@cadmus/model/contract/manifest'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { newEntityContent } from '@cadmus/model/entity'
 import { resolve } from 'node:path'

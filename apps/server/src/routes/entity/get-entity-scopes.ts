@@ -1,5 +1,5 @@
 import { getEntityScopes } from '@cadmus/model/contract/entity'
-import { offeredScopes } from '@cadmus/model/rules/scope-definition'
+import { offeredScopes } from '@cadmus/model/rules/scopes'
 import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { entityById } from '../../store/entity.ts'

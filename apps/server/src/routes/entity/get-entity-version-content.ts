@@ -1,4 +1,4 @@
-import { getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { getEntityVersionContent } from '@cadmus/model/contract/entity'
 import { handle } from '../../http/route.ts'
 import { answerEntityContent } from './entity-answer.ts'
 

@@ -1,7 +1,12 @@
-import { createEntity, createEntityByWizard, deleteEntity, getEntity } from '@cadmus/model/contract/entity'
+import {
+  addRelationship,
+  createEntity,
+  createEntityByWizard,
+  deleteEntity,
+  getEntity,
+} from '@cadmus/model/contract/entity'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { previewExport } from '@cadmus/model/contract/manifest-transfer'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import { automaticKey } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,11 @@
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
-import { addRelationship } from '@cadmus/model/contract/relationship'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  getEntity,
+  getEntityVersionContent,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { entityAnswer } from '../../jobs/entity-answer.ts'

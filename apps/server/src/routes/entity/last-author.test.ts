@@ -1,7 +1,11 @@
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addEntityVersion,
+  createEntity,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,4 +1,4 @@
-import { listEntityVersions } from '@cadmus/model/contract/entity-version'
+import { listEntityVersions } from '@cadmus/model/contract/entity'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { entityVersionsAnswer } from '../../jobs/entity-versions-answer.ts'

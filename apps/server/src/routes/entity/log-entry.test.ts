@@ -1,8 +1,13 @@
 import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { createEntity, deleteEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, listManifestLogs, updateManifest } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  listManifestLogs,
+  removeEntityFromManifest,
+  saveManifestConfiguration,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,8 +1,14 @@
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  getEntity,
+  listEntities,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest'
 import { foldName } from '@cadmus/model/paths'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'

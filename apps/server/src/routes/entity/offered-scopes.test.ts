@@ -1,7 +1,5 @@
 import { createEntity, getEntity, getEntityScopes, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addEntitiesToManifest, createManifest, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,8 +1,14 @@
-import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
-import { createEntity, deleteEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-documents'
+import {
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  getEntity,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
 import { previewExport } from '@cadmus/model/contract/manifest-transfer'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,5 +1,5 @@
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
+  addRelationship,
   createEntity,
   exportEntity,
   getEntity,

@@ -1,7 +1,7 @@
 import { readEntityDocument } from '@cadmus/formats/entity-document/read'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
 import {
+  addEntityVersion,
+  addRelationship,
   createEntity,
   deleteEntity,
   exportEntity,
@@ -9,10 +9,10 @@ import {
   importEntity,
   listEntities,
   updateEntity,
+  updateRelationship,
 } from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
-import { getManifest } from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'

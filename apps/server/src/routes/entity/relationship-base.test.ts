@@ -1,6 +1,12 @@
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addRelationship,
+  createEntity,
+  deleteRelationship,
+  getEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,6 +1,13 @@
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteRelationship,
+  getEntity,
+  listEntityLogs,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'

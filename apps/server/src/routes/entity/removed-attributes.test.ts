@@ -1,10 +1,15 @@
-import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
-import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
+import {
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  deleteRelationship,
+  getEntity,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { createManifest, getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { listEntityReferences } from '@cadmus/model/contract/references'
-import { addRelationship, deleteRelationship } from '@cadmus/model/contract/relationship'
 import type { EntityContent } from '@cadmus/model/entity'
 import { readConfiguration } from '@cadmus/model/configuration'
 import type { OnReferences } from '@cadmus/model/detach'
@@ -59,12 +64,8 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     const entityAttributes = relationship ? [{ ...relationship, uid: newUid(), position }] : []
     const db = server.context.store.of(organisation)
     const from = { content_hash: etag, latest_version: answer.entity.latestVersion, path: entity.path }
-    await setEntityContent(
-      db,
-      organisation,
-      { id: entity.id, from, content: { ...content, entityAttributes }, path: entity.path },
-      { userName: 'Test' },
-    )
+    const change = { id: entity.id, from, content: { ...content, entityAttributes }, path: entity.path }
+    await setEntityContent(db, organisation, change, { userName: 'Test' })
   }
   const read = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
   const relate = async (from: { id: number }, to: { id: number }, foreignKey: string, attribute = 'code') => {
@@ -83,11 +84,8 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     return designer.call(updateEntity, { params: { id: entity.id }, query, body, ifMatch: '*' })
   }
   const refused = async (entity: EntityAnswer, body: EntityBody) => {
-    const { status, answer } = await designer.refusal(updateEntity, {
-      params: { id: entity.id },
-      body,
-      ifMatch: '*',
-    })
+    const call = { params: { id: entity.id }, body, ifMatch: '*' }
+    const { status, answer } = await designer.refusal(updateEntity, call)
     expect([status, answer.code]).toEqual([409, 'referenced'])
     return answer.references ?? []
   }

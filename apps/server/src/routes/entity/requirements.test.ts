@@ -1,6 +1,13 @@
-import { addEntityVersion, entityVersionCalls } from '@cadmus/model/contract/entity-version'
-import { addRelationship, relationshipCalls } from '@cadmus/model/contract/relationship'
-import { createEntity, entityCalls, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  entityCalls,
+  entityVersionCalls,
+  getEntity,
+  relationshipCalls,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'

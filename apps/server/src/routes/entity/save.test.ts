@@ -1,6 +1,11 @@
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  getEntity,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'

@@ -1,4 +1,4 @@
-import { searchAttributes } from '@cadmus/model/contract/attribute'
+import { searchAttributes } from '@cadmus/model/contract/entity'
 import { handle } from '../../http/route.ts'
 import { findAttributes } from '../../store/attribute-search.ts'
 

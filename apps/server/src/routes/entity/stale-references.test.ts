@@ -1,7 +1,6 @@
 import { entityForm } from '@cadmus/model/content'
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addRelationship } from '@cadmus/model/contract/relationship'
+import { addRelationship, createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import type { EntityContent } from '@cadmus/model/entity'
 import { entityRequestOf } from '@cadmus/model/request-of'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 import {
+  addEntityVersion,
   createEntity,
   deleteEntity,
   exportEntity,
@@ -6,7 +7,6 @@ import {
   importEntity,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { newEntityContent, noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'

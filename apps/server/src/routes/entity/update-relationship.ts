@@ -1,4 +1,4 @@
-import { updateRelationship } from '@cadmus/model/contract/relationship'
+import { updateRelationship } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { updateRelationship as update } from '../../commands/entity/relationships.ts'
 import { handle } from '../../http/route.ts'

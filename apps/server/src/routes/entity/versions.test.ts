@@ -1,10 +1,12 @@
 import {
   addEntityVersion,
+  createEntity,
   deleteEntityVersion,
+  getEntity,
   getEntityVersionContent,
   listEntityVersions,
-} from '@cadmus/model/contract/entity-version'
-import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+  updateEntity,
+} from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { addEntities } from '../../commands/manifest/add-entities.ts'

@@ -1,4 +1,4 @@
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { addManifestVersion } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { addVersion } from '../../commands/manifest/add-version.ts'

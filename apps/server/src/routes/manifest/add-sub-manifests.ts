@@ -1,4 +1,4 @@
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { addSubManifests } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { addSubManifests as add } from '../../commands/manifest/add-sub-manifests.ts'

@@ -1,8 +1,13 @@
-import { getEntity, importEntity, listEntities, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addRelationship,
+  getEntity,
+  importEntity,
+  listEntities,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import { addEntitiesToManifest, createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { automaticKey, newEntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'

@@ -1,6 +1,11 @@
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, getManifest, updateManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,6 +1,11 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
-import { createManifest, createManifestByWizard, updateManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  createManifest,
+  createManifestByWizard,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { configurationOf } from '../../store/manifest-configuration.ts'
 import { manifestById } from '../../store/manifest.ts'

@@ -1,8 +1,11 @@
 import { readConfiguration } from '@cadmus/model/configuration'
 import { createEntity } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import {
+  addSubManifests,
+  createManifest,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../commands/change.ts'

@@ -1,11 +1,18 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { canonicalJson } from '@cadmus/model/content'
 import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  listManifestLogs,
+  removeEntityFromManifest,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { putContent } from '../../store/content.ts'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,6 +1,10 @@
 import { newConfiguration, readConfiguration, type Configuration } from '@cadmus/model/configuration'
-import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  createManifest,
+  createManifestByWizard,
+  getManifestConfiguration,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { getSession } from '@cadmus/model/contract/sso'
 import { holds } from '@cadmus/testing/holds'

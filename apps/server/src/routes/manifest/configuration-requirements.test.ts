@@ -1,4 +1,4 @@
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { aggregateTypes } from '@cadmus/model/configuration'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'

@@ -1,6 +1,5 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { createManifest, getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById } from '../../store/manifest.ts'

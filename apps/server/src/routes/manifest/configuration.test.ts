@@ -1,6 +1,11 @@
-import { createManifest, createManifestByWizard, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import {
+  addManifestVersion,
+  createManifest,
+  createManifestByWizard,
+  getManifestConfiguration,
+  listManifestLogs,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,10 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, getManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+} from '@cadmus/model/contract/manifest'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'

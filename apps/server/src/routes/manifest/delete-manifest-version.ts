@@ -1,4 +1,4 @@
-import { deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { deleteManifestVersion } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { deleteVersion } from '../../commands/manifest/delete-version.ts'

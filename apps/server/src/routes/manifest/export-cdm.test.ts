@@ -1,14 +1,16 @@
 import { readConfiguration } from '@cadmus/model/configuration'
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion } from '@cadmus/model/contract/entity-version'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addEntityVersion, createEntity, getEntity } from '@cadmus/model/contract/entity'
 import {
   addManifestVersion,
+  addSubManifests,
+  createManifest,
   deleteManifestVersion,
+  getManifest,
+  getManifestConfiguration,
+  listManifests,
   listManifestVersions,
-} from '@cadmus/model/contract/manifest-version'
-import { createManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import {
   exportManifest,
   importManifest,
@@ -16,7 +18,7 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { ExportTarget } from '@cadmus/model/export-formats'
+import type { ExportTarget } from '@cadmus/model/formats'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'

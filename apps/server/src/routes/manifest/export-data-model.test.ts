@@ -1,10 +1,13 @@
 import { readConfiguration } from '@cadmus/model/configuration'
-import { createManifest } from '@cadmus/model/contract/manifest'
+import {
+  addManifestVersion,
+  createManifest,
+  getManifestConfiguration,
+  listManifestEntities,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { getEntity } from '@cadmus/model/contract/entity'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { exportManifest, importManifest, notesHeader, previewExport } from '@cadmus/model/contract/manifest-transfer'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { getManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
 import { configuredBySave } from '../../commands/manifest/configuration-history.ts'
 import { notFound } from '../../errors/api-error.ts'

@@ -1,4 +1,4 @@
-import { getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
+import { getManifestPaths } from '@cadmus/model/contract/manifest'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { requireManifest } from './require-manifest.ts'

@@ -1,4 +1,4 @@
-import { getManifestVersionContent } from '@cadmus/model/contract/manifest-version'
+import { getManifestVersionContent } from '@cadmus/model/contract/manifest'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { versionContent } from '../../jobs/manifest-versions-answer.ts'

@@ -1,7 +1,6 @@
 import { getEntity } from '@cadmus/model/contract/entity'
 import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
-import { getManifest, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { getManifest, listManifestEntities, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
 import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { startPostgres } from '@cadmus/testing/postgres'

@@ -1,5 +1,5 @@
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
-import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
+import { importKinds, type ImportKind } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
 import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'

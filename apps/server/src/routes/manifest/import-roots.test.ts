@@ -1,5 +1,5 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { listManifestEntities } from '@cadmus/model/contract/manifest'
 import type { CallInput } from '@cadmus/model/contract/call'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

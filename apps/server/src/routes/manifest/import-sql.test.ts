@@ -1,6 +1,5 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { listManifestEntities, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
 import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { scriptDatabases } from '@cadmus/sql/databases'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'

@@ -1,6 +1,10 @@
 import { listEntities } from '@cadmus/model/contract/entity'
-import { createManifest, createManifestByWizard, listManifests } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  createManifestByWizard,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recoverJobs } from '../../jobs/job-recovery.ts'

@@ -1,8 +1,14 @@
 import { readConfiguration } from '@cadmus/model/configuration'
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { createManifest, createManifestByWizard, getManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest, listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  listManifestEntities,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,4 +1,4 @@
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { listManifestEntities } from '@cadmus/model/contract/manifest'
 import { handle } from '../../http/route.ts'
 import { entitiesOfManifest } from '../../store/manifest-entities.ts'
 import { requireManifest } from './require-manifest.ts'

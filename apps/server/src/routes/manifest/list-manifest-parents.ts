@@ -1,4 +1,4 @@
-import { listManifestParents } from '@cadmus/model/contract/manifest-members'
+import { listManifestParents } from '@cadmus/model/contract/manifest'
 import { handle } from '../../http/route.ts'
 import { parentsOf } from '../../store/manifest-list.ts'
 import { requireManifest } from './require-manifest.ts'

@@ -1,4 +1,4 @@
-import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { listManifestVersions } from '@cadmus/model/contract/manifest'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { manifestVersionsAnswer } from '../../jobs/manifest-versions-answer.ts'

@@ -1,4 +1,4 @@
-import { listNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
+import { listNamesakes } from '@cadmus/model/contract/manifest'
 import { handle } from '../../http/route.ts'
 import { requireManifest } from './require-manifest.ts'
 

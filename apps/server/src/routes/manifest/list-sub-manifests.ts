@@ -1,4 +1,4 @@
-import { listSubManifests } from '@cadmus/model/contract/manifest-members'
+import { listSubManifests } from '@cadmus/model/contract/manifest'
 import { handle } from '../../http/route.ts'
 import { pageOf, subManifestsOf } from '../../store/manifest-list.ts'
 import { requireManifest } from './require-manifest.ts'

@@ -1,5 +1,4 @@
-import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest, createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { JobRow } from '../../store/job.ts'

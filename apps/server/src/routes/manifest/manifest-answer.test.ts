@@ -1,7 +1,12 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  createManifest,
+  deleteManifest,
+  getManifest,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,5 +1,10 @@
-import { createManifest, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { addSubManifests, removeSubManifest } from '@cadmus/model/contract/manifest-members'
+import {
+  addSubManifests,
+  createManifest,
+  deleteManifest,
+  getManifest,
+  removeSubManifest,
+} from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -2,10 +2,11 @@ import {
   createManifest,
   listFolderManifests,
   listManifestFolders,
+  listManifestParents,
   listManifests,
   listOrganisationManifests,
+  listSubManifests,
 } from '@cadmus/model/contract/manifest'
-import { listManifestParents, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { mkdirSync, writeFileSync } from 'node:fs'

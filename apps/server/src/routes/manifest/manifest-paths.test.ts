@@ -1,7 +1,11 @@
 import { createEntity } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { getManifestPaths, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest, addSubManifests } from '@cadmus/model/contract/manifest-members'
+import {
+  addEntitiesToManifest,
+  addSubManifests,
+  createManifest,
+  getManifestPaths,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,24 +1,20 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import {
   addEntitiesToManifest,
-  addSubManifests,
-  listManifestEntities,
-  listManifestParents,
-  removeEntityFromManifest,
-  removeSubManifest,
-} from '@cadmus/model/contract/manifest-members'
-import {
   addManifestVersion,
-  deleteManifestVersion,
-  getManifestVersionContent,
-  listManifestVersions,
-} from '@cadmus/model/contract/manifest-version'
-import {
+  addSubManifests,
   createManifest,
   createManifestByWizard,
   deleteManifest,
+  deleteManifestVersion,
   getManifest,
+  getManifestVersionContent,
+  listManifestEntities,
+  listManifestParents,
   listManifests,
+  listManifestVersions,
+  removeEntityFromManifest,
+  removeSubManifest,
 } from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,13 @@
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
-import { addEntitiesToManifest, addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
-import { listNamesakes, resolveNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
+import {
+  addEntitiesToManifest,
+  addSubManifests,
+  createManifest,
+  getManifest,
+  listManifestEntities,
+  listNamesakes,
+  resolveNamesakes,
+} from '@cadmus/model/contract/manifest'
 import {
   exportManifest,
   importManifest,

@@ -1,10 +1,12 @@
-import { createManifest } from '@cadmus/model/contract/manifest'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  createManifest,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { buildManifest } from '@cadmus/model/contract/package'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { noScopes } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'

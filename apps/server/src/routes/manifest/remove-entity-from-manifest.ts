@@ -1,4 +1,4 @@
-import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { removeEntityFromManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { removeEntity } from '../../commands/manifest/remove-entity.ts'

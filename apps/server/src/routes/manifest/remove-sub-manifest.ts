@@ -1,4 +1,4 @@
-import { removeSubManifest } from '@cadmus/model/contract/manifest-members'
+import { removeSubManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { removeSubManifest as remove } from '../../commands/manifest/remove-sub-manifest.ts'

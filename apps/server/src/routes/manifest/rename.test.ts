@@ -1,16 +1,23 @@
-import { createEntity, getEntity, listEntities, listEntityFolders } from '@cadmus/model/contract/entity'
-import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
+  addRelationship,
+  createEntity,
+  getEntity,
+  listEntities,
+  listEntityFolders,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
   createManifest,
   getManifest,
+  getManifestConfiguration,
   listManifestLogs,
   listManifests,
+  listSubManifests,
+  saveManifestConfiguration,
   updateManifest,
 } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addEntitiesToManifest, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { readConfiguration } from '@cadmus/model/configuration'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { newManifestContent } from '@cadmus/model/manifest'

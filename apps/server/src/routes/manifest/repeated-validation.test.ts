@@ -1,14 +1,16 @@
 import { readConfiguration } from '@cadmus/model/configuration'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import {
   addEntitiesToManifest,
   addSubManifests,
+  createManifest,
+  deleteManifest,
+  getManifestConfiguration,
   removeEntityFromManifest,
   removeSubManifest,
-} from '@cadmus/model/contract/manifest-members'
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'

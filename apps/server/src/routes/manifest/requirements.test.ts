@@ -2,7 +2,7 @@ import {
   adminCreateEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
-} from '@cadmus/model/contract/admin-entity'
+} from '@cadmus/model/contract/admin-documents'
 import {
   createEntity,
   createEntityByWizard,
@@ -10,11 +10,17 @@ import {
   importEntity,
   listEntities,
 } from '@cadmus/model/contract/entity'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
-import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import {
+  addManifestVersion,
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  getManifestConfiguration,
+  listManifests,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { buildManifest } from '@cadmus/model/contract/package'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { Call } from '@cadmus/model/contract/call'
 import { withoutSecrets } from '@cadmus/model/configuration'
 import { readArchive } from '@cadmus/formats/archive'

@@ -1,6 +1,6 @@
-import { resolveNamesakes } from '@cadmus/model/contract/manifest-name-conflicts'
+import { resolveNamesakes } from '@cadmus/model/contract/manifest'
 import { mayEditManifest } from '@cadmus/model/locks'
-import { nameConflictTexts } from '@cadmus/model/name-conflict-texts'
+import { nameConflictTexts } from '@cadmus/model/messages/validation'
 import { changeOf } from '../../commands/change.ts'
 import { check, stateOf } from '../../commands/manifest/manifest-permission.ts'
 import { resolveNameConflicts } from '../../commands/manifest/resolve-name-conflicts.ts'

@@ -1,4 +1,4 @@
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { configurationFrom, saveConfiguration } from '../../commands/manifest/save-configuration.ts'

@@ -1,5 +1,5 @@
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
-import { isOfDatabase } from '@cadmus/model/export-formats'
+import { isOfDatabase } from '@cadmus/model/formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { encodingOf } from '../../http/encoding.ts'
 import { ReadyJson } from '../../http/ready-json.ts'

@@ -1,10 +1,10 @@
 import { createEntity } from '@cadmus/model/contract/entity'
-import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import {
   addManifestVersion,
+  createManifestByWizard,
   getManifestVersionContent,
   listManifestVersions,
-} from '@cadmus/model/contract/manifest-version'
+} from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById } from '../../store/manifest.ts'
 import { areManifestVersionsLight } from '../../store/answer-size.ts'

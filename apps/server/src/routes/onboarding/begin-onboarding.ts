@@ -1,4 +1,4 @@
-import { beginOnboarding } from '@cadmus/model/contract/onboarding'
+import { beginOnboarding } from '@cadmus/model/contract/sso'
 import { isoTime } from '../../auth/session.ts'
 import { handle } from '../../http/route.ts'
 import { beginOnboarding as begin } from '../../store/user.ts'

@@ -1,6 +1,5 @@
-import { beginOnboarding } from '@cadmus/model/contract/onboarding'
+import { beginOnboarding, getSession } from '@cadmus/model/contract/sso'
 import { signInHeader } from '@cadmus/model/contract/routes'
-import { getSession } from '@cadmus/model/contract/sso'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleClient } from '../../testing/client.ts'

@@ -1,10 +1,12 @@
 import { readArchive } from '@cadmus/formats/archive'
 import { readPackages } from '@cadmus/formats/package/read'
 import { createEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { deleteManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
-import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import {
+  addManifestVersion,
+  addSubManifests,
+  deleteManifest,
+  getManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
 import {
   buildManifest,
   deletePackage,

@@ -1,7 +1,5 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { createManifest, removeEntityFromManifest, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { buildManifest, compareBuild, getBuildSettings, listPackages } from '@cadmus/model/contract/package'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

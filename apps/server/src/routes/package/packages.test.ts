@@ -1,6 +1,6 @@
 import { readArchive } from '@cadmus/formats/archive'
 import { readPackages } from '@cadmus/formats/package/read'
-import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
+import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-documents'
 import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
 import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
 import {

@@ -1,6 +1,6 @@
 import { packageId } from '@cadmus/formats/package/package-id'
 import { readPackages } from '@cadmus/formats/package/read'
-import { namespaceOf } from '@cadmus/model/api/namespace'
+import { namespaceOf } from '@cadmus/model/api/api'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { adminCreateEntity, adminReloadEntity, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
+import {
+  adminCreateEntity,
+  adminReloadEntity,
+  adminValidateEntityContent,
+} from '@cadmus/model/contract/admin-documents'
 import { createEntity, deleteEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { signOut } from '@cadmus/model/contract/sso'

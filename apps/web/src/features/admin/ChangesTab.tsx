@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { limits } from '@cadmus/model/limits'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { ScrollText } from 'lucide-react'
 import { readFailure } from '../../api/read-failure.ts'
 import { useOrganisationLogs } from '../../api/organisations.ts'

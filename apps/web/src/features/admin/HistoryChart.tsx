@@ -1,5 +1,5 @@
-import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
-import { formatCount } from '@cadmus/model/format-count'
+import type { DayOfHistory } from '@cadmus/model/contract/admin-documents'
+import { formatCount } from '@cadmus/model/display'
 import { tip } from '../../ui/Tooltip.tsx'
 import styles from './Overview.module.css'
 

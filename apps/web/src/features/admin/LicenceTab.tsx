@@ -1,5 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
-import { visibleText } from '@cadmus/model/visible-text'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { PencilLine } from 'lucide-react'
 import type { LoadedOrganisation } from '../../api/organisations.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import type { MemberItem, OrganisationAnswer } from '@cadmus/model/contract/admin-organisation'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { PencilLine, UserMinus, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { useOrganisation } from '../../api/organisations.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
-import { formatCount } from '@cadmus/model/format-count'
+import type { DayOfHistory } from '@cadmus/model/contract/admin-documents'
+import { formatCount } from '@cadmus/model/display'
 import { useState } from 'react'
 import { useSummary } from '../../api/administration.ts'
 import { readFailure } from '../../api/read-failure.ts'

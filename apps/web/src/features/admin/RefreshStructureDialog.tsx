@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'

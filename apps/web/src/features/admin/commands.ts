@@ -1,7 +1,6 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { entityName } from '@cadmus/model/rules/entity-name'
-import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { entityName, manifestName } from '@cadmus/model/rules/names'
 import { Package2, RefreshCw, ShieldUser, Table2 } from 'lucide-react'
 import { organisationAtWork } from '../../api/other-organisation.ts'
 import type { AppContext, Target } from '../../commands/context.ts'

@@ -1,7 +1,6 @@
 import type { OrganisationAnswer } from '@cadmus/model/contract/admin-organisation'
 import { databaseTypes, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
-import { formatCount } from '@cadmus/model/format-count'
-import { visibleText } from '@cadmus/model/visible-text'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { ApiError, messageOf } from '../../api/error.ts'
 
 type Licence = OrganisationAnswer['licence']

@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { type PackageDatabase, packageDatabases } from '@cadmus/model/package-databases'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'

@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { embeddedDatabase, missingAdvice } from '@cadmus/model/package-databases'

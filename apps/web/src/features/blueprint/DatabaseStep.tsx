@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { type PackageDatabase, packageDatabaseOf } from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'

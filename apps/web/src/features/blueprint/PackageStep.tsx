@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { defaultPackageName } from '@cadmus/model/package'
 import { messages } from '@cadmus/model/messages'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'

@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef } from 'react'

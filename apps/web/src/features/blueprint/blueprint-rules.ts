@@ -1,7 +1,7 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
-import { packageMessages } from '@cadmus/model/package-messages'
-import { packageName } from '@cadmus/model/rules/package-name'
+import { packageMessages } from '@cadmus/model/messages/packages'
+import { packageName } from '@cadmus/model/rules/names'
 import type { Instance } from '../../api/instance-calls.ts'
 import type { Blueprint, Connection } from './blueprint.ts'
 

@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { hiddenPackages } from '@cadmus/model/package'
 import { messages } from '@cadmus/model/messages'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { messages } from '@cadmus/model/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

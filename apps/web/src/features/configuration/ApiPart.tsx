@@ -1,5 +1,5 @@
 import { apiTypes, identityProvidersOf, securities, type ApiType, type Security } from '@cadmus/model/configuration'
-import { licensedApi } from '@cadmus/model/rules/licensed'
+import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useLicence } from '../../api/other-organisation.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { configurationStore } from './configuration-store.ts'

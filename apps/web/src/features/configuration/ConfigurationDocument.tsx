@@ -1,5 +1,5 @@
 import type { ConfigurationWarning } from '@cadmus/model/configuration-warnings'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'

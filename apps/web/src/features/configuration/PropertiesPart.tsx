@@ -1,6 +1,6 @@
 import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { propertyProblems, typedValue, type PropertyProblem } from '@cadmus/model/rules/configuration'
-import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
+import { hiddenCharacters } from '@cadmus/model/rules/names'
 import { messages } from '@cadmus/model/messages'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -1,7 +1,7 @@
 import type { AggregateQuery } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Sigma, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'

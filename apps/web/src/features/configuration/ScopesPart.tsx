@@ -1,6 +1,6 @@
 import { identityProvidersOf, type IdentityProvider } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { addScope, removedScope, scopeProblem } from '@cadmus/model/rules/scope-definition'
+import { addScope, removedScope, scopeProblem } from '@cadmus/model/rules/scopes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 import { useMemo } from 'react'

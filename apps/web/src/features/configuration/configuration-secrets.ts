@@ -1,5 +1,5 @@
 import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { isSecretField } from '@cadmus/model/merge-configuration'
+import { isSecretField } from '@cadmus/model/merge/configuration'
 import type { SecretAdapter } from '../../drafts/draft-adapter.ts'
 
 /** The connection password and the secret properties. Each stored secret has its own placeholder. */

@@ -1,5 +1,5 @@
 import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { readStored } from '@cadmus/model/stored/stored-form'

@@ -1,13 +1,13 @@
 import { configurationForm, type Configuration } from '@cadmus/model/configuration'
 import { renamingBetween, withNewNames } from '@cadmus/model/configuration-names'
 import { editForms } from '@cadmus/model/edits/edit-forms'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import {
   applyConfigurationEdits,
+  type ConfigurationEdit,
   configurationEditsBetween,
   invertConfigurationEdits,
 } from '@cadmus/model/edits/configuration-edits'
-import { mergeConfigurations, mergeConfigurationsTaking } from '@cadmus/model/merge-configuration'
+import { mergeConfigurations, mergeConfigurationsTaking } from '@cadmus/model/merge/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'

@@ -1,6 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
-import { visibleText } from '@cadmus/model/visible-text'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
+import { visibleText } from '@cadmus/model/display'
 import type { ReactNode } from 'react'
 import { tabLabels, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import type { Seen } from '../../drafts/seen-states.ts'

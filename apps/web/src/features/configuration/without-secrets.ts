@@ -1,5 +1,5 @@
 import { standsForSecret, type Configuration } from '@cadmus/model/configuration'
-import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { isEqual } from '@cadmus/model/equal'
 import type { WithoutSecrets } from '../../drafts/stored-draft.ts'
 

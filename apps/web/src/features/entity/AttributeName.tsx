@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { KeyRound } from 'lucide-react'
 import styles from './EntityDocument.module.css'
 

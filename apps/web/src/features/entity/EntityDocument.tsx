@@ -1,5 +1,5 @@
 import { foldName, folderOf } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Lock, Settings } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'

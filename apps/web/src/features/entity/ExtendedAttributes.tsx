@@ -1,7 +1,7 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useMemo } from 'react'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'

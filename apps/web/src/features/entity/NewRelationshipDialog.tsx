@@ -1,10 +1,12 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import { associatedEntity as associatedEntityRule } from '@cadmus/model/rules/associated-entity'
-import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
-import { takenNames } from '@cadmus/model/rules/taken-names'
-import { targetAttribute } from '@cadmus/model/rules/target-attribute'
+import {
+  associatedEntity as associatedEntityRule,
+  foreignKeyName,
+  targetAttribute,
+} from '@cadmus/model/rules/relationship'
+import { takenNames } from '@cadmus/model/rules/names'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'

@@ -1,6 +1,5 @@
 import { defaults } from '@cadmus/model/limits'
-import { takenNames } from '@cadmus/model/rules/taken-names'
-import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
+import { takenNames, typeAttributeName } from '@cadmus/model/rules/names'
 import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { entityName } from '@cadmus/model/rules/entity-name'
+import { entityName } from '@cadmus/model/rules/names'
 import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { manifestSource } from '../../api/manifests.ts'

@@ -1,4 +1,4 @@
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { notify } from '../../ui/notices.ts'

@@ -1,6 +1,5 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import { addAttributeEdits } from '@cadmus/model/edits/attribute-edits'
-import { findRelationship, addRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
+import { addAttributeEdits, addRelationshipEdits, findRelationship } from '@cadmus/model/edits/column-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'

@@ -5,12 +5,16 @@ import { readStored } from '@cadmus/model/stored/stored-form'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { OnReferences } from '@cadmus/model/detach'
 import { describeChanges } from '@cadmus/model/describe-changes'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
-import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import {
+  applyEntityEdits,
+  type EntityEdit,
+  entityEditsBetween,
+  invertEntityEdits,
+} from '@cadmus/model/edits/entity-edits'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import {
+  type Column,
   columnsOf,
   givesKeyUp,
   isKey,
@@ -19,11 +23,10 @@ import {
   keysIn,
   mergeEntity,
   mergeTakingTheirs,
+  preferMine,
   purposeOf,
-  type Column,
-} from '@cadmus/model/merge'
-import { preferMine } from '@cadmus/model/merge-mine'
-import { withFields } from '@cadmus/model/merge-shapes'
+  withFields,
+} from '@cadmus/model/merge/entity'
 import { defaults } from '@cadmus/model/limits'
 import { demoteKey } from '@cadmus/model/one-key'
 import { customEntityPath, renamedPath } from '@cadmus/model/paths'

@@ -1,6 +1,6 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
-import { mergeEntity } from '@cadmus/model/merge'
+import { mergeEntity } from '@cadmus/model/merge/entity'
 import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

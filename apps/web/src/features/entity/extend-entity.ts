@@ -1,4 +1,4 @@
-import { removeParentEdits, setParentEdits, replacedKeyOf } from '@cadmus/model/edits/parent-edits'
+import { removeParentEdits, setParentEdits, replacedKeyOf } from '@cadmus/model/edits/column-edits'
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'

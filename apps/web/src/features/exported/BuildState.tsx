@@ -1,6 +1,5 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
 import type { PackageBuild } from '../../api/packages.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
 import type { PackageFilter } from '@cadmus/model/package'
 import { PackageOpen } from 'lucide-react'

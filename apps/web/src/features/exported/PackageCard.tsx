@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Package2 } from 'lucide-react'
 import { useId, type KeyboardEvent } from 'react'
 import type { Hosting } from '../../api/instance-calls.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState, type ReactNode } from 'react'
 import type { AppContext } from '../../commands/context.ts'
 import { SearchBox } from '../../ui/SearchBox.tsx'

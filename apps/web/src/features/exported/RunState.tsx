@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { explorerUrl, openExplorer, type Hosting } from '../../api/instance-calls.ts'

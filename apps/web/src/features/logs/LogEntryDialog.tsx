@@ -1,6 +1,6 @@
 import type { AuditDifference } from '@cadmus/model/audit-differences'
 import type { AuditEntry } from '@cadmus/model/audit-entry'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useLogEntry, type LogKind } from '../../api/logs.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'

@@ -1,6 +1,6 @@
 import type { AuditDifference } from '@cadmus/model/audit-differences'
 import type { AuditEntry } from '@cadmus/model/audit-entry'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import * as configurationWords from '../../commands/configuration-words.ts'
 import * as entityWords from '../../commands/entity-words.ts'
 

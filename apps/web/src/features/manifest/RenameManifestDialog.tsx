@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { manifestName } from '@cadmus/model/rules/names'
 import { useEffect, useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { manifestQuery } from '../../api/manifests.ts'

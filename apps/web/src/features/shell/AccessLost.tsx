@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useEffect, useRef, useState } from 'react'
 import { hasPartlyStoredDrafts, storedTitles } from '../../api/stored-drafts.ts'
 import { useSession } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 import { folderOf } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { LayoutPanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'

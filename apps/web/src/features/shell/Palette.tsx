@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { limits } from '@cadmus/model/limits'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { ChevronRight, Columns3, Package2, Table2, SlidersVertical } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'

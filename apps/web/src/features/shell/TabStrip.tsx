@@ -1,5 +1,5 @@
 import { folderOf } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'

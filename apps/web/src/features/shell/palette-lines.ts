@@ -1,4 +1,4 @@
-import type { AttributeMatch } from '@cadmus/model/contract/attribute'
+import type { AttributeMatch } from '@cadmus/model/contract/entity'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'

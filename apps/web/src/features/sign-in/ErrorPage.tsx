@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from './Waiting.tsx'
 import styles from './SignIn.module.css'

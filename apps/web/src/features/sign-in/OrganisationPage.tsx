@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { hasSubscription } from '@cadmus/model/organisation'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { MouseEvent } from 'react'
 import { chooseOrganisation, switchOrganisation, useSession } from '../../api/session.ts'
 import { organisationsOf } from '../../api/session-store.ts'

@@ -1,6 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { takenNames } from '@cadmus/model/rules/taken-names'
-import { tokenName } from '@cadmus/model/rules/token-name'
+import { takenNames, tokenName } from '@cadmus/model/rules/names'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useSession } from '../../api/session.ts'

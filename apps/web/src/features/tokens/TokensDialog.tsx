@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { messageOf } from '../../api/error.ts'
 import { readFailure } from '../../api/read-failure.ts'

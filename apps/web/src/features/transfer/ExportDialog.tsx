@@ -1,5 +1,5 @@
 import { databaseTypes as allTypes } from '@cadmus/model/database-types'
-import type { ListedExport } from '@cadmus/model/export-formats'
+import type { ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef, useState } from 'react'
 import { useLicence } from '../../api/other-organisation.ts'

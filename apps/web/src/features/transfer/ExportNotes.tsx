@@ -1,6 +1,6 @@
-import { exportNoteTexts as texts } from '@cadmus/model/export-formats'
+import { exportNoteTexts as texts } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import type { ReadyExport } from './export-flow.ts'
 import styles from './Transfer.module.css'
 

@@ -1,4 +1,4 @@
-import type { ProblemAnswer } from '@cadmus/model/contract/problem'
+import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { NameConflictResolver } from './NameConflictResolver.tsx'
 import { ProblemList } from './ProblemList.tsx'
 

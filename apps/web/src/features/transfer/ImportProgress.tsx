@@ -1,4 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount } from '@cadmus/model/display'
 import { useQuery } from '@tanstack/react-query'
 import { importProgress } from '../../api/manifests.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'

@@ -1,6 +1,5 @@
-import { formatCount } from '@cadmus/model/format-count'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { downloadImportReport } from '../../api/manifests.ts'

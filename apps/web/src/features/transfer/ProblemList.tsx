@@ -1,6 +1,6 @@
-import type { ProblemAnswer } from '@cadmus/model/contract/problem'
+import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'

@@ -1,4 +1,4 @@
-import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
+import { exportFormats, type ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { ProblemAnswer } from '@cadmus/model/contract/problem'
+import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'

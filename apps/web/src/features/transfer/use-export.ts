@@ -1,5 +1,5 @@
 import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
-import type { ExportType, ListedExport } from '@cadmus/model/export-formats'
+import type { ExportType, ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'

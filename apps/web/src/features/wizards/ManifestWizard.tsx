@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { licensedApi } from '@cadmus/model/rules/licensed'
+import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useCallback, useReducer, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useLicence } from '../../api/other-organisation.ts'

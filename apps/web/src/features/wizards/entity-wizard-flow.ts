@@ -1,9 +1,7 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { DataType } from '@cadmus/model/type-attribute'
-import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
-import { isTaken, takenNames } from '@cadmus/model/rules/taken-names'
-import { entityName } from '@cadmus/model/rules/entity-name'
+import { entityName, isTaken, takenNames, typeAttributeName } from '@cadmus/model/rules/names'
 import type { CoreAttributes } from './core-attributes.ts'
 
 type Named = { id: number; name: string }

@@ -1,7 +1,7 @@
 import type { GenerateType } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { manifestName } from '@cadmus/model/rules/names'
 import { emptyMembers, hasMembers, pendingProblem, withPending, type MemberList } from './member-list.ts'
 
 type Named = { id: number; name: string }

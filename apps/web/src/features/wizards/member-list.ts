@@ -1,7 +1,7 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import { entityName } from '@cadmus/model/rules/entity-name'
+import { entityName } from '@cadmus/model/rules/names'
 
 /**
  * Entities collected for a manifest: existing ones and names of new ones. `picked` and `typed`: input of the rows that

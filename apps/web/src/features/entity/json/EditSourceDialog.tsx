@@ -1,7 +1,7 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DraftKey } from '../../../drafts/draft-key.ts'
 import { Alert } from '../../../ui/Alert.tsx'

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { visibleText } from '@cadmus/model/display'
 import { Braces, Save } from 'lucide-react'
 import { useMemo } from 'react'
 import { pressCommand, whyDisabled } from '../../../commands/command.ts'

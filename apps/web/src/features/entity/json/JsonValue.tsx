@@ -1,5 +1,4 @@
-import { formatCount } from '@cadmus/model/format-count'
-import { visibleText } from '@cadmus/model/visible-text'
+import { formatCount, visibleText } from '@cadmus/model/display'
 import { classNames } from '../../../ui/class-names.ts'
 import { sizeOf } from './json-rows.ts'
 import styles from './JsonTab.module.css'

@@ -1,5 +1,5 @@
 import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
-import { removeRelationshipEdits } from '@cadmus/model/edits/relationship-edits'
+import { removeRelationshipEdits } from '@cadmus/model/edits/column-edits'
 import { isRecord } from '@cadmus/model/equal'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import { CircleSlash, Pencil, Plus, Trash2 } from 'lucide-react'

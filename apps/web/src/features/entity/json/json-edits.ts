@@ -1,10 +1,10 @@
 import { fixedPartAt, shapeAt, type JsonPath, type JsonShape } from '@cadmus/model/content-shape'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { lossProblem, readEntityContent } from '@cadmus/model/read-content'
-import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { entityProblems } from '@cadmus/model/rules/entity'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 
 /** Sets the value at a path; adds it if it is missing. */

@@ -1,5 +1,4 @@
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import { type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { lossProblem, readEntityContent, type ContentProblem } from '@cadmus/model/read-content'

@@ -1,5 +1,5 @@
 import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { useEffect, useMemo, useState } from 'react'
 import { notify } from '../../../ui/Snackbar.tsx'

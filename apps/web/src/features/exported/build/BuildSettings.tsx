@@ -1,5 +1,5 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { licensedApi } from '@cadmus/model/rules/licensed'
+import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manifestPathsQuery } from '../../../api/configurations.ts'

@@ -1,3 +1,0 @@
-export function uidOf({ uid }: { uid: string }): string {
-  return uid
-}

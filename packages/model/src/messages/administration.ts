@@ -1,0 +1,69 @@
+import { limits } from '../limits.ts'
+
+/** Texts about organisations, members and licences; `messages.administration`. */
+export const administrationMessages = {
+  notAllowed: 'Only administrators can open this page.',
+  codePattern: "this must contain only upper-case letters, digits, '_' and '-'.",
+  codeExists: (code: string) => `An organisation with the code "${code}" already exists.`,
+  surroundingSpaces: 'this must not begin or end with a space.',
+  noDatabase: 'A licence must include at least one database type.',
+  databaseTwice: 'A licence must include each database type only once.',
+  count: (max: number) => `this must be a whole number from 0 to ${max}.`,
+  providersMember: 'The identity provider manages the memberships of this user.',
+  changedConcurrently: 'Someone else changed this. The current state is shown: save again to replace it.',
+  membershipChanged: (now: number | null) =>
+    `Someone else changed this membership: ${
+      now === null ? 'the user is no longer a member' : `the subscription is now ${now}`
+    }.`,
+  memberRemoved: 'Successfully removed the member.',
+  libraryNotRead: 'The library could not be read.',
+  onlyPredefinedManifests: 'Only predefined manifests can be reloaded from the library.',
+  audit: {
+    created: (code: string) => `Created organisation ${code}.`,
+    renamed: (code: string, before: string, after: string) =>
+      `Renamed organisation ${code} from ${before} to ${after}.`,
+    licensed: (code: string, before: string, after: string) =>
+      `Changed the licence limits of organisation ${code} from ${before} to ${after}.`,
+    memberAdded: (user: string, code: string, subscription: number) =>
+      `Added ${user} to organisation ${code} with subscription ${subscription}.`,
+    subscribed: (user: string, code: string, before: number, after: number) =>
+      `Changed the subscription of ${user} in organisation ${code} from ${before} to ${after}.`,
+    memberRemoved: (user: string, code: string) => `Removed ${user} from organisation ${code}.`,
+  },
+} as const
+
+/** Texts about signing in and out; `messages.session`. */
+export const sessionMessages = {
+  expiredTitle: 'Session Expired',
+  expired: 'Your user session has expired or is invalid. Try to login again.',
+  expiredEntered: 'Logging in here would discard the open dialog. Log in in another tab, and this one continues.',
+  loginInOtherTab: 'Login in another tab',
+  accessLostTitle: 'No Access',
+  accessLost: (organisation: string) =>
+    `You no longer have a subscription in ${organisation}. Nothing can be read or saved there.`,
+  accessLostStored: 'These changes are not saved. This browser stores them until you have access again:',
+  accessLostUnstored: 'Open dialogs and secrets cannot be stored. Copy them before you leave.',
+  redirecting: 'Redirecting...',
+  signingIn: 'Signing In...',
+  signingOut: 'Signing Out...',
+  signedOutHere: 'You are signed out of Cadmus, but may still be signed in at the identity provider.',
+  stateMismatch: 'State Mismatch',
+  stateMissing: 'State not found on the URL parameter',
+  stateWrong: 'Could not find state session or incorrect state value',
+  invalidRequest: 'Invalid Request',
+  noSubscription: 'No subscription',
+  noSubscriptions:
+    "You are not a member of a subscription on any of these organisations. Contact the organisation's administrator to be added, then log out and in again.",
+} as const
+
+/** Texts about personal access tokens, for the server and the page. */
+export const tokenTexts = {
+  exists: (name: string, organisation: string | null) =>
+    organisation === null
+      ? `An access token with the name "${name}" already exists.`
+      : `An access token with the name "${name}" already exists in the organisation ${organisation}.`,
+  limitReached: (has: number) =>
+    `A user has at most ${limits.token.maxCount} access tokens in an organisation; you have ${has}. Revoke one first.`,
+  expiryPast: 'The expiry must be in the future.',
+  expiryLate: 'An access token expires within a year.',
+} as const

@@ -1,0 +1,108 @@
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { packageMessages } from '../messages/packages.ts'
+import { hiddenPackages } from '../package.ts'
+import { foldName } from '../paths.ts'
+import { tokenTexts } from '../messages/administration.ts'
+import { hasHidden } from '../display.ts'
+
+/** `taken`: names of the manifest's other entities; undefined if the lookup failed. */
+export function entityName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
+  const problem = boundedName(value, limits.entityName)
+  if (problem) return problem
+  return taken && isTaken(value, taken) ? messages.entityExists(value) : undefined
+}
+
+/** `taken`: names of the organisation's other manifests; undefined if the lookup failed. */
+export function manifestName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
+  const problem = boundedName(value, limits.manifestName)
+  if (problem) return problem
+  return taken && isTaken(value, taken) ? messages.manifestExists(value) : undefined
+}
+
+/** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
+export function typeAttributeName(
+  value: string,
+  { taken, foreignKeys }: { taken: TakenNames; foreignKeys?: TakenNames },
+): string | undefined {
+  const problem = boundedName(value, limits.attributeName)
+  if (problem) return problem
+  if (isTaken(value, taken)) return messages.attributeExists(value)
+  return foreignKeys && isTaken(value, foreignKeys) ? messages.foreignKeyExists(value) : undefined
+}
+
+/** Name of a package: the folder in its zip, and its name on an instance. */
+export function packageName(value: string): string | undefined {
+  const problem = boundedText(value, limits.packageName)
+  if (problem) return problem
+  if (!/^[A-Za-z0-9_-]+$/.test(value)) return packageMessages.namePattern
+  const isReserved = hiddenPackages.includes(value.toLowerCase())
+  return isReserved ? packageMessages.nameReserved(value) : undefined
+}
+
+/** `taken`: names of the user's other active access tokens. */
+export function tokenName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
+  const name = value.trim()
+  const problem = boundedText(name, limits.token.name) ?? hiddenCharacters(name)
+  if (problem) return problem
+  return taken && isTaken(name, taken) ? tokenTexts.exists(name, null) : undefined
+}
+
+type Bounds = { min: number; max: number }
+
+/** Required, within its bounds in code points, and matching the name pattern. */
+export function boundedName(value: string, bounds: Bounds): string | undefined {
+  return boundedText(value, bounds) ?? namePattern(value)
+}
+
+/** Required and within its bounds in code points. */
+export function boundedText(value: string, { min, max }: Bounds): string | undefined {
+  if (value.trim() === '') return messages.fieldRequired
+  return hasLength(value, min, max) ? undefined : messages.nameLength(min, max)
+}
+
+/** Stops at the limit: a hostile text may have millions of characters. */
+function hasLength(value: string, min: number, max: number): boolean {
+  if (value.length > max * 2) return false
+  const length = Array.from(value).length
+  return length >= min && length <= max
+}
+
+/** Starts with a letter, holds letters, digits and single underscores, ends with a letter or digit. */
+const pattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
+
+/** Pattern of entity, manifest, type attribute and foreign key names. Does not trim. */
+export function namePattern(value: string): string | undefined {
+  return pattern.test(value) ? undefined : [messages.namePattern, ...faultsOf(value)].join(' ')
+}
+
+/** Details that the specified message lacks; two consecutive underscores need none. */
+function faultsOf(value: string): string[] {
+  const { first, last, inside } = messages.nameFaults
+  const firstFault = /^[^A-Za-z]/u.exec(value)?.[0]
+  const lastFault = /[^A-Za-z0-9]$/u.exec(value.slice(-2))?.[0]
+  const insideFault = /[^A-Za-z0-9_]/u.exec(
+    value.slice(firstFault?.length ?? 0, value.length - (lastFault?.length ?? 0)),
+  )?.[0]
+  return [
+    ...(firstFault === undefined ? [] : [first(firstFault)]),
+    ...(insideFault === undefined ? [] : [inside(insideFault)]),
+    ...(lastFault === undefined || value === firstFault ? [] : [last(lastFault)]),
+  ]
+}
+
+/** Rejects invisible characters in new names, which could imitate another name. For names without a stricter pattern. */
+export function hiddenCharacters(value: string): string | undefined {
+  return hasHidden(value) ? messages.hiddenCharacters(value) : undefined
+}
+
+/** Names in their comparison form. */
+export type TakenNames = ReadonlySet<string>
+
+export function takenNames(names: Iterable<string>): TakenNames {
+  return new Set(Array.from(names, foldName))
+}
+
+export function isTaken(name: string, taken: TakenNames): boolean {
+  return taken.has(foldName(name))
+}

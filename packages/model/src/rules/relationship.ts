@@ -1,0 +1,55 @@
+import type { AlternativeTarget } from '../entity-attribute.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { foldName } from '../paths.ts'
+import { sizeTexts } from '../messages/documents.ts'
+import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
+import { boundedName, boundedText, isTaken, type TakenNames } from './names.ts'
+
+/** `entityId`: the entity with the relationship; undefined until it is stored. */
+export function associatedEntity(
+  value: { id: number } | null | undefined,
+  { entityId }: { entityId?: number },
+): string | undefined {
+  if (!value || value.id < 1) return messages.required
+  return value.id === entityId ? messages.sameEntityAssociated : undefined
+}
+
+/** Limits the texts of alternative targets. `before`: the existing ones, which are accepted because an import may have created them. */
+export function alternativeTargets(
+  value: readonly AlternativeTarget[],
+  before: readonly AlternativeTarget[] = [],
+): string | undefined {
+  const existing = new Set(before.flatMap(texts))
+  const isTooLong = (text: string) => text.length > limits.targetText && !existing.has(text)
+  return value.some(target => texts(target).some(isTooLong)) ? sizeTexts.target : undefined
+}
+
+function texts({ entity, attribute }: AlternativeTarget): string[] {
+  return [entity.name, entity.path, attribute]
+}
+
+/** Target attribute of a relationship: required, 2 to 50 characters. The target's own rules check its pattern. */
+export function targetAttribute(value: string): string | undefined {
+  return boundedText(value, limits.attributeName)
+}
+
+/** `primaryKey`: name of the entity's key, null without one; `taken`: foreign keys of its other relationships. */
+export function foreignKeyName(
+  value: string,
+  { primaryKey, taken }: { primaryKey: string | null; taken: TakenNames },
+): string | undefined {
+  const problem = boundedName(value, limits.attributeName)
+  if (problem) return problem
+  if (primaryKey !== null && foldName(value) === foldName(primaryKey)) return messages.keyAsForeignKey
+  return isTaken(value, taken) ? messages.foreignKeyExists(value) : undefined
+}
+
+/**
+ * The non-key type attribute that the foreign key would replace. The page asks for confirmation before
+ * (messages.replacesAttribute).
+ */
+export function replacedAttribute(name: string, typeAttributes: readonly TypeAttribute[]): TypeAttribute | undefined {
+  const folded = foldName(name)
+  return typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === folded)
+}

@@ -1,0 +1,99 @@
+import { type DataType, type Format, type KeyDataType, keyDataTypes } from '../data-types.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { type DefaultType, isFault, readDefault } from '../values/literal.ts'
+import { hiddenCharacters } from './names.ts'
+
+export function keyDataType(value: DataType, { isKey }: { isKey: boolean }): string | undefined {
+  return isKey && !isKeyDataType(value) ? messages.keyDataType : undefined
+}
+
+/** Whether a primary key may have the data type. */
+export function isKeyDataType(value: string): value is KeyDataType {
+  return keyDataTypes.some(type => type === value)
+}
+
+/** A max length as typed: digits only. Empty: no limit. */
+export function maxLength(text: string): string | undefined {
+  const digits = text.trim()
+  if (digits === '') return undefined
+  if (!/^\d+$/.test(digits)) return messages.maxLengthDigits
+  const { min, max } = limits.maxLength
+  const value = Number(digits)
+  return value >= min && value <= max ? undefined : messages.numberRange(min, max)
+}
+
+/** Parses a typed max length: `080` is 80, empty is null; any other characters give NaN, which the rule refuses. */
+export function parseMaxLength(text: string): number | null {
+  const digits = text.trim()
+  if (digits === '') return null
+  return /^\d+$/.test(digits) ? Math.min(Number(digits), Number.MAX_SAFE_INTEGER) : Number.NaN
+}
+
+/** Total number of decimal digits; for double and float only. Null: none. */
+export function precision(value: number | null, { dataType }: { dataType: DataType }): string | undefined {
+  if (value === null) return undefined
+  if (!takesPrecision(dataType)) return messages.precisionType
+  const { min, max } = limits.precision
+  return Number.isInteger(value) && value >= min && value <= max ? undefined : messages.numberRange(min, max)
+}
+
+export function takesPrecision(dataType: DataType): boolean {
+  return dataType === 'double' || dataType === 'float'
+}
+
+/** Digits after the decimal point; requires a precision and cannot exceed it. */
+export function scale(value: number | null, { precision }: { precision: number | null }): string | undefined {
+  if (value === null) return undefined
+  if (precision === null) return messages.scalePrecision
+  return Number.isInteger(value) && value >= 0 && value <= precision ? undefined : messages.numberRange(0, precision)
+}
+
+/** Formats that refine a data type, in the order of the form. */
+export const formatsOf = {
+  boolean: [],
+  dateTime: ['date', 'time'],
+  double: ['decimal'],
+  float: ['decimal'],
+  integer: ['int16', 'int32', 'int64'],
+  object: ['json', 'binary', 'text'],
+  string: ['guid', 'text', 'json', 'binary', 'date', 'time'],
+} as const satisfies Record<DataType, readonly Format[]>
+
+export function format(value: Format | null, { dataType }: { dataType: DataType }): string | undefined {
+  const offered: readonly Format[] = formatsOf[dataType]
+  return value === null || offered.includes(value) ? undefined : messages.formatType(value, dataType)
+}
+
+/** A default value must be a value of its attribute. Null: no default. */
+export function defaultValue(text: string | null, type: DefaultType): string | undefined {
+  if (text === null) return undefined
+  const read = readDefault(text, type)
+  return isFault(read) ? read.fault : undefined
+}
+
+/** A choice to be added to `others`. Choices are values, so they are case-sensitive. */
+export function choice(value: string, { others }: { others: readonly string[] }): string | undefined {
+  const trimmed = value.trim()
+  if (trimmed === '') return messages.fieldRequired
+  if (trimmed !== value) return messages.choiceSpaces(trimmed)
+  const hidden = hiddenCharacters(value)
+  if (hidden !== undefined) return hidden
+  return others.some(other => other.trim() === trimmed) ? messages.duplicateChoice(trimmed) : undefined
+}
+
+/** A complete list of choices: none empty or repeated; none with surrounding spaces or invisible characters, except `existing` ones. */
+export function choices(values: readonly string[], existing: readonly string[] = []): string | undefined {
+  const seen = new Set<string>()
+  const accepted = new Set(existing)
+  for (const value of values) {
+    const trimmed = value.trim()
+    if (trimmed === '') return messages.fieldRequired
+    if (trimmed !== value && !accepted.has(value)) return messages.choiceSpaces(trimmed)
+    const hidden = accepted.has(value) ? undefined : hiddenCharacters(value)
+    if (hidden !== undefined) return hidden
+    if (seen.has(trimmed)) return messages.duplicateChoice(trimmed)
+    seen.add(trimmed)
+  }
+  return undefined
+}
