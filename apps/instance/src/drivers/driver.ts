@@ -62,8 +62,8 @@ export type Driver = Queries & {
 /**
  * `value`: the column cannot hold the value. `notNull`: a required value is missing. `contended`: a conflict with
  * others; a retry may succeed. `tooLarge`: the answer exceeds the limit. `needsSlot`: a large answer without a slot.
- * `gone`: the caller has disconnected. `refused`: wrong credentials or database; not retried, since retries may lock the
- * account. `privilege`: the user may not run the statement. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
+ * `gone`: the caller has disconnected. `refused`: wrong credentials; not retried, since retries may lock the user.
+ * `noDatabase`: the user has no such database; not retried either. `privilege`: the user may not run the statement. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -76,6 +76,7 @@ export type DatabaseErrorKind =
   | 'needsSlot'
   | 'gone'
   | 'refused'
+  | 'noDatabase'
   | 'privilege'
   | 'unavailable'
   | 'full'
@@ -92,7 +93,12 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The error of an attempt to connect: a missing privilege refuses the sign-in. */
+/** The error of an attempt to connect. */
 export function connectError(error: DatabaseError): DatabaseError {
-  return error.kind === 'privilege' ? new DatabaseError('refused', error.cause) : error
+  return error.kind === 'privilege' ? new DatabaseError('noDatabase', error.cause) : error
+}
+
+/** Whether the package cannot connect until its settings or the user's rights are corrected. */
+export function isSignInError(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.kind === 'refused' || error.kind === 'noDatabase')
 }

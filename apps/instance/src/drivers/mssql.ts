@@ -11,6 +11,7 @@ import {
 } from './driver.ts'
 import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
 import type { DatabaseServer } from './settings.ts'
+import { SignIns } from './sign-ins.ts'
 
 const connections = 10
 /** Timeouts for connecting and for one statement, in milliseconds. */
@@ -21,7 +22,7 @@ const statementTime = 30_000
  * Opens SQL Server with encryption. The certificate is verified except for local servers, which usually use a
  * self-signed one.
  */
-export function openMssql(server: DatabaseServer): Driver {
+export function openMssql(server: DatabaseServer, signIns = new SignIns()): Driver {
   const pool = new mssql.ConnectionPool({
     server: server.host,
     port: server.port,
@@ -35,6 +36,7 @@ export function openMssql(server: DatabaseServer): Driver {
     options: { encrypt: true, trustServerCertificate: isLocal(server.host), useUTC: true, appName: 'cadmus-instance' },
   })
   pool.on('error', () => undefined)
+  guardSignIns(pool, signIns)
   const connected = async () => {
     try {
       return pool.connected ? pool : await pool.connect()
@@ -55,6 +57,18 @@ export function openMssql(server: DatabaseServer): Driver {
     },
     close: () => pool.close(),
   }
+}
+
+/** Passes the pool's sign-ins, which it does not expose, through `signIns`. */
+function guardSignIns(pool: object, signIns: SignIns): void {
+  if (!('_poolCreate' in pool) || typeof pool._poolCreate !== 'function') throw new Error('Unknown version of mssql.')
+  const create = pool._poolCreate.bind(pool)
+  pool._poolCreate = () =>
+    signIns.signIn(() =>
+      Promise.resolve(create()).catch((error: unknown) => {
+        throw failure(error)
+      }),
+    )
 }
 
 async function transaction<T>(
@@ -150,13 +164,16 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   9002: 'full',
 }
 
-/** Sign-in errors of a server or database that is starting. */
-const isStarting = /not ready|not currently available|upgrade mode|recover|shut ?down/i
+/** A server or database may be starting. */
+function loginKindOf(message: string): DatabaseErrorKind {
+  if (/not ready|not currently available|upgrade mode|recover|shut ?down/i.test(message)) return 'unavailable'
+  return /Cannot open database/i.test(message) ? 'noDatabase' : 'refused'
+}
 
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
   // ELOGIN errors have no number.
-  if ('code' in error && error.code === 'ELOGIN') return isStarting.test(error.message) ? 'unavailable' : 'refused'
+  if ('code' in error && error.code === 'ELOGIN') return loginKindOf(error.message)
   // Foreign keys and checks share a number; the message distinguishes them.
   if ('number' in error && error.number === 547) return /\bCHECK\b/.test(error.message) ? 'check' : 'foreignKey'
   const kind = 'number' in error ? numbers[Number(error.number)] : undefined

@@ -1,6 +1,8 @@
 import { databases } from '@cadmus/sql/databases'
 import { Socket } from 'node:net'
-import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
+import mysql, { type Connection as Core } from 'mysql2'
+import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+import { once } from 'node:events'
 import type { AnswerScope } from '../request-scope.ts'
 import {
   connectError,
@@ -12,38 +14,49 @@ import {
   type SqlValue,
 } from './driver.ts'
 import { beginAnswer, answerRefused, onCallerGone } from './answer-size.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import type { DatabaseServer } from './settings.ts'
+import { SignIns } from './sign-ins.ts'
 
-const connections = 10
 /** Timeouts for connecting and for one statement, in milliseconds. */
 const connectTime = 5000
 const statementTime = 30_000
 const preparedStatements = 2000
 
 /** Errors after which a connection is unusable. */
-const fatalKinds: readonly DatabaseErrorKind[] = ['refused', 'unavailable', 'tooLarge', 'needsSlot', 'gone']
+const fatalKinds: readonly DatabaseErrorKind[] = [
+  'refused',
+  'noDatabase',
+  'unavailable',
+  'tooLarge',
+  'needsSlot',
+  'gone',
+]
 
 /** Opens MySQL or MariaDB. A broken connection fails its running statements; the next call gets a new one. */
-export function openMysql(server: DatabaseServer): Driver {
-  const pool = poolFor(server)
+export function openMysql(server: DatabaseServer, signIns = new SignIns()): Driver {
+  const pool = poolFor(server, signIns)
   return {
     dialect: 'mysql',
     query: (statement, scope) =>
-      withConnection(pool, connection => {
+      pool.use(connection => {
         scope?.requireCaller()
         return run(connection, statement, scope)
       }),
-    transaction: work => withConnection(pool, connection => transaction(connection, work)),
+    transaction: work => pool.use(connection => transaction(connection, work)),
     check: () =>
-      withConnection(pool, async connection => {
+      pool.use(async connection => {
         await run(connection, { text: 'SELECT 1', parameters: [] })
       }),
-    close: () => pool.end(),
+    close: () => pool.close(),
   }
 }
 
-function poolFor(server: DatabaseServer): Pool {
-  const pool = mysql.createPool({
+/** A connection and its interface with promises. */
+type Client = { readonly core: Core; readonly promise: Connection }
+
+function poolFor(server: DatabaseServer, signIns: SignIns): ConnectionPool<Client> {
+  const config: mysql.ConnectionOptions = {
     host: server.host,
     port: server.port,
     database: server.database,
@@ -51,7 +64,6 @@ function poolFor(server: DatabaseServer): Pool {
     password: server.password,
     charset: 'utf8mb4',
     timezone: 'Z',
-    connectionLimit: connections,
     connectTimeout: connectTime,
     maxPreparedStatements: preparedStatements,
     rowsAsArray: true,
@@ -60,34 +72,29 @@ function poolFor(server: DatabaseServer): Pool {
     dateStrings: true,
     // Prevents the server from requesting local files.
     flags: ['-LOCAL_FILES'],
-  })
-  // Queued on the connection, so that they run before the first statement.
-  pool.pool.on('connection', connection => {
-    connection.on('error', () => undefined)
-    for (const text of databases.mysql.run.queries.session) connection.query(text, () => undefined)
-  })
-  return pool
-}
-
-async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.getConnection().catch((error: unknown) => {
-    throw connectError(failure(error))
-  })
-  try {
-    const result = await work(connection)
-    connection.release()
-    return result
-  } catch (error) {
-    // Other errors are thrown after the rollback, so the connection is usable.
-    const isReusable = !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind)
-    if (isReusable) connection.release()
-    else connection.destroy()
-    throw error
   }
+  const connector = {
+    async connect(lost: () => void) {
+      const core = mysql.createConnection(config)
+      await once(core, 'connect').catch((error: unknown) => {
+        core.destroy()
+        throw connectError(failure(error))
+      })
+      core.on('error', lost)
+      core.on('end', lost)
+      // Queued on the connection, so that they run before the first statement.
+      for (const text of databases.mysql.run.queries.session) core.query(text, () => undefined)
+      return { core, promise: core.promise() }
+    },
+    disconnect: ({ core }: Client) => core.destroy(),
+    // Other errors are thrown after the rollback, so the connection is usable.
+    isReusable: (error: unknown) => !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind),
+  }
+  return new ConnectionPool(connector, signIns)
 }
 
 async function transaction<T>(
-  connection: PoolConnection,
+  connection: Client,
   work: (connection: { query: Driver['query'] }) => Promise<T>,
 ): Promise<T> {
   await run(connection, { text: 'START TRANSACTION', parameters: [] })
@@ -96,25 +103,21 @@ async function transaction<T>(
     await run(connection, { text: 'COMMIT', parameters: [] })
     return result
   } catch (error) {
-    await connection.query('ROLLBACK').catch(() => undefined)
+    await connection.promise.query('ROLLBACK').catch(() => undefined)
     throw error
   }
 }
 
 /** Statements without parameters are not prepared, because DDL and transaction statements cannot be. */
-async function run(
-  connection: PoolConnection,
-  { text, parameters }: SqlStatement,
-  scope?: AnswerScope,
-): Promise<SqlResult> {
-  beginAnswer(connection.connection, scope)
+async function run(connection: Client, { text, parameters }: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
+  beginAnswer(connection.core, scope)
   const stop = scope && onCallerGone(scope, () => disconnect(connection))
   const options = { sql: text, rowsAsArray: true, timeout: statementTime }
   try {
     const [result] =
       parameters.length === 0
-        ? await connection.query<SqlValue[][] & mysql.RowDataPacket[][]>(options)
-        : await connection.execute<SqlValue[][] & mysql.RowDataPacket[][]>(options, parameters.map(sendable))
+        ? await connection.promise.query<SqlValue[][] & RowDataPacket[][]>(options)
+        : await connection.promise.execute<SqlValue[][] & RowDataPacket[][]>(options, parameters.map(sendable))
     return resultOf(result)
   } catch (error) {
     throw failure(error)
@@ -124,8 +127,8 @@ async function run(
 }
 
 /** The server notices at the next row it sends. */
-function disconnect({ connection }: PoolConnection): void {
-  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy(answerRefused('gone'))
+function disconnect({ core }: Client): void {
+  if ('stream' in core && core.stream instanceof Socket) core.stream.destroy(answerRefused('gone'))
 }
 
 function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {
@@ -155,8 +158,9 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   tooLarge: [],
   needsSlot: [],
   gone: [],
-  // Wrong user or password, host not allowed, locked or expired account, no such database.
-  refused: [1045, 1049, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
+  noDatabase: [1049],
+  // Wrong user or password, host not allowed, locked or expired account.
+  refused: [1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
   // No privilege for the database, a table, a column, a routine; 1227: for the server.
   privilege: [1044, 1142, 1143, 1227, 1370],
   // Shutdown, too many connections, timeouts.

@@ -2,11 +2,15 @@ import { databaseTypeTable } from '@cadmus/model/database-types'
 import { invalid } from '../http-error.ts'
 import type { Driver } from './driver.ts'
 import type { DatabaseServer, DatabaseSettings, ServerDatabase } from './settings.ts'
-import { SignIns, withSignIns } from './sign-ins.ts'
+import { SignIns } from './sign-ins.ts'
 import { openSqlite } from './sqlite.ts'
 
-type Opened = { readonly driver: Driver; readonly signIns: SignIns }
-type Shared = { readonly opened: Promise<Opened>; users: number }
+type Shared = {
+  readonly driver: Promise<Driver>
+  readonly account: string
+  readonly signIns: SignIns
+  users: number
+}
 
 /** Packages on the same database share connections: a file allows one writer, a server few connections. */
 const open = new Map<string, Shared>()
@@ -17,18 +21,18 @@ const open = new Map<string, Shared>()
  */
 export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   const key = JSON.stringify(Object.entries(settings).toSorted())
-  const shared = open.get(key) ?? { opened: newDriver(settings).then(guarded), users: 0 }
+  const shared = open.get(key) ?? newShared(settings)
   open.set(key, shared)
   shared.users++
   const leave = () => {
     shared.users--
     if (shared.users === 0) open.delete(key)
   }
-  const { driver, signIns } = await shared.opened.catch((error: unknown) => {
+  const driver = await shared.driver.catch((error: unknown) => {
     leave()
     throw error
   })
-  signIns.endPause()
+  shared.signIns.endPause()
   let isOpen = true
   return {
     ...driver,
@@ -41,21 +45,23 @@ export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   }
 }
 
-function guarded(driver: Driver): Opened {
-  const signIns = new SignIns(() => driver.check())
-  return { driver: withSignIns(driver, signIns), signIns }
-}
-
-async function newDriver(settings: DatabaseSettings): Promise<Driver> {
-  return settings.dialect === 'sqlite' ? openSqlite(settings.file) : drivers[settings.dialect](settings)
+/** Databases share the sign-ins of their user on the server. */
+function newShared(settings: DatabaseSettings): Shared {
+  if (settings.dialect === 'sqlite') {
+    return { driver: Promise.try(openSqlite, settings.file), account: '', signIns: new SignIns(), users: 0 }
+  }
+  const { dialect, host, port, username, password } = settings
+  const account = JSON.stringify([dialect, host, port, username, password])
+  const signIns = [...open.values()].find(shared => shared.account === account)?.signIns ?? new SignIns()
+  return { driver: drivers[dialect](settings, signIns), account, signIns, users: 0 }
 }
 
 /** Drivers are loaded on demand, since an instance uses few kinds of databases. */
-const drivers: Readonly<Record<ServerDatabase, (server: DatabaseServer) => Promise<Driver>>> = {
-  postgresql: async server => (await import('./postgres.ts')).openPostgres(server),
-  mysql: async server => (await import('./mysql.ts')).openMysql(server),
-  mssql: async server => (await import('./mssql.ts')).openMssql(server),
-  oracle: async server => (await import('./oracle.ts')).openOracle(server),
+const drivers: Readonly<Record<ServerDatabase, (server: DatabaseServer, signIns: SignIns) => Promise<Driver>>> = {
+  postgresql: async (server, signIns) => (await import('./postgres.ts')).openPostgres(server, signIns),
+  mysql: async (server, signIns) => (await import('./mysql.ts')).openMysql(server, signIns),
+  mssql: async (server, signIns) => (await import('./mssql.ts')).openMssql(server, signIns),
+  oracle: async (server, signIns) => (await import('./oracle.ts')).openOracle(server, signIns),
   async hsql() {
     throw invalid(`Packages on ${databaseTypeTable.hsql.label} cannot be run by this instance.`)
   },

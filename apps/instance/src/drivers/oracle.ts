@@ -1,24 +1,24 @@
 import { databases } from '@cadmus/sql/databases'
-import { callbackify } from 'node:util'
-import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
+import oracledb, { type Connection, type ResultSet } from 'oracledb'
 import type { AnswerScope } from '../request-scope.ts'
 import {
   connectError,
   DatabaseError,
   type DatabaseErrorKind,
   type Driver,
+  isSignInError,
   type SqlResult,
   type SqlRow,
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
 import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import type { DatabaseServer } from './settings.ts'
+import { SignIns } from './sign-ins.ts'
 
-const connections = 10
-/** Timeouts for connecting (seconds), for a free connection and for one statement (milliseconds). */
+/** Timeouts for connecting (seconds) and for one statement (milliseconds). */
 const connectTime = 5
-const waitTime = 5000
 const statementTime = 30_000
 /** Few, because a row may have megabytes. */
 const rowsAtOnce = 20
@@ -27,65 +27,44 @@ const rowsAtOnce = 20
 const fatalKinds: readonly DatabaseErrorKind[] = ['unavailable', 'gone']
 
 /** Opens Oracle in the thin mode of the driver, which needs no Oracle client. */
-export function openOracle(server: DatabaseServer): Driver {
-  let opened: Promise<Pool> | undefined
-  const pool = () => (opened ??= poolFor(server))
+export function openOracle(server: DatabaseServer, signIns = new SignIns()): Driver {
+  const pool = poolFor(server, signIns)
   const query: Driver['query'] = (statement, scope) =>
-    withConnection(pool, connection => {
+    pool.use(connection => {
       scope?.requireCaller()
       return run(connection, statement, true, scope)
     })
   return {
     dialect: 'oracle',
     query,
-    transaction: work => withConnection(pool, connection => transaction(connection, work)),
+    transaction: work => pool.use(connection => transaction(connection, work)),
     check: async () => {
       await query({ text: 'SELECT 1 FROM DUAL', parameters: [] })
     },
-    close: async () => {
-      if (opened !== undefined) await (await opened).close(0)
-    },
+    close: () => pool.close(),
   }
 }
 
-function poolFor({ host, port, database, username, password }: DatabaseServer): Promise<Pool> {
+function poolFor({ host, port, database, username, password }: DatabaseServer, signIns: SignIns) {
   const address = `(ADDRESS=(PROTOCOL=TCP)(HOST=${host})(PORT=${port}))`
-  return oracledb.createPool({
-    user: username,
-    password,
-    connectString: `(DESCRIPTION=(CONNECT_TIMEOUT=${connectTime})${address}(CONNECT_DATA=(SID=${database})))`,
-    poolMin: 0,
-    poolMax: connections,
-    queueTimeout: waitTime,
-    sessionCallback: (connection: Connection, _tag: string, done: (error: Error | null) => void) =>
-      callbackify(prepare)(connection, done),
-  })
-}
-
-async function prepare(connection: Connection): Promise<void> {
-  connection.callTimeout = statementTime
-  for (const text of databases.oracle.run.queries.session) await connection.execute(text, [], {})
-}
-
-async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await pool()
-    .then(opened => opened.getConnection())
-    .catch((error: unknown) => {
-      const reason = connectError(failure(error))
-      throw reason.kind === 'refused' ? reason : new DatabaseError('unavailable', error)
-    })
-  let isReusable = false
-  try {
-    const result = await work(connection)
-    isReusable = true
-    return result
-  } catch (error) {
+  const connectString = `(DESCRIPTION=(CONNECT_TIMEOUT=${connectTime})${address}(CONNECT_DATA=(SID=${database})))`
+  const connector = {
+    async connect() {
+      try {
+        const connection = await oracledb.getConnection({ user: username, password, connectString })
+        connection.callTimeout = statementTime
+        for (const text of databases.oracle.run.queries.session) await connection.execute(text, [], {})
+        return connection
+      } catch (error) {
+        const reason = connectError(failure(error))
+        throw isSignInError(reason) ? reason : new DatabaseError('unavailable', error)
+      }
+    },
+    disconnect: (connection: Connection) => void connection.close().catch(() => undefined),
     // Other errors are thrown after the rollback, so the connection is usable.
-    isReusable = !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind)
-    throw error
-  } finally {
-    await connection.close({ drop: !isReusable }).catch(() => undefined)
+    isReusable: (error: unknown) => !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind),
   }
+  return new ConnectionPool<Connection>(connector, signIns)
 }
 
 async function transaction<T>(

@@ -10,10 +10,8 @@ declare module 'oracledb' {
     breakExecution(): Promise<void>
     commit(): Promise<void>
     rollback(): Promise<void>
-    close(options?: { drop: boolean }): Promise<void>
+    close(): Promise<void>
   }
-
-  export type Pool = { getConnection(): Promise<Connection>; close(timeout: number): Promise<void> }
 
   const oracledb: {
     readonly BIND_OUT: number
@@ -23,7 +21,7 @@ declare module 'oracledb' {
     readonly DB_TYPE_CLOB: unknown
     readonly DB_TYPE_NCLOB: unknown
     readonly DB_TYPE_NUMBER: unknown
-    createPool(settings: object): Promise<Pool>
+    getConnection(settings: object): Promise<Connection>
   }
   export default oracledb
 }

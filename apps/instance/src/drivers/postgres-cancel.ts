@@ -9,7 +9,7 @@ const timeout = 5000
  * Cancels the running statement of a client. Otherwise the server would notice a lost client only when it sends the
  * result.
  */
-export function cancelStatement({ host, port }: DatabaseServer, client: pg.PoolClient): void {
+export function cancelStatement({ host, port }: DatabaseServer, client: pg.Client): void {
   if (!('processID' in client && 'secretKey' in client)) return
   const { processID, secretKey } = client
   if (typeof processID !== 'number' || typeof secretKey !== 'number') return

@@ -11,14 +11,12 @@ import {
 import type { AnswerScope } from '../request-scope.ts'
 import { Slots } from '../slots.ts'
 import { cancelDelay, answerRefused } from './answer-size.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import { cancelStatement } from './postgres-cancel.ts'
-import { Connections } from './postgres-connections.ts'
 import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
 import type { DatabaseServer } from './settings.ts'
+import { SignIns } from './sign-ins.ts'
 
-/** Connections to one database, shared by its packages. */
-const connections = 10
-/** Timeout for getting a connection, including the wait for a free one. */
 const connectTime = 5000
 /** Timeout of a statement on the server; the client gives up a little later if the server does not answer. */
 const statementTime = 30_000
@@ -36,8 +34,8 @@ const clientDelay = 2000
 const namedStatements = 2000
 
 /** Opens PostgreSQL. A broken connection fails its running statements; the next call gets a new one. */
-export function openPostgres(server: DatabaseServer): Driver {
-  const free = new Connections(poolFor(server))
+export function openPostgres(server: DatabaseServer, signIns = new SignIns()): Driver {
+  const pool = poolFor(server, signIns)
   const timeouts = new StatementTimeouts()
   let names = new StatementNames(0)
   const run: Run = (client, { text, parameters }, options) =>
@@ -48,10 +46,10 @@ export function openPostgres(server: DatabaseServer): Driver {
       send(timeouts, client, prepared('', text), parameters, time, options)
   return {
     dialect: 'postgresql',
-    query: readOn(server, free, run),
-    transaction: work => withClient(free, client => transaction(client, run, work)),
+    query: readOn(server, pool, run),
+    transaction: work => pool.use(client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
-      const result = await withClient(free, async client => {
+      const result = await pool.use(async client => {
         // Older servers lack the setting.
         await run(client, disconnectCheck).catch(() => undefined)
         return transaction(client, runFor(reshapeTime), async connection => {
@@ -65,74 +63,64 @@ export function openPostgres(server: DatabaseServer): Driver {
       return result
     },
     longRead: (work, max = reshapeTime) =>
-      withClient(free, client => transaction(client, runFor(max), connection => withTimeouts(connection, work, max))),
+      pool.use(client => transaction(client, runFor(max), connection => withTimeouts(connection, work, max))),
     check: () =>
-      withClient(free, async client => {
+      pool.use(async client => {
         await run(client, { text: 'SELECT 1', parameters: [] })
       }),
-    close: () => free.close(),
+    close: () => pool.close(),
   }
 }
 
-type Run = (client: pg.PoolClient, statement: SqlStatement, options?: SendOptions) => Promise<SqlResult>
+type Run = (client: pg.Client, statement: SqlStatement, options?: SendOptions) => Promise<SqlResult>
 
 /** Uses a free connection or waits for one. */
-function readOn(server: DatabaseServer, free: Connections, run: Run): Driver['query'] {
+function readOn(server: DatabaseServer, pool: Pool, run: Run): Driver['query'] {
   return (statement, scope) => {
-    const client = free.takeFree()
-    if (client) return run(client, statement, { free, scope, server })
-    return connectClient(free).then(other => {
-      if (!scope?.isGone) return run(other, statement, { free, scope, server })
-      free.release(other, true)
+    const client = pool.takeFree()
+    if (client) return run(client, statement, { pool, scope, server })
+    return pool.take().then(other => {
+      if (!scope?.isGone) return run(other, statement, { pool, scope, server })
+      pool.release(other)
       throw answerRefused('gone')
     })
   }
 }
 
-function poolFor(server: DatabaseServer): pg.Pool {
-  const pool = new pg.Pool({
+type Pool = ConnectionPool<pg.Client>
+
+function poolFor(server: DatabaseServer, signIns: SignIns): Pool {
+  const config: pg.ClientConfig = {
     host: server.host,
     port: server.port,
     database: server.database,
     user: server.username,
     password: server.password,
     application_name: 'cadmus-instance',
-    max: connections,
     connectionTimeoutMillis: connectTime,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     options: `-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c statement_timeout=${statementTime}`,
-  })
-  // Without a listener, a lost idle connection would end the process; its next query reports the error.
-  pool.on('error', () => undefined)
-  return pool
-}
-
-async function withClient<T>(free: Connections, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = free.takeFree() ?? (await connectClient(free))
-  try {
-    const result = await work(client)
-    free.release(client, true)
-    return result
-  } catch (error) {
-    // Other errors are thrown after the rollback, so the connection is usable.
-    free.release(client, !(error instanceof DatabaseError) || isReusable(error.cause))
-    throw error
   }
+  const connector = {
+    async connect(lost: () => void) {
+      const client = new pg.Client(config)
+      // Without a listener, a lost connection would end the process.
+      client.on('error', lost)
+      client.on('end', lost)
+      await client.connect().catch((error: unknown) => {
+        throw connectError(failure(error))
+      })
+      return client
+    },
+    disconnect: (client: pg.Client) => void client.end().catch(() => undefined),
+    // Other errors are thrown after the rollback; after errors of the network, the state of the connection is unknown.
+    isReusable: (error: unknown) => !(error instanceof DatabaseError) || error.cause instanceof pg.DatabaseError,
+  }
+  return new ConnectionPool(connector, signIns)
 }
 
-function connectClient(free: Connections): Promise<pg.PoolClient> {
-  return free.connect().catch((error: unknown) => {
-    throw connectError(failure(error))
-  })
-}
-
-/** After errors other than answers of the server, the state of the connection is unknown. */
-function isReusable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError
-}
-
-async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection: Queries) => Promise<T>): Promise<T> {
+async function transaction<T>(client: pg.Client, run: Run, work: (connection: Queries) => Promise<T>): Promise<T> {
   await run(client, { text: 'BEGIN', parameters: [] })
   try {
     const result = await work({ query: (statement, scope) => run(client, statement, { scope }) })
@@ -155,17 +143,17 @@ async function withTimeouts<T>(
   return work(connection)
 }
 
-/** `scope` cancels the statement when its caller disconnects; `free` releases the client outside of transactions. */
+/** `scope` cancels the statement when its caller disconnects; `pool` takes the client back outside of transactions. */
 type SendOptions = {
   readonly scope: AnswerScope | undefined
-  readonly free?: Connections
+  readonly pool?: Pool
   readonly server?: DatabaseServer
 }
 
 /** The hot path of every call: creates a single promise. */
 function send(
   timeouts: StatementTimeouts,
-  client: pg.PoolClient,
+  client: pg.Client,
   statement: Prepared,
   parameters: SqlStatement['parameters'],
   time: number,
@@ -177,8 +165,9 @@ function send(
     const done = (error: Error | null, result: SqlResult) => {
       timeouts.over(sent)
       scope?.offEnd(leave)
-      options?.free?.release(client, error === null || isReusable(error))
-      if (error) reject(failure(error))
+      const reason = error === null ? null : failure(error)
+      options?.pool?.release(client, reason)
+      if (reason) reject(reason)
       else resolve(result)
     }
     const sent = new SentStatement(statement, parameters, scope, performance.now() + time + clientDelay, done)
@@ -189,7 +178,7 @@ function send(
 }
 
 /** Abandons a statement whose caller has disconnected. */
-function abandon(sent: SentStatement, client: pg.PoolClient, server: DatabaseServer | undefined): void {
+function abandon(sent: SentStatement, client: pg.Client, server: DatabaseServer | undefined): void {
   if (sent.isOver) return
   if (server) cancelStatement(server, client)
   sent.giveUp(answerRefused('gone'))
@@ -268,7 +257,8 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
 function kindOf(state: string): DatabaseErrorKind {
   const statement = kinds[state]
   if (statement) return statement
-  if (/^(?:28|3D)/.test(state)) return 'refused'
+  if (state.startsWith('28')) return 'refused'
+  if (state.startsWith('3D')) return 'noDatabase'
   if (/^(?:08|53|57P|58)/.test(state)) return 'unavailable'
   // A statement exceeds program limits only because of its values.
   return /^(?:22|54)/.test(state) ? 'value' : 'other'

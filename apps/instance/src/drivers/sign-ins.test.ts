@@ -1,42 +1,70 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ConnectionPool } from './connection-pool.ts'
 import { DatabaseError } from './driver.ts'
 import { SignIns } from './sign-ins.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A database that refuses new connections, while an open one still answers the check. */
-function startRefusing() {
-  const counts = { attempts: 0 }
-  const signIns = new SignIns(async () => undefined)
-  const call = () =>
-    signIns
-      .run(async () => {
-        counts.attempts += 1
-        throw new DatabaseError('refused', new Error('wrong password'))
-      })
-      .catch(() => undefined)
-  return { counts, call }
+/** A server with a user whose password is refused while `isRefusing`. */
+function startServer() {
+  const server = { attempts: 0, isRefusing: true }
+  const connector = {
+    async connect() {
+      server.attempts += 1
+      await Promise.resolve()
+      if (server.isRefusing) throw new DatabaseError('refused', new Error('wrong password'))
+      return server.attempts
+    },
+    disconnect: () => undefined,
+    isReusable: () => true,
+  }
+  const signIns = new SignIns()
+  const openPool = () => new ConnectionPool(connector, signIns)
+  return { server, openPool }
 }
 
-it('pauses between refused sign-ins double although an open connection still works', async () => {
-  const { counts, call } = startRefusing()
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof DatabaseError ? error.kind : error),
+  )
+
+it('pauses between refused sign-ins double', async () => {
+  const { server, openPool } = startServer()
+  const pool = openPool()
   for (let second = 0; second < 60; second += 1) {
-    await call()
+    expect(await kindOf(pool.take())).toBe('refused')
     vi.advanceTimersByTime(1000)
   }
   // After 0, 3, 9, 21 and 45 seconds.
-  expect(counts.attempts).toBe(5)
+  expect(server.attempts).toBe(5)
 })
 
 it('pauses begin anew with 3 seconds if the last one ended more than 5 minutes ago', async () => {
-  const { counts, call } = startRefusing()
-  await call()
-  vi.advanceTimersByTime(3000)
-  await call()
-  vi.advanceTimersByTime(600_000)
-  await call()
-  vi.advanceTimersByTime(3000)
-  await call()
-  expect(counts.attempts).toBe(4)
+  const { server, openPool } = startServer()
+  const pool = openPool()
+  for (const pause of [3000, 600_000, 3000, 0]) {
+    await kindOf(pool.take())
+    vi.advanceTimersByTime(pause)
+  }
+  expect(server.attempts).toBe(4)
+})
+
+it('calls on several databases of a server make one refused sign-in of their user', async () => {
+  const { server, openPool } = startServer()
+  const calls = [openPool(), openPool()].flatMap(pool => Array.from({ length: 20 }, () => kindOf(pool.take())))
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['refused']))
+  expect(server.attempts).toBe(1)
+})
+
+it('calls are answered on open connections while further sign-ins are refused', async () => {
+  const { server, openPool } = startServer()
+  const pool = openPool()
+  server.isRefusing = false
+  await pool.use(async () => undefined)
+  server.isRefusing = true
+  const calls = Array.from({ length: 20 }, () => kindOf(pool.use(() => Promise.resolve())))
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['answered']))
+  expect(server.attempts).toBe(2)
 })

@@ -1,66 +1,46 @@
 import { Backoff } from '../backoff.ts'
-import { DatabaseError, type Driver } from './driver.ts'
+import { serialQueue } from '../serial-queue.ts'
+import { DatabaseError } from './driver.ts'
 
 /**
- * Pauses the use of a database that refuses the sign-in, as databases lock accounts after several refusals. After the
- * pause, one call signs in again.
+ * The sign-ins of one user with one password, on all databases of a server: databases lock users after several refusals.
+ * One connection is opened at a time, and a refusal pauses further attempts.
  */
 export class SignIns {
-  readonly #check: () => Promise<void>
+  readonly #inTurn = serialQueue()
   readonly #backoff = new Backoff(() => Date.now())
   #refusal: DatabaseError | null = null
-  #isTrying = false
-
-  /** `check` connects and runs a statement. */
-  constructor(check: () => Promise<void>) {
-    this.#check = check
-  }
+  #failure: DatabaseError | null = null
 
   /** Ends the pause, because a user has tried again. */
   endPause(): void {
     this.#backoff.reset()
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#refusal !== null) return this.#again(this.#refusal).then(() => this.run(work))
-    return work().catch((error: unknown) => {
-      // Calls that were refused together count once.
-      if (this.#refusal === null) this.#note(error)
-      throw error
+  /** Attempts that wait for one that fails share its error. */
+  signIn<C>(connect: () => Promise<C>): Promise<C> {
+    const before = this.#failure
+    return this.#inTurn(async () => {
+      if (this.#failure !== null && this.#failure !== before) throw this.#failure
+      if (this.#refusal !== null && !this.#backoff.isDue) throw this.#refusal
+      try {
+        const connection = await connect()
+        this.#refusal = null
+        this.#failure = null
+        this.#backoff.reset()
+        return connection
+      } catch (error) {
+        this.#note(error)
+        throw error
+      }
     })
   }
 
-  async #again(refusal: DatabaseError): Promise<void> {
-    if (this.#isTrying || !this.#backoff.isDue) throw refusal
-    this.#isTrying = true
-    try {
-      await this.#check()
-      // The pause is not reset, because an open connection may have answered while new ones are refused.
-      this.#refusal = null
-    } catch (error) {
-      this.#note(error)
-      throw error
-    } finally {
-      this.#isTrying = false
-    }
-  }
-
   #note(error: unknown): void {
-    if (!(error instanceof DatabaseError) || error.kind !== 'refused') return
+    if (!(error instanceof DatabaseError)) return
+    if (error.kind === 'refused' || error.kind === 'unavailable') this.#failure = error
+    if (error.kind !== 'refused') return
     this.#refusal = error
     this.#backoff.failed()
-  }
-}
-
-/** Runs the driver's statements through `signIns`. */
-export function withSignIns(driver: Driver, signIns: SignIns): Driver {
-  const { reshape, longRead } = driver
-  return {
-    ...driver,
-    query: (statement, scope) => signIns.run(() => driver.query(statement, scope)),
-    transaction: (work, scope) => signIns.run(() => driver.transaction(work, scope)),
-    ...(reshape && { reshape: (work, beforeCommit) => signIns.run(() => reshape(work, beforeCommit)) }),
-    ...(longRead && { longRead: (work, max) => signIns.run(() => longRead(work, max)) }),
-    check: () => signIns.run(() => driver.check()),
   }
 }

@@ -4,7 +4,7 @@ import { startPostgres } from '@cadmus/testing/postgres'
 import { freePort } from '@cadmus/testing/temporary'
 import { describe, expect, it } from 'vitest'
 import { postgresSettings, serverSettings } from '../testing/databases.ts'
-import { DatabaseError } from './driver.ts'
+import { DatabaseError, type DatabaseErrorKind } from './driver.ts'
 import { openDriver } from './open.ts'
 import type { DatabaseServer } from './settings.ts'
 
@@ -36,14 +36,14 @@ describe.each([
     }),
   },
 ])('$name', ({ present, make }) => {
-  it.skipIf(!present).each<{ what: string; wrong: Partial<DatabaseServer> }>([
-    { what: 'an unknown user', wrong: { username: 'nobody_of_this_name', password: 'wrong' } },
-    { what: 'an unknown database', wrong: { database: 'no_such_database' } },
-  ])('reports $what as refused, not as unavailable', async ({ wrong }) => {
+  it.skipIf(!present).each<{ what: string; wrong: Partial<DatabaseServer>; kind: DatabaseErrorKind }>([
+    { what: 'an unknown user', wrong: { username: 'nobody_of_this_name', password: 'wrong' }, kind: 'refused' },
+    { what: 'an unknown database', wrong: { database: 'no_such_database' }, kind: 'noDatabase' },
+  ])('reports $what as $kind, not as unavailable', async ({ wrong, kind }) => {
     const { url, drop, of } = await make()
     const driver = await openDriver({ ...of(url), ...wrong })
     const error: unknown = await driver.check().catch((thrown: unknown) => thrown)
-    expect(error instanceof DatabaseError ? error.kind : error).toBe('refused')
+    expect(error instanceof DatabaseError ? error.kind : error).toBe(kind)
     await driver.close()
     await drop()
   })

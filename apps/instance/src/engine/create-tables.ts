@@ -3,7 +3,7 @@ import { databases, type RunDatabase } from '@cadmus/sql/databases'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import type { Schema } from '@cadmus/sql/tree'
 import { randomUUID } from 'node:crypto'
-import { DatabaseError, type Driver } from '../drivers/driver.ts'
+import { DatabaseError, type Driver, isSignInError } from '../drivers/driver.ts'
 import { schemaOf } from './alter-tables.ts'
 import { SchemaError } from './errors.ts'
 import {
@@ -119,7 +119,11 @@ async function tableWithRecords(driver: Driver, { tables }: Schema): Promise<str
 async function dropTables(driver: Driver, schema: Schema): Promise<void> {
   for (const text of removals(schema, driver.dialect)) {
     await driver.query({ text, parameters: [] }).catch((error: unknown) => {
-      const isFatal = !(error instanceof DatabaseError) || ['unavailable', 'refused', 'privilege'].includes(error.kind)
+      const isFatal =
+        !(error instanceof DatabaseError) ||
+        isSignInError(error) ||
+        error.kind === 'unavailable' ||
+        error.kind === 'privilege'
       if (isFatal) throw error
     })
   }

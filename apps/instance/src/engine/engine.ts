@@ -14,7 +14,7 @@ import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
 import { type CompiledApi, type Plan, PlanFault } from '@cadmus/sql/queries/plan'
 import { existsSync } from 'node:fs'
-import { DatabaseError, type Driver } from '../drivers/driver.ts'
+import { DatabaseError, type Driver, isSignInError } from '../drivers/driver.ts'
 import { bytesOf, answerRefused } from '../drivers/answer-size.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
@@ -223,7 +223,7 @@ const fullText = 'The database is full. Existing records can be read.'
 
 /** Converts an error for the user who starts the package. */
 function toStartError(compiled: CompiledApi, error: unknown): unknown {
-  if (error instanceof DatabaseError && error.kind === 'refused') return new SignInError(undefined, { cause: error })
+  if (isSignInError(error)) return new SignInError(undefined, { cause: error })
   if (error instanceof DatabaseError && error.kind === 'privilege') return lacksPrivilege(error)
   return toCallerError(compiled, error)
 }
@@ -242,8 +242,7 @@ function toCallerError(compiled: CompiledApi, error: unknown): unknown {
   if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: unavailableText }, { cause: error })
   }
-  if (error.kind === 'refused')
-    return new OperationError({ kind: 'unavailable', message: refusedText }, { cause: error })
+  if (isSignInError(error)) return new OperationError({ kind: 'unavailable', message: refusedText }, { cause: error })
   // `needsSlot` occurs here only if the request has a slot already.
   if (error.kind === 'tooLarge' || error.kind === 'needsSlot')
     return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })

@@ -7,7 +7,7 @@ import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { SchemaOptions } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import type { PackageOwner } from '../engine/package-owner.ts'
-import { DatabaseError } from '../drivers/driver.ts'
+import { isSignInError } from '../drivers/driver.ts'
 import { OperationError, OthersTablesError, SchemaError, SignInError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
@@ -78,7 +78,7 @@ export async function shouldReconnect(
 
 function isRefusedSignIn(error: unknown): boolean {
   const { cause } = error instanceof OperationError ? error : { cause: null }
-  return cause instanceof DatabaseError && cause.kind === 'refused'
+  return isSignInError(cause)
 }
 
 /** The owner stated in the zip. */

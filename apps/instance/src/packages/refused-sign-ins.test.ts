@@ -67,7 +67,7 @@ const message =
 describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, create, refuse, admit, remove }) => {
   afterEach(() => vi.restoreAllMocks())
 
-  async function startRefused() {
+  async function startPackage() {
     const { url, query, drop } = await (await start()).createDatabase()
     const settings = serverSettings(dialect, url)
     const run = async (texts: readonly string[]) => {
@@ -84,12 +84,6 @@ describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, 
       return [answer.status, JSON.parse(await answer.text()).message]
     }
     expect((await read())[0]).toBe(200)
-    await run(refuse)
-    proxy.cut()
-    await expect.poll(read).toEqual([503, message])
-    let later = 0
-    const began = Date.now()
-    vi.spyOn(Date, 'now').mockImplementation(() => began + later)
     return {
       instance,
       proxy,
@@ -97,8 +91,7 @@ describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, 
       user,
       url,
       run,
-      advance: (milliseconds: number) => void (later += milliseconds),
-      async stop() {
+      stop: async () => {
         await instance.stop()
         await proxy.stop()
         await run(remove)
@@ -106,6 +99,42 @@ describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, 
       },
     }
   }
+
+  async function startRefused() {
+    const started = await startPackage()
+    await started.run(refuse)
+    started.proxy.cut()
+    await expect.poll(started.read).toEqual([503, message])
+    let later = 0
+    const began = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => began + later)
+    return { ...started, advance: (milliseconds: number) => void (later += milliseconds) }
+  }
+
+  it.skipIf(!present)(
+    'of the first calls after a change of the password are one, which all callers share',
+    async () => {
+      const { proxy, read, run, stop } = await startPackage()
+      await run(refuse)
+      proxy.cut()
+      const before = proxy.counts.connections
+      const answers = await Promise.all(Array.from({ length: 40 }, read))
+      expect(new Set(answers.map(([status]) => status))).toEqual(new Set([503]))
+      expect(answers.map(String)).toContain(`503,${message}`)
+      expect(proxy.counts.connections - before).toBe(1)
+      await stop()
+    },
+  )
+
+  it.skipIf(!present)('leave calls to the connections that are open', async () => {
+    const { proxy, read, run, stop } = await startPackage()
+    await run(refuse)
+    const before = proxy.counts.connections
+    const answers = await Promise.all(Array.from({ length: 40 }, read))
+    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200]))
+    expect(proxy.counts.connections - before).toBe(1)
+    await stop()
+  })
 
   it.skipIf(!present)('are repeated by one call after 3 seconds, doubling, while all callers get 503', async () => {
     const { instance, proxy, read, run, advance, stop } = await startRefused()

@@ -1,0 +1,166 @@
+import { DatabaseError } from './driver.ts'
+import type { SignIns } from './sign-ins.ts'
+
+/** Connections to one database, shared by its packages. */
+const maxConnections = 10
+/** Timeout for getting a connection. */
+const waitTime = 5000
+/** Connections that are free for this long are closed. */
+const idleTime = 15_000
+
+type Connector<C> = {
+  /** Throws a `DatabaseError`. `lost` is to be called when the connection breaks. */
+  connect(lost: () => void): Promise<C>
+  disconnect(connection: C): void
+  /** Whether a connection can be used after this error. */
+  isReusable(error: unknown): boolean
+}
+
+type Waiter<C> = { readonly take: (connection: C) => void; readonly fail: (error: DatabaseError) => void }
+
+/**
+ * Connects one after the other, so that a refused sign-in is not repeated for every waiting caller. If connecting fails,
+ * callers wait for the connections that are open.
+ */
+export class ConnectionPool<C> {
+  readonly #connector: Connector<C>
+  readonly #signIns: SignIns
+  readonly #open = new Set<C>()
+  readonly #free: C[] = []
+  readonly #waiting: Waiter<C>[] = []
+  #isConnecting = false
+  #failure: DatabaseError | null = null
+  /** The number of connections that have been free since the last check. */
+  #idle = 0
+  #timer: NodeJS.Timeout | null = null
+  #closed: PromiseWithResolvers<void> | null = null
+
+  constructor(connector: Connector<C>, signIns: SignIns) {
+    this.#connector = connector
+    this.#signIns = signIns
+  }
+
+  async use<T>(work: (connection: C) => Promise<T>): Promise<T> {
+    const connection = this.takeFree() ?? (await this.take())
+    try {
+      const result = await work(connection)
+      this.release(connection)
+      return result
+    } catch (error) {
+      this.release(connection, error)
+      throw error
+    }
+  }
+
+  takeFree(): C | undefined {
+    const connection = this.#free.pop()
+    if (this.#free.length < this.#idle) this.#idle = this.#free.length
+    return connection
+  }
+
+  /** Waits for a connection. Throws a `DatabaseError`. */
+  take(): Promise<C> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed !== null) return reject(unavailable('The connections have been closed.'))
+      const waiter: Waiter<C> = {
+        take(connection) {
+          clearTimeout(timer)
+          resolve(connection)
+        },
+        fail(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(this.#failure ?? unavailable('No connection became free in time.'))
+      }, waitTime)
+      this.#waiting.push(waiter)
+      void this.#connectWaiting()
+    })
+  }
+
+  release(connection: C, error: unknown = null): void {
+    const isReusable = error === null || this.#connector.isReusable(error)
+    if (!this.#open.has(connection)) return
+    if (!isReusable || this.#closed !== null) return this.#disconnect(connection)
+    const waiter = this.#waiting.shift()
+    if (waiter) return waiter.take(connection)
+    this.#free.push(connection)
+    this.#timer ??= setInterval(() => this.#disconnectIdle(), idleTime).unref()
+  }
+
+  /** Waits for running statements. */
+  async close(): Promise<void> {
+    this.#closed ??= Promise.withResolvers<void>()
+    for (const { fail } of this.#waiting.splice(0)) fail(unavailable('The connections have been closed.'))
+    this.#idle = this.#free.length
+    this.#disconnectIdle()
+    this.#resolveClosed()
+    await this.#closed.promise
+  }
+
+  async #connectWaiting(): Promise<void> {
+    while (!this.#isConnecting && this.#waiting.length > 0 && this.#open.size < maxConnections) {
+      this.#isConnecting = true
+      const connection = await this.#connect()
+      this.#isConnecting = false
+      if (connection !== null) this.release(connection)
+      else if (this.#open.size > 0) return
+    }
+    this.#resolveClosed()
+  }
+
+  async #connect(): Promise<C | null> {
+    let connection: C | null = null
+    let isLost = false
+    const lost = () => {
+      isLost = true
+      if (connection !== null) this.#lose(connection)
+    }
+    try {
+      connection = await this.#signIns.signIn(() => this.#connector.connect(lost))
+      if (isLost) throw unavailable('The connection was lost.')
+      this.#open.add(connection)
+      this.#failure = null
+      return connection
+    } catch (error) {
+      const failure = error instanceof DatabaseError ? error : new DatabaseError('other', error)
+      this.#failure = failure
+      if (this.#open.size === 0) for (const { fail } of this.#waiting.splice(0)) fail(failure)
+      return null
+    }
+  }
+
+  /** The running statement fails by itself. */
+  #lose(connection: C): void {
+    if (!this.#open.has(connection)) return
+    const index = this.#free.indexOf(connection)
+    if (index >= 0) this.#free.splice(index, 1)
+    this.#idle = Math.min(this.#idle, this.#free.length)
+    this.#disconnect(connection)
+  }
+
+  #disconnect(connection: C): void {
+    this.#open.delete(connection)
+    this.#connector.disconnect(connection)
+    void this.#connectWaiting()
+  }
+
+  #disconnectIdle(): void {
+    for (const connection of this.#free.splice(0, this.#idle)) this.#disconnect(connection)
+    this.#idle = this.#free.length
+    if (this.#idle > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #resolveClosed(): void {
+    if (this.#open.size === 0 && !this.#isConnecting) this.#closed?.resolve()
+  }
+}
+
+function unavailable(reason: string): DatabaseError {
+  return new DatabaseError('unavailable', new Error(reason))
+}
