@@ -1,7 +1,7 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { describe, expect, it } from 'vitest'
 import { indexCore } from './core-index.ts'
-import { placeInTree, type Roots } from './place-in-tree.ts'
+import { placeInTree, type Roots } from './tree-model.ts'
 
 const folder = (path: string, parent: string): CoreNode => ({
   kind: 'folder',

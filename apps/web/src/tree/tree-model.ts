@@ -1,7 +1,8 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
 import { documentOf, type Named, type Target } from '../commands/context.ts'
-import { tabIdOf, type TabId } from '../workbench/documents.ts'
+import { type DocumentRef, type TabId, tabIdOf } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
 
 /**
@@ -163,4 +164,29 @@ export function isUnsaved({ target }: NavNode, drafts: { has: (tabId: TabId) => 
   if (document === null) return false
   const isConfigured = document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }))
   return isConfigured || drafts.has(tabIdOf(document))
+}
+
+/** Root nodes of the predefined tree and of the organisation's own documents; null: not in this view. */
+export type Roots = { root: 'standard' | 'library'; own: string | null }
+
+/**
+ * Id of the node of a document: predefined documents below their folders, entities of a manifest below it, others
+ * among the organisation's own. Null if unknown or not in this view.
+ */
+export function placeInTree(
+  document: DocumentRef,
+  entity: Pick<EntityAnswer, 'isDefault' | 'targetManifest'> | undefined,
+  { root, own }: Roots,
+  core: CoreIndex | null,
+): string | null {
+  const tree: CoreTree = document.kind === 'entity' ? 'entities' : 'manifests'
+  // A configuration is shown at its manifest.
+  const leaf = `${document.kind === 'entity' ? 'entity' : 'manifest'}:${document.id}`
+  const folders = core?.foldersOf(tree, document.id)
+  if (folders) return [root, tree, ...folders.map(path => `folder:${encodeURIComponent(path)}`), leaf].join('>')
+  if (own === null || core === null) return null
+  if (document.kind !== 'entity') return `${own}>manifests>${leaf}`
+  if (!entity) return null
+  const owner = entity.targetManifest
+  return owner ? `${own}>manifests>manifest:${owner.id}>entities>${leaf}` : `${own}>entities>${leaf}`
 }

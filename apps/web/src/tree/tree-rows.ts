@@ -1,18 +1,41 @@
+import { Boxes, Building2, Database, Folder, FolderOpen, Library, Package2, Table2 } from 'lucide-react'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { limits } from '@cadmus/model/limits'
+import type { Target } from '../commands/context.ts'
+import type { Icon } from '../ui/Icon.ts'
 import type { TreeRow } from '../ui/Tree.tsx'
 import type { CoreIndex } from './core-index.ts'
-import { icons } from './icons.ts'
 import {
+  type Branch,
   branchOf,
+  type BranchState,
   coreNodeOf,
   groupsOf,
   memberGroupsOf,
-  nodeOf,
-  type Branch,
-  type BranchState,
   type NavNode,
+  nodeOf,
 } from './tree-model.ts'
+
+const icons = {
+  of(target: Target, open: boolean): Icon {
+    switch (target.kind) {
+      case 'workspace':
+        return target.workspace === 'standard' ? Library : Database
+      case 'organisation':
+        return Building2
+      case 'manifest':
+        return Package2
+      case 'entity':
+        return Table2
+      case 'group':
+      case 'folder':
+        return open ? FolderOpen : Folder
+      case 'package':
+      case 'none':
+        return Boxes
+    }
+  },
+}
 
 export type TreeInput = {
   roots: readonly NavNode[]
@@ -28,7 +51,7 @@ export type TreeInput = {
   isDirty: (node: NavNode) => boolean
 }
 
-export type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
+type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
 
 /** The visible rows of a tree, from the unfolded nodes and the loaded items. */
 export function treeRows(input: TreeInput): TreeOutput {

@@ -6,8 +6,7 @@ import { documentOf } from '../commands/context.ts'
 import { useWorkbench, workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex } from './core-index.ts'
-import { placeInTree, type Roots } from './place-in-tree.ts'
-import { ancestorsOf, type BranchState, type NavNode } from './tree-model.ts'
+import { ancestorsOf, type BranchState, type NavNode, placeInTree, type Roots } from './tree-model.ts'
 import type { Folding } from './use-folding.ts'
 
 type Shown = {

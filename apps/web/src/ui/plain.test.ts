@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
 import { moved, pageOf, pressed, stepped, toggled } from './table-state.ts'
-import { treeMove } from './tree-keys.ts'
+import { treeMove } from './tree-moves.ts'
 import { rowsInView, scrollFor } from './use-window.ts'
 
 const order = ['a', 'b', 'c', 'd']

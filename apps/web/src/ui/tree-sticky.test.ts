@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coveredAbove, stickyParents } from './tree-sticky.ts'
+import { coveredAbove, stickyParents } from './tree-moves.ts'
 
 const rows = (...levels: number[]) => levels.map(level => ({ level }))
 
