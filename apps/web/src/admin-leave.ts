@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { otherOrganisation } from './api/other-organisation.ts'
+import { currentScope } from './api/scope.ts'
 import { applyTyped } from './ui/typed-text.ts'
 import { confirm } from './workbench/confirm.ts'
 import { workbench } from './workbench/page-workbench.ts'
@@ -29,8 +29,8 @@ export async function goToPackages(manifestName?: string): Promise<void> {
   const { leave: text, leaveTitle: title } = messages.packages.view
   const details = dirty.map(({ name }) => name)
   if (dirty.length > 0 && !(await confirm({ title, text, details, confirmLabel: 'Proceed' }))) return
-  const org = otherOrganisation()
+  const { organisation: org } = currentScope()
   isLeaving = true
-  const search = { ...(manifestName !== undefined && { new: manifestName }), ...(org !== null && { org }) }
+  const search = { ...(manifestName !== undefined && { new: manifestName }), ...(org !== '' && { org }) }
   location.assign(Object.keys(search).length === 0 ? '/packages' : `/packages?${new URLSearchParams(search)}`)
 }

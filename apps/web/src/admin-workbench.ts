@@ -1,5 +1,5 @@
 import { isLeaveConfirmed } from './admin-leave.ts'
-import { otherOrganisation, workInOrganisation } from './api/other-organisation.ts'
+import { scopeStore } from './api/scope.ts'
 import { ownManifestCountQuery } from './api/lists.ts'
 import { queryClient } from './api/query-client.ts'
 import { restoreStored } from './drafts/restore-stored.ts'
@@ -46,19 +46,20 @@ export async function goTo(place: AdminPlace, request: OpenRequest = {}): Promis
 
 /** Runs work in an organisation, navigating there first if needed. */
 export async function inOrganisation(code: string, work: () => void): Promise<void> {
-  if (otherOrganisation() !== code) {
+  if (scopeStore.getState().administered !== code) {
     if (!(await goTo({ org: code }))) return
     showPlace({ org: code })
     // Commands depend on the count; a failure is reported by the work itself.
-    await queryClient.ensureQueryData(ownManifestCountQuery).catch(() => undefined)
+    await queryClient.ensureQueryData(ownManifestCountQuery()).catch(() => undefined)
   }
   work()
 }
 
 export function showPlace(place: AdminPlace): void {
-  const { org = null } = place
+  const { org = '' } = place
   const document = documentIn(place)
-  const isOtherOrganisation = otherOrganisation() !== org
+  const { administered } = scopeStore.getState()
+  const isOtherOrganisation = administered !== org
   const isSame = isSameContent(place, shown) && !isOtherOrganisation
   shown = place
   isShowing = true
@@ -66,12 +67,12 @@ export function showPlace(place: AdminPlace): void {
     // Closes the tabs in the organisation in which they were opened.
     closeAllBut(null)
     // An open dialog would act in the other organisation.
-    if (otherOrganisation() !== null) leaveDialogs()
-    workInOrganisation(org)
+    if (administered) leaveDialogs()
+    scopeStore.setState({ administered: org })
   }
-  if (!isSame) hrefIn('/admin', org === null ? {} : { org })
+  if (!isSame) hrefIn('/admin', org === '' ? {} : { org })
   // Opens the document before closing other tabs: a restored draft without a tab would be closed with them.
-  if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
+  if (org !== '' && document) show({ ...document, state: { tab: place.tab, version: place.version } })
   if (!isSame) closeAllBut(document?.tabId ?? null)
   if (!isSame) choose(place)
   isShowing = false
@@ -143,7 +144,7 @@ export function startAdminWorkbench(): () => void {
     closeTabs(tabs.map(({ tabId }) => tabId))
     set({ selectedNode: null })
     workbench.setState({ open: own.open, openInBackground: own.openInBackground })
-    workInOrganisation(null)
+    scopeStore.setState({ administered: null })
     hrefIn('/', {})
     shown = {}
   }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { showPlace, startAdminWorkbench, goTo, inOrganisation } from './admin-workbench.ts'
 import { goHome, goToPackages } from './admin-leave.ts'
 import { isGone, messageOf } from './api/error.ts'
-import { setOtherLicence, useOtherOrganisation } from './api/other-organisation.ts'
+import { useScope } from './api/scope.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession, useSession } from './api/session.ts'
 import { sessionStore } from './api/session-store.ts'
@@ -70,7 +70,6 @@ function Administration({ place }: { place: AdminPlace }) {
   return (
     <>
       <Connection />
-      {org !== undefined && <Licence key={org} code={org} />}
       <AdminPage
         place={place}
         context={context}
@@ -120,13 +119,13 @@ const sectionCommands: readonly Command<AppContext>[] = [
 
 function GeneratedPackages() {
   const context = useAppContext()
-  const isThere = useOtherOrganisation() !== null
+  const isThere = useScope().organisation !== ''
   return isThere && <PackageBrowser context={context} />
 }
 
 /** The document of the address, once the workbench has opened it. */
 function ShownDocument({ place }: { place: AdminPlace }) {
-  const organisation = useOtherOrganisation()
+  const { organisation } = useScope()
   const tabId = documentIn(place)?.tabId
   const tab = useWorkbench(state => state.tabs.find(open => open.tabId === tabId && open.tabId === state.active))
   const title = tab && `${visibleText(tab.name)} - [${visibleText(place.org ?? '')}] - Cadmus`
@@ -159,18 +158,6 @@ function FirstOrganisation() {
     return <ErrorState message={message} busy={isFetching} onRetry={() => void refetch()} />
   }
   return <EmptyState icon={Building2} text="Choose an organisation to see its content and members." />
-}
-
-/** Provides the organisation's licence to exports and configurations. */
-function Licence({ code }: { code: string }) {
-  const { data } = useOrganisation(code)
-  const isThere = useOtherOrganisation() === code
-  useEffect(() => {
-    if (!data || !isThere) return
-    const { licence, serviceOptions } = data.organisation
-    setOtherLicence({ code, serviceOptions, ...licence })
-  }, [code, data, isThere])
-  return null
 }
 
 /** Commands available without an organisation. */

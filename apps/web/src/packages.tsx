@@ -2,7 +2,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { House, ShieldUser } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useOtherOrganisation, workInOrganisation } from './api/other-organisation.ts'
+import { scopeStore, useScope } from './api/scope.ts'
 import { messageOf } from './api/error.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession } from './api/session.ts'
@@ -48,20 +48,20 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
 function OrganisationPackages({ place }: { place: PackagesPlace }) {
   const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, refetch } = useOrganisation(org)
-  const isThere = useOtherOrganisation()
+  const { organisation } = useScope()
   const { code, name } = data?.organisation ?? {}
   useEffect(() => {
     if (code === undefined) return
-    workInOrganisation(code)
+    scopeStore.setState({ administered: code })
     hrefIn('/admin', { org: code })
     return () => {
-      workInOrganisation(null)
+      scopeStore.setState({ administered: null })
       hrefIn('/', {})
     }
   }, [code])
   if (error && !data)
     return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
-  if (code === undefined || isThere !== code) return <Skeleton />
+  if (code === undefined || organisation !== code) return <Skeleton />
   return (
     <Packages
       place={place}

@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
+import type { CallOptions } from './send.ts'
 
 /**
  * Delay of the first status check in milliseconds. Most builds are short: the delay doubles up to the normal
@@ -23,13 +24,13 @@ export async function untilBuilt(packageId: number, signal: AbortSignal): Promis
 }
 
 /** Packages built by the organisation, optionally filtered by name. */
-export async function builtPackages(signal: AbortSignal, name = ''): Promise<readonly PackageItem[]> {
-  return (await callApi(listPackages, { query: { search: name } }, { signal })).packages
+export async function builtPackages(options: CallOptions, name = ''): Promise<readonly PackageItem[]> {
+  return (await callApi(listPackages, { query: { search: name } }, options)).packages
 }
 
 /** Versions of the organisation's package of that name, highest first; empty without such a package. */
-export async function builtVersions(name: string, signal: AbortSignal): Promise<readonly string[]> {
-  const items = await builtPackages(signal, name)
+export async function builtVersions(name: string, options: CallOptions): Promise<readonly string[]> {
+  const items = await builtPackages(options, name)
   return items.find(one => one.name.toLowerCase() === name.toLowerCase())?.versions ?? []
 }
 

@@ -2,12 +2,14 @@ import { readConfiguration, withoutSecrets, type Configuration } from '@cadmus/m
 import { getManifestConfiguration, getManifestPaths, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isEqual } from '@cadmus/model/equal'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError, isGone } from './error.ts'
 import { manifestQuery } from './manifests.ts'
-import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { invalidate, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
 import { outcomeOf } from './saved-by.ts'
+import type { Scope } from './scope.ts'
+import type { CallOptions } from './send.ts'
 
 /** A manifest's configuration with the properties of the manifest that its document shows. */
 export type SavedConfiguration = Pick<
@@ -17,17 +19,15 @@ export type SavedConfiguration = Pick<
 export type LoadedConfiguration = { saved: SavedConfiguration; etag: string }
 
 /** The configuration of a manifest, current or of one of its versions. */
-export function configurationQuery(id: number, version?: string) {
-  return queryOptions({
-    queryKey: keys.configuration(id, version),
-    queryFn: async ({ signal }): Promise<LoadedConfiguration> => {
-      const reading =
-        version === undefined ? callWithTag(getManifestConfiguration, { params: { id } }, { signal }) : null
-      const [{ manifest }, latest] = await Promise.all([queryClient.fetchQuery(manifestQuery(id, version)), reading])
-      const configuration = readConfiguration(latest ? latest.answer.manifestProperties : manifest.configuration)
-      return { saved: { ...partOf(manifest), configuration }, etag: latest?.etag ?? `version ${version}` }
-    },
-  })
+export function configurationQuery(id: number, version?: string, scope?: Scope) {
+  const read = async (options: CallOptions): Promise<LoadedConfiguration> => {
+    const reading = version === undefined ? callWithTag(getManifestConfiguration, { params: { id } }, options) : null
+    const ofManifest = queryClient.fetchQuery(manifestQuery(id, version, options.scope))
+    const [{ manifest }, latest] = await Promise.all([ofManifest, reading])
+    const configuration = readConfiguration(latest ? latest.answer.manifestProperties : manifest.configuration)
+    return { saved: { ...partOf(manifest), configuration }, etag: latest?.etag ?? `version ${version}` }
+  }
+  return scoped(keys.configuration(id, version), read, scope)
 }
 
 export type { ManifestPaths } from '@cadmus/model/contract/manifest'
@@ -47,7 +47,7 @@ export async function saveConfiguration(
   saveId: string,
 ): Promise<LoadedConfiguration> {
   const { id, currentVersion: version } = before
-  const own = hashHere(keys.configuration(id))
+  const own = keyIn(keys.configuration(id))
   const { answer, etag: stored } = await callWithTag(
     saveManifestConfiguration,
     { params: { id }, query: { version, saveId }, body: configuration },
@@ -58,12 +58,11 @@ export async function saveConfiguration(
     throw failure
   })
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
-  await putNewest(keys.configuration(id), own, loaded)
+  await putNewest(own, loaded)
   // The response includes changes by other users, possibly renamings, so the tree and pickers are refreshed.
   if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
   // The scopes offered by entities and the manifest's response depend on it.
-  void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
-  void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })
+  void invalidate([...keys.manifests, 'scopes'], keys.manifest(id))
   return loaded
 }
 
@@ -83,15 +82,12 @@ export async function configurationSavedBy(
       etag,
     }),
   )
-  return outcomeOf(request, basedOn === undefined ? undefined : { shown: keys.configuration(id), etag: basedOn })
+  return outcomeOf(request, basedOn === undefined ? undefined : { shown: keyIn(keys.configuration(id)), etag: basedOn })
 }
 
 /** The entities whose operations the manifest's API contains, and the required scopes. */
 export function manifestPathsQuery(id: number) {
-  return queryOptions({
-    queryKey: keys.manifestPaths(id),
-    queryFn: async ({ signal }) => callApi(getManifestPaths, { params: { id } }, { signal }),
-  })
+  return scoped(keys.manifestPaths(id), options => callApi(getManifestPaths, { params: { id } }, options))
 }
 
 function partOf({ id, name, path, isDefault, versions, latestVersion, currentVersion }: ManifestAnswer) {

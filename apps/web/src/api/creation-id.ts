@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
-import { otherOrganisation } from './other-organisation.ts'
 import { ApiError, isOutcomeUnknown } from './error.ts'
 import { refreshStructure } from './query-client.ts'
+import { currentScope } from './scope.ts'
 import { currentOrganisation } from './session-store.ts'
 
 /** Ids of unanswered creations, by their content. */
@@ -20,7 +20,7 @@ export type Form = object
  * the first creation succeeded.
  */
 export async function creating<T>(what: unknown, send: (saveId: string) => Promise<T>, form: Form = {}): Promise<T> {
-  const name = JSON.stringify([currentOrganisation(), otherOrganisation(), what])
+  const name = JSON.stringify([currentOrganisation(), currentScope(), what])
   const saveIdBefore = pending.get(name)
   const saveId = saveIdBefore ?? pendingByForm.get(form) ?? newUid()
   // Remembers the id under all contents sent with it, so that a later creation with earlier content is not refused.

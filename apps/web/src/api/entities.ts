@@ -30,7 +30,7 @@ import type {
 } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { isDefaultPath } from '@cadmus/model/paths'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { creating, type Form } from './creation-id.ts'
@@ -38,22 +38,22 @@ import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { invalidate, isBelow, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
 import { outcomeOf } from './saved-by.ts'
+import { currentScope, type Scope } from './scope.ts'
+import type { CallOptions } from './send.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 type EntityUpdateBody = z.input<typeof entityUpdate>
 export type RelationshipBody = z.input<typeof relationshipRequest>
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
 
-export function entityQuery(id: number, version?: string) {
-  return queryOptions({
-    queryKey: keys.entity(id, version),
-    queryFn: async ({ signal }): Promise<LoadedEntity> => {
-      const { answer, etag } = await callWithTag(getEntity, { params: { id }, query: { version } }, { signal })
-      return { entity: receivedEntity(answer.entity), etag }
-    },
-  })
+export function entityQuery(id: number, version?: string, scope?: Scope) {
+  const read = async (options: CallOptions): Promise<LoadedEntity> => {
+    const { answer, etag } = await callWithTag(getEntity, { params: { id }, query: { version } }, options)
+    return { entity: receivedEntity(answer.entity), etag }
+  }
+  return scoped(keys.entity(id, version), read, scope)
 }
 
 /** An entity without a path is predefined. */
@@ -77,25 +77,24 @@ export async function isEntityGone(id: number): Promise<boolean> {
 
 /** Versions of an entity, highest first. */
 export function useEntityVersions(id: number) {
-  return useQuery({
-    queryKey: keys.entityVersions(id),
-    queryFn: async ({ signal }) => (await callApi(listEntityVersions, { params: { id } }, { signal })).entityVersions,
-  })
+  const read = (options: CallOptions) => callApi(listEntityVersions, { params: { id } }, options)
+  return useQuery(scoped(keys.entityVersions(id), async options => (await read(options)).entityVersions))
 }
 
 /** Attributes and foreign keys whose names contain the text, own attributes first. */
-export async function attributesNamed(search: string, limit: number, signal: AbortSignal) {
-  return (await callApi(searchAttributes, { query: { search, limit } }, { signal })).attributes
+export async function attributesNamed(search: string, limit: number, options: CallOptions) {
+  return (await callApi(searchAttributes, { query: { search, limit } }, options)).attributes
 }
 
 /** Entities as picker options. */
 export function entitySource(
   query: Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order'> = {},
 ): OptionSource<EntityListItem> {
+  const scope = currentScope()
   return {
-    key: ['entity', query],
+    key: keyIn([...keys.options, 'entity', query], scope),
     load: async (search, page, limit, signal) => {
-      const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, { signal })
+      const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, { signal, scope })
       return { options: answer.entity.map(entityOption), total: answer.totalElements }
     },
   }
@@ -148,7 +147,7 @@ export async function entitySavedBy(
     entity: receivedEntity(answer.entity),
     etag,
   }))
-  return outcomeOf(request, basedOn && { shown: keys.entity(id, basedOn.version), etag: basedOn.etag })
+  return outcomeOf(request, basedOn && { shown: keyIn(keys.entity(id, basedOn.version)), etag: basedOn.etag })
 }
 
 /** Rejects with all problems if the content cannot be stored. */
@@ -158,7 +157,7 @@ export async function validateEntityContent(id: number, content: string): Promis
 
 /** Refreshes lists and pickers with the entity's name. */
 function refreshNames(): void {
-  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
+  void invalidate(keys.tree, keys.manifests, keys.options)
 }
 
 async function shown(
@@ -166,12 +165,13 @@ async function shown(
   changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,
   version?: string,
 ): Promise<LoadedEntity> {
-  const own = hashHere(keys.entity(id, version))
+  const own = keyIn(keys.entity(id, version))
   const { answer, etag } = await changing
   const loaded = { entity: answer.entity, etag }
-  await putNewest(keys.entity(id, version), own, loaded)
+  await putNewest(own, loaded)
   // Refreshes subtypes, referring entities and pickers, but not the entity itself, which is current.
-  void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
+  const others = isBelow([keys.entities])
+  void queryClient.invalidateQueries({ predicate: query => others(query) && query.queryHash !== hashKey(own) })
   return loaded
 }
 
@@ -191,9 +191,14 @@ export async function createEntityByWizard(body: EntityBody, form: Form): Promis
 }
 
 /** References to an entity, or from outside to the entities of a manifest: the first ones and their number. */
-export async function referencesTo(kind: 'entity' | 'manifest', id: number, limit: number) {
+export async function referencesTo(
+  kind: 'entity' | 'manifest',
+  id: number,
+  limit: number,
+  options?: Pick<CallOptions, 'scope'>,
+) {
   const call = kind === 'entity' ? listEntityReferences : listManifestReferences
-  return callApi(call, { params: { id }, query: { limit } })
+  return callApi(call, { params: { id }, query: { limit } }, options)
 }
 
 /** References to attributes of an entity. Long lists of uids are split into several calls. */
@@ -213,15 +218,12 @@ export async function referencesToInherited(id: number): Promise<ReferenceItem[]
 }
 
 export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
-  return queryOptions({
-    queryKey: keys.references(kind, id),
-    queryFn: () => referencesTo(kind, id, limit),
-  })
+  return scoped(keys.references(kind, id), ({ scope }) => referencesTo(kind, id, limit, scope ? { scope } : {}))
 }
 
 export async function deleteEntity(id: number, onReferences?: OnReferences): Promise<void> {
   await callApi(deleteEntityCall, { params: { id }, query: { onReferences } })
-  queryClient.removeQueries({ queryKey: ['entities', 'one', id] })
+  queryClient.removeQueries({ predicate: isBelow([['entities', 'one', id]]) })
   await refreshStructure()
 }
 
@@ -274,12 +276,12 @@ export async function importEntity(file: File, targetManifest: number, signal?: 
 export async function addEntityVersion(id: number, version: string, form: Form): Promise<void> {
   const add = (saveId: string) => callApi(addEntityVersionCall, { params: { id }, query: { version, saveId } })
   await creating(['entity version', id, version], add, form)
-  await queryClient.invalidateQueries({ queryKey: keys.entities })
+  await invalidate(keys.entities)
 }
 
 export async function deleteEntityVersion(id: number, version: string): Promise<void> {
   await callApi(deleteEntityVersionCall, { params: { id }, query: { version } })
-  await queryClient.invalidateQueries({ queryKey: keys.entities })
+  await invalidate(keys.entities)
 }
 
 /** Downloads the entity as a JSON document; returns the message to show. */

@@ -13,10 +13,11 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
 import type { ReadFailure } from '../ui/Field.tsx'
-import { keys, queryClient } from './query-client.ts'
+import { invalidate, keyIn, keys, scoped } from './query-client.ts'
 import { messages } from '@cadmus/model/messages'
 import { messageOf } from './error.ts'
 import { readFailure } from './read-failure.ts'
+import type { CallOptions } from './send.ts'
 
 /** An instance by URL, with credentials unless it is a hosted one. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
@@ -33,25 +34,28 @@ export type Upload = {
 export type Uploaded = { message: string; warnings: readonly string[] }
 
 /** Hosted instances as picker options: addresses by name. */
-export const hostedSource: OptionSource<{ name: string; path: string }> = {
-  key: ['workspaces'],
-  async load(search, page, size, signal) {
-    const { items, totalElements } = await callApi(listWorkspaces, { query: { search, page, size } }, { signal })
-    const options = items.map(({ name, path }) => ({ value: path, label: name, detail: path, data: { name, path } }))
-    return { options, total: totalElements }
-  },
+export function hostedSource(): OptionSource<{ name: string; path: string }> {
+  return {
+    key: keyIn([...keys.options, 'workspaces']),
+    async load(search, page, size, signal) {
+      const { items, totalElements } = await callApi(listWorkspaces, { query: { search, page, size } }, { signal })
+      const options = items.map(({ name, path }) => ({ value: path, label: name, detail: path, data: { name, path } }))
+      return { options, total: totalElements }
+    },
+  }
 }
 
-export async function hostedInstances(signal: AbortSignal) {
-  return (await callApi(listWorkspaces, { query: {} }, { signal })).items
+export async function hostedInstances(options: CallOptions) {
+  return (await callApi(listWorkspaces, { query: {} }, options)).items
 }
 
 /** Addresses of all hosted instances; undefined while unknown. */
 export function useHostedAddresses(): ReadonlySet<string> | undefined {
-  const { data, isError } = useQuery({
-    queryKey: [...keys.options, 'hosted-addresses'],
-    queryFn: async ({ signal }) => (await hostedInstances(signal)).map(({ path }) => path),
-  })
+  const { data, isError } = useQuery(
+    scoped([...keys.options, 'hosted-addresses'], async options =>
+      (await hostedInstances(options)).map(({ path }) => path),
+    ),
+  )
   // If the list cannot be loaded, every instance requires credentials.
   return data || isError ? new Set(data) : undefined
 }
@@ -72,15 +76,11 @@ export type Hosting = {
  * progress.
  */
 export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailure | null } {
-  const list = useQuery({
-    queryKey: [...hostedKey, 'list'],
-    queryFn: async ({ signal }) => hostedInstances(signal),
-  })
+  const list = useQuery(scoped([...hostedKey, 'list'], hostedInstances))
   const instances = list.data ?? []
   const answers = useQueries({
     queries: instances.map(({ path: instanceUrl }) => ({
-      queryKey: [...hostedKey, 'packages', instanceUrl],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => instancePackages({ instanceUrl }, signal),
+      ...scoped([...hostedKey, 'packages', instanceUrl], options => instancePackages({ instanceUrl }, options)),
       retry: false,
       refetchOnWindowFocus: true,
       refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined; status: string } }) =>
@@ -118,12 +118,12 @@ export async function testInstance(body: Instance, signal: AbortSignal): Promise
 }
 
 /** Packages of an instance, without its built-in ones. */
-export async function instancePackages(body: Instance, signal: AbortSignal) {
-  return (await callApi(listInstancePackages, { body }, { signal })).items
+export async function instancePackages(body: Instance, options: CallOptions) {
+  return (await callApi(listInstancePackages, { body }, options)).items
 }
 
-export async function instanceDatabases(body: Instance, signal: AbortSignal) {
-  return (await callApi(listInstanceDatabases, { body }, { signal })).items
+export async function instanceDatabases(body: Instance, options: CallOptions) {
+  return (await callApi(listInstanceDatabases, { body }, options)).items
 }
 
 export async function databaseThere(body: Instance, name: string, signal: AbortSignal) {
@@ -145,6 +145,6 @@ export async function uploadPackage(
     return { message, warnings }
   } finally {
     // The instance may have accepted it even if the call failed.
-    void queryClient.invalidateQueries({ queryKey: hostedKey })
+    void invalidate(hostedKey)
   }
 }

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callFirst, firstCalls } from './first-calls.ts'
-import { useOrganisationAtWork } from './other-organisation.ts'
-import { keys } from './query-client.ts'
+import { keys, scoped } from './query-client.ts'
+import { useScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
 // Calls of the first screen. Other calls are loaded with their features, because building all declarations takes as
@@ -41,14 +41,14 @@ export async function manifestPage(query: ManifestPageQuery, options: CallOption
 
 /** Number of the organisation's own manifests; undefined while unknown. */
 export function useOwnManifestCount(): number | undefined {
-  const enabled = useOrganisationAtWork() !== ''
-  return useQuery({ ...ownManifestCountQuery, enabled }).data
+  const scope = useScope()
+  return useQuery({ ...ownManifestCountQuery(scope), enabled: scope.organisation !== '' }).data
 }
 
-export const ownManifestCountQuery = queryOptions({
-  queryKey: [...keys.manifests, 'count'],
-  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, { signal })).totalElements,
-})
+export function ownManifestCountQuery(scope?: Scope) {
+  const read = async (options: CallOptions) => manifestPage({ filter: 'PRIVATE', limit: 1 }, options)
+  return scoped([...keys.manifests, 'count'], async options => (await read(options)).totalElements, scope)
+}
 
 type MemberQuery = { page?: number; limit?: number; search?: string }
 export async function manifestEntityPage(id: number, query: MemberQuery, options: CallOptions = {}) {

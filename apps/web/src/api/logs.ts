@@ -2,10 +2,11 @@ import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
-import { keys, queryClient } from './query-client.ts'
+import { keys, queryClient, scoped } from './query-client.ts'
+import type { CallOptions } from './send.ts'
 import { sessionStore } from './session-store.ts'
 
 export type LogKind = 'manifest' | 'entity'
@@ -22,9 +23,10 @@ export type LogPage = { entries: readonly AuditEntry[]; total: number }
 export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page: number; size: number }) {
   const paging = { offset: page * size, limit: size }
   return useQuery({
-    queryKey: [...keys.logs(kind), filter, paging],
-    queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...queryOf(filter), ...paging }, signal),
-    placeholderData: (before, query) => (query?.queryKey[1] === kind ? keepPreviousData(before) : undefined),
+    ...scoped([...keys.logs(kind), filter, paging], options =>
+      readPage(kind, { ...queryOf(filter), ...paging }, options),
+    ),
+    placeholderData: (before, query) => (query?.queryKey[2] === kind ? keepPreviousData(before) : undefined),
     // Any action of any user adds entries to the log.
     staleTime: 0,
     gcTime: 0,
@@ -33,12 +35,12 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
 
 type Asked = Partial<ReturnType<typeof queryOf>> & { target?: number; offset: number; limit: number }
 
-async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promise<LogPage> {
+async function readPage(kind: LogKind, query: Asked, options: CallOptions = {}): Promise<LogPage> {
   if (kind === 'manifest') {
-    const answer = await callApi(listManifestLogs, { query }, { signal })
+    const answer = await callApi(listManifestLogs, { query }, options)
     return { entries: answer.manifestLogs, total: answer.totalElements }
   }
-  const answer = await callApi(listEntityLogs, { query }, { signal })
+  const answer = await callApi(listEntityLogs, { query }, options)
   return { entries: answer.entityLogs, total: answer.totalElements }
 }
 
@@ -48,16 +50,13 @@ export function useLogEntry(kind: LogKind, id: number) {
 }
 
 function logEntryQuery(kind: LogKind, id: number) {
-  return queryOptions({
-    queryKey: [...keys.logs(kind), id],
-    queryFn: async ({ signal }) => {
-      if (kind === 'entity') {
-        const { entityLog: entry, ...rest } = await callApi(getEntityLog, { params: { id } }, { signal })
-        return { entry, ...rest }
-      }
-      const { manifestLog: entry, ...rest } = await callApi(getManifestLog, { params: { id } }, { signal })
+  return scoped([...keys.logs(kind), id], async options => {
+    if (kind === 'entity') {
+      const { entityLog: entry, ...rest } = await callApi(getEntityLog, { params: { id } }, options)
       return { entry, ...rest }
-    },
+    }
+    const { manifestLog: entry, ...rest } = await callApi(getManifestLog, { params: { id } }, options)
+    return { entry, ...rest }
   })
 }
 
@@ -87,7 +86,7 @@ export type Author = { who: string; when: string; own?: true }
 /** Author and time of the deletion of an entity or manifest; null if the log has no deletion. */
 export async function deletionOf(kind: LogKind, id: number): Promise<Author | null> {
   const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
-  const [entry] = (await readPage(kind, query, new AbortController().signal)).entries
+  const [entry] = (await readPage(kind, query)).entries
   return entry ? authorOf(entry) : null
 }
 
@@ -114,7 +113,7 @@ export async function lastChangesOf(
 async function* changesOf(kind: LogKind, id: number): AsyncGenerator<AuditEntry, void> {
   for (let offset = 0; offset < remembered.entries; offset += remembered.page) {
     const query = { actionType: 'UPDATE' as const, target: id, offset, limit: remembered.page }
-    const { entries } = await readPage(kind, query, new AbortController().signal)
+    const { entries } = await readPage(kind, query)
     yield* entries
     if (entries.length < remembered.page) return
   }

@@ -25,26 +25,25 @@ import {
 } from '@cadmus/model/contract/manifest-transfer'
 import { type ManifestAnswer, type manifestWizardRequest } from '@cadmus/model/contract/manifest-shapes'
 import { type ManifestListItem } from '@cadmus/model/contract/lists'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { creating, type Form } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
-import { otherOrganisation } from './other-organisation.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
-import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { invalidate, isBelow, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
+import { currentScope, isAdministration, type Scope } from './scope.ts'
+import type { CallOptions } from './send.ts'
 
 export type ManifestWizardBody = z.input<typeof manifestWizardRequest>
 export type LoadedManifest = { manifest: ManifestAnswer; etag: string }
 
-export function manifestQuery(id: number, version?: string) {
-  return queryOptions({
-    queryKey: keys.manifest(id, version),
-    queryFn: async ({ signal }): Promise<LoadedManifest> => {
-      const { answer, etag } = await callWithTag(getManifest, { params: { id }, query: { version } }, { signal })
-      return { manifest: answer.manifest, etag }
-    },
-  })
+export function manifestQuery(id: number, version?: string, scope?: Scope) {
+  const read = async (options: CallOptions): Promise<LoadedManifest> => {
+    const { answer, etag } = await callWithTag(getManifest, { params: { id }, query: { version } }, options)
+    return { manifest: answer.manifest, etag }
+  }
+  return scoped(keys.manifest(id, version), read, scope)
 }
 
 /** A manifest with its members, or one of its versions. */
@@ -54,11 +53,8 @@ export function useManifest(id: number, version?: string) {
 
 /** Versions of a manifest, highest first. */
 export function useManifestVersions(id: number) {
-  return useQuery({
-    queryKey: keys.manifestVersions(id),
-    queryFn: async ({ signal }) =>
-      (await callApi(listManifestVersions, { params: { id } }, { signal })).manifestVersions,
-  })
+  const read = (options: CallOptions) => callApi(listManifestVersions, { params: { id } }, options)
+  return useQuery(scoped(keys.manifestVersions(id), async options => (await read(options)).manifestVersions))
 }
 
 /** Manifests that contain this one: the first `limit` and the total. */
@@ -68,10 +64,11 @@ export async function manifestParents(id: number, limit: number, signal?: AbortS
 
 /** Manifests as picker options, by default the manifests of the organisation. */
 export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclude'> = { filter: 'PRIVATE' }) {
+  const scope = currentScope()
   return {
-    key: ['manifest', query],
+    key: keyIn([...keys.options, 'manifest', query], scope),
     load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
-      const answer = await manifestPage({ ...query, search, page, limit, order: 'match' }, { signal })
+      const answer = await manifestPage({ ...query, search, page, limit, order: 'match' }, { signal, scope })
       return { options: answer.manifests.map(manifestOption), total: answer.totalElements }
     },
   }
@@ -94,17 +91,17 @@ export async function createManifestByWizard(body: ManifestWizardBody, form: For
 
 /** Renames a manifest, based on the state with tag `etag`. Paths change with it, so everything shown is reloaded. */
 export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
-  const own = hashHere(keys.manifest(id))
+  const own = keyIn(keys.manifest(id))
   const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
   const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
-  await putNewest(keys.manifest(id), own, loaded)
+  await putNewest(own, loaded)
   void refreshStructure()
   return loaded
 }
 
 export async function deleteManifest(id: number, onReferences?: OnReferences): Promise<void> {
   await callApi(deleteManifestCall, { params: { id }, query: { onReferences } })
-  queryClient.removeQueries({ queryKey: ['manifests', 'one', id] })
+  queryClient.removeQueries({ predicate: isBelow([['manifests', 'one', id]]) })
   await refreshStructure()
 }
 
@@ -115,7 +112,7 @@ export async function deleteManifest(id: number, onReferences?: OnReferences): P
 export async function addEntities(id: number, entityIds: readonly number[]) {
   const answer = await callApi(addEntitiesToManifest, {
     params: { id },
-    body: { entityIds: [...entityIds], type: otherOrganisation() === null ? 'exclusive' : 'TEMPLATE' },
+    body: { entityIds: [...entityIds], type: isAdministration() ? 'TEMPLATE' : 'exclusive' },
   })
   await refreshStructure()
   return answer.entities
@@ -184,8 +181,8 @@ export async function importManifest(
   return answer
 }
 
-export async function importProgress(key: string, signal?: AbortSignal) {
-  return callApi(getImportProgress, { params: { key } }, signal ? { signal } : {})
+export async function importProgress(key: string, options: CallOptions = {}) {
+  return callApi(getImportProgress, { params: { key } }, options)
 }
 
 export async function downloadImportReport(key: string): Promise<void> {
@@ -200,10 +197,10 @@ export async function cancelImport(key: string): Promise<void> {
 export async function addManifestVersion(id: number, version: string, form: Form): Promise<void> {
   const add = (saveId: string) => callApi(addManifestVersionCall, { params: { id }, query: { version, saveId } })
   await creating(['manifest version', id, version], add, form)
-  await queryClient.invalidateQueries({ queryKey: keys.manifests })
+  await invalidate(keys.manifests)
 }
 
 export async function deleteManifestVersion(id: number, version: string): Promise<void> {
   await callApi(deleteManifestVersionCall, { params: { id }, query: { version } })
-  await queryClient.invalidateQueries({ queryKey: keys.manifests })
+  await invalidate(keys.manifests)
 }

@@ -3,21 +3,21 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { storeCoreSchema, readCoreSchema } from './core-cache.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
 import { keys } from './query-client.ts'
+import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 import { storage } from './storage.ts'
 
 /** The predefined tree: cached locally with its build version and fetched only if the server's version differs. */
-const coreSchemaQuery = (options: CallOptions) =>
+const coreSchemaQuery = (scope: Scope) =>
   queryOptions({
     queryKey: keys.coreSchema,
-    queryFn: ({ signal }) => loadCoreSchema({ ...options, signal }),
+    queryFn: ({ signal }) => loadCoreSchema({ scope, signal }),
     staleTime: Infinity,
   })
 
-/** `elsewhere`: the organisation of the request; all organisations return the same tree. */
-export function useCoreSchema(elsewhere?: string) {
-  const enabled = elsewhere !== ''
-  return useQuery({ ...coreSchemaQuery(elsewhere === undefined ? {} : { organisation: elsewhere }), enabled })
+/** `scope`: of the request; all organisations return the same tree. */
+export function useCoreSchema(scope = currentScope()) {
+  return useQuery({ ...coreSchemaQuery(scope), enabled: scope.organisation !== '' })
 }
 
 export async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> {

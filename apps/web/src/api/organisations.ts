@@ -17,7 +17,7 @@ import { limits } from '@cadmus/model/limits'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi, callWithTag } from './client.ts'
-import { keys, queryClient } from './query-client.ts'
+import { invalidate, keyIn, keys, queryClient } from './query-client.ts'
 import { lookAgain } from './session.ts'
 
 // Calls for administrators: organisations, members and licences.
@@ -56,7 +56,7 @@ export function useMembers(code: string, search: string, { page, size }: Paging)
     queryKey: [...keys.organisation(code), 'members', search, page, size],
     queryFn: ({ signal }) =>
       callApi(adminListMembers, { params: { code }, query: { search, page, limit: size } }, { signal }),
-    placeholderData: (before, query) => (query?.queryKey[2] === code ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) => (query?.queryKey[3] === code ? keepPreviousData(before) : undefined),
   })
 }
 
@@ -66,14 +66,14 @@ export function useOrganisationLogs(code: string, { page, size }: Paging) {
     queryKey: [...keys.organisation(code), 'logs', page, size],
     queryFn: ({ signal }) =>
       callApi(adminListOrganisationLogs, { params: { code }, query: { offset: page * size, limit: size } }, { signal }),
-    placeholderData: (before, query) => (query?.queryKey[2] === code ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) => (query?.queryKey[3] === code ? keepPreviousData(before) : undefined),
   })
 }
 
 /** Users who have signed in and are not stored members of the organisation, as picker options. */
 export function userSource(notIn: string): OptionSource<UserItem> {
   return {
-    key: ['users', notIn],
+    key: keyIn([...keys.options, 'users', notIn]),
     async load(search, page, limit, signal) {
       const { users, totalElements } = await callApi(
         adminListUsers,
@@ -121,10 +121,7 @@ async function withRefresh(call: Promise<unknown>): Promise<void> {
 }
 
 async function changed(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.organisations }),
-    queryClient.invalidateQueries({ queryKey: keys.options }),
-  ])
+  await Promise.all([queryClient.invalidateQueries({ queryKey: keys.organisations }), invalidate(keys.options)])
   // The change may concern the current organisation or user.
   void lookAgain()
 }

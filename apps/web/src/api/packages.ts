@@ -10,14 +10,15 @@ import {
 } from '@cadmus/model/contract/package'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { CallInput } from '@cadmus/model/contract/call'
+import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import type { PackageFilter } from '@cadmus/model/package'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
-import { otherOrganisation } from './other-organisation.ts'
-import { keys, queryClient } from './query-client.ts'
+import { invalidate, keys, queryClient, scoped } from './query-client.ts'
+import type { CallOptions } from './send.ts'
 
 export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
@@ -28,17 +29,16 @@ export type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
 /** Packages that match, by name, and their number; the previous result is shown while loading. */
 export function usePackages(query: PackageQuery) {
+  const list = scoped([...keys.packages, query], async options => {
+    const input = { query: { ...query, limit: limits.listLimit.max } }
+    const { packages, totalElements } = await callApi(listPackages, input, options)
+    return { packages, total: totalElements }
+  })
   return useQuery({
-    queryKey: [...keys.packages, query],
-    queryFn: async ({ signal }) => {
-      const { packages, totalElements } = await callApi(
-        listPackages,
-        { query: { ...query, limit: limits.listLimit.max } },
-        { signal },
-      )
-      return { packages, total: totalElements }
-    },
-    placeholderData: keepPreviousData,
+    ...list,
+    // Not of another organisation.
+    placeholderData: (before, query) =>
+      isEqual(query?.queryKey[0], list.queryKey[0]) ? keepPreviousData(before) : undefined,
   })
 }
 
@@ -50,9 +50,9 @@ export function useFollowedBuilds(packages: readonly PackageItem[]): void {
     .map(({ id }) => id)
   const packageIds = ids.join(',')
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['packageStatus', packageIds],
-    queryFn: async ({ signal }) =>
-      (await callApi(getPackageStatus, { query: { packageIds } }, { signal })).packages.map(({ status }) => status),
+    ...scoped(['packageStatus', packageIds], async options =>
+      (await callApi(getPackageStatus, { query: { packageIds } }, options)).packages.map(({ status }) => status),
+    ),
     enabled: packageIds !== '',
     // The status from the list is valid for the first five seconds.
     initialData: () => ids.map(() => 'PROCESSING' as const),
@@ -62,7 +62,7 @@ export function useFollowedBuilds(packages: readonly PackageItem[]): void {
   })
   const isOver = data.length < ids.length || data.some(status => status !== 'PROCESSING')
   useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries({ queryKey: keys.packages })
+    if (isOver) void invalidate(keys.packages)
   }, [isOver, dataUpdatedAt])
 }
 
@@ -84,8 +84,8 @@ export async function deletePackage(id: number, version: string): Promise<void> 
 }
 
 /** Default settings and version of a manifest's build. */
-export async function buildSettings(id: number, signal: AbortSignal) {
-  return callApi(getBuildSettings, { params: { id }, query: {} }, { signal })
+export async function buildSettings(id: number, options: CallOptions) {
+  return callApi(getBuildSettings, { params: { id }, query: {} }, options)
 }
 
 /** The comparable part of the settings: everything that affects the API, without secrets. */
@@ -98,8 +98,8 @@ export function comparable(configurations: readonly Configuration[]): Configurat
 }
 
 /** Breaking changes since the last build; null if there are none. */
-export async function compareBuild(id: number, body: CompareRequest, signal: AbortSignal) {
-  return (await callApi(compareBuildCall, { params: { id }, body }, { signal })).suggestion
+export async function compareBuild(id: number, body: CompareRequest, options: CallOptions) {
+  return (await callApi(compareBuildCall, { params: { id }, body }, options)).suggestion
 }
 
 /** Builds a package from a manifest; returns the package, which is PROCESSING until the build is finished. */
@@ -111,6 +111,6 @@ export async function buildManifest(id: number, body: BuildRequest) {
 
 async function refreshPackages(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  if (otherOrganisation() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
-  await queryClient.invalidateQueries({ queryKey: keys.packages })
+  void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  await invalidate(keys.packages)
 }

@@ -1,14 +1,20 @@
-import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { partialMatchKey, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
-import { otherOrganisation } from './other-organisation.ts'
+import { currentScope, type Scope } from './scope.ts'
+import type { CallOptions } from './send.ts'
 import { ApiError } from './error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Every key starts with its scope: data of one organisation is never shown in another. 'console': data of all. */
+    queryKey: readonly [scope: Scope | 'console', ...unknown[]]
+  }
+}
 
 /** Cache of all server data, shared by all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Data of one organisation must not be shown in another.
-      queryKeyHashFn: hashHere,
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       // Retries calls that did not reach the server once; refusals are final.
@@ -23,7 +29,7 @@ connectionStore.subscribe((now, before) => {
   if (before.away && !now.away) void queryClient.invalidateQueries()
 })
 
-/** Query keys by resource: invalidating a prefix refreshes everything below it. */
+/** Keys by resource, below their scope: invalidating a prefix refreshes everything below it, in every scope. */
 export const keys = {
   entities: ['entities'] as const,
   entity: (id: number, version?: string) => ['entities', 'one', id, version ?? 'latest'] as const,
@@ -35,44 +41,49 @@ export const keys = {
   configuration: (id: number, version?: string) => ['manifests', 'configuration', id, version ?? 'latest'] as const,
   manifestPaths: (id: number) => ['manifests', 'paths', id] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
-  organisations: ['organisations'] as const,
-  organisation: (code: string) => ['organisations', 'one', code] as const,
   logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
-  tokens: ['tokens'] as const,
   packages: ['packages'] as const,
   tree: ['tree'] as const,
-  coreSchema: ['coreSchema'] as const,
   options: ['options'] as const,
+  organisations: ['console', 'organisations'] as const,
+  organisation: (code: string) => ['console', 'organisations', 'one', code] as const,
+  tokens: ['console', 'tokens'] as const,
+  coreSchema: ['console', 'coreSchema'] as const,
+}
+
+type Part = readonly unknown[]
+
+/** The key of a part of the data in a scope. */
+export function keyIn(part: Part, scope = currentScope()): QueryKey {
+  return [scope, ...part]
+}
+
+/** A query whose reads go to the scope of its key. */
+export function scoped<T>(part: Part, read: (options: CallOptions) => Promise<T>, scope = currentScope()) {
+  return queryOptions({ queryKey: keyIn(part, scope), queryFn: ({ signal }) => read({ signal, scope }) })
+}
+
+/** Invalidates parts of the data in every scope, because roles share the data of an organisation. */
+export async function invalidate(...parts: readonly Part[]): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: isBelow(parts) })
+}
+
+export function isBelow(parts: readonly Part[]) {
+  return ({ queryKey }: { queryKey: QueryKey }) => parts.some(part => partialMatchKey(queryKey, [queryKey[0], ...part]))
 }
 
 /** Call after an object was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
 export async function refreshStructure(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  if (otherOrganisation() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
-  await Promise.all(
-    [keys.tree, keys.options, keys.manifests, keys.entities, keys.packages].map(queryKey =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
+  void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  await invalidate(keys.tree, keys.options, keys.manifests, keys.entities, keys.packages)
 }
 
 /**
  * Shows the response of a save. Earlier requests still in flight would overwrite it with older data, so they are
- * cancelled. `queryHash`: computed with `hashHere` before the save was sent, because the page may have changed the
- * organisation since.
+ * cancelled. `queryKey`: made before the save was sent, because the page may have changed the scope since.
  */
-export async function putNewest(queryKey: QueryKey, queryHash: string, answer: unknown): Promise<void> {
-  await queryClient.cancelQueries({ predicate: query => query.queryHash === queryHash })
-  const options = queryClient.defaultQueryOptions({ queryKey, queryHash })
-  queryClient.getQueryCache().build(queryClient, options).setData(answer, { manual: true })
-}
-
-/** Data that is the same in every organisation. */
-const everywhere: ReadonlySet<unknown> = new Set(
-  [keys.organisations, keys.coreSchema, keys.tokens].map(([name]) => name),
-)
-
-export function hashHere(queryKey: QueryKey): string {
-  const elsewhere = otherOrganisation()
-  return hashKey(elsewhere === null || everywhere.has(queryKey[0]) ? queryKey : [{ elsewhere }, ...queryKey])
+export async function putNewest(queryKey: QueryKey, answer: unknown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, answer)
 }

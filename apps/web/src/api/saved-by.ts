@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { isGone } from './error.ts'
-import { hashHere, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 type Tagged = { etag: string }
 
@@ -13,18 +13,17 @@ type BasedOn = { shown: QueryKey; etag: string }
  * state.
  */
 export async function outcomeOf<A extends Tagged>(request: Promise<A>, basedOn?: BasedOn): Promise<A | null> {
-  const hash = basedOn && hashHere(basedOn.shown)
   const answer = await request.catch((failure: unknown) => {
     if (isGone(failure)) return null
     throw failure
   })
   if (!answer) return null
-  if (basedOn && hash !== undefined && etagOf(hash) === basedOn.etag) await putNewest(basedOn.shown, hash, answer)
+  if (basedOn && etagOf(basedOn.shown) === basedOn.etag) await putNewest(basedOn.shown, answer)
   void refreshStructure()
   return answer
 }
 
-function etagOf(queryHash: string): unknown {
-  const data: unknown = queryClient.getQueryCache().get(queryHash)?.state.data
+function etagOf(queryKey: QueryKey): unknown {
+  const data: unknown = queryClient.getQueryData(queryKey)
   return typeof data === 'object' && data !== null && 'etag' in data ? data.etag : undefined
 }

@@ -2,9 +2,9 @@ import { adminOrganisationHeader, organisationHeader, type Route, signInHeader }
 import { messages } from '@cadmus/model/messages'
 import { takeEarlyResponse } from './early-responses.ts'
 import { noteFailure } from './connection.ts'
-import { otherOrganisation } from './other-organisation.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
 import { renewalsSoFar, renewed } from './refresh.ts'
+import { currentScope, isAdministration, type Scope } from './scope.ts'
 import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
 
 // Sends calls to the server and receives their responses, independent of the contract's schemas, because the first
@@ -16,8 +16,8 @@ export type CallOptions = {
   ifMatch?: string
   /** Whether to renew an expired session for this call. */
   renew?: false
-  /** Code of the organisation for an administrator's call; undefined: the current one. */
-  organisation?: string
+  /** Where the call applies; undefined: the current scope. */
+  scope?: Scope
 }
 
 type Sent = Route & { answer?: unknown }
@@ -52,8 +52,9 @@ function noteAccess({ method }: Sent, error: unknown): void {
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
-  // Fixed before the first attempt: the user may switch organisation before a retry.
-  const organisation = options.organisation ?? otherOrganisation()
+  // Fixed before the first attempt: the user may leave the scope before a retry.
+  const scope = options.scope ?? currentScope()
+  const organisation = isAdministration(scope) && scope.organisation !== '' ? scope.organisation : null
   const { response: first, sentAfter } = await attempt(call, input, options, organisation)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))

@@ -3,7 +3,7 @@ import { newUid } from '@cadmus/model/uid'
 import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
-import { otherOrganisation } from './other-organisation.ts'
+import { currentScope, organisationIn, scopeText } from './scope.ts'
 import { sessionStore } from './session-store.ts'
 import { storedDraftForm } from './stored-draft-form.ts'
 import { storeOnLeaving, storePendingDrafts } from './pending-drafts.ts'
@@ -25,14 +25,11 @@ export type AvailableDraft = {
   release: () => Promise<void>
 }
 
-/** Prefix of drafts that an administrator leaves in an organisation; they are restored in the administration only. */
-const administration = 'administration/'
-
 /** The last part is the holding page; missing in drafts of earlier releases. */
-type Key = [user: string, organisation: string, document: string, holder: string]
+type Key = [user: string, scope: string, document: string, holder: string]
 
 type Waiting = { owner: Owner; document: string; title: string; draft: unknown; at: string }
-type Owner = [user: string, organisation: string]
+type Owner = [user: string, scope: string]
 const waiting = new Map<string, Waiting>()
 /** Drafts being written, and drafts whose write failed. */
 const unwritten = new Map<string, Waiting>()
@@ -214,7 +211,7 @@ export async function storedTitles(): Promise<StoredTitle[]> {
     const [, organisation = '', document = ''] = Array.isArray(key) ? key.map(String) : []
     const value = values[at]
     return {
-      organisation: organisation.replace(administration, ''),
+      organisation: organisationIn(organisation),
       document,
       title: isTitled(value) && value.title !== '' ? value.title : document,
     }
@@ -257,10 +254,9 @@ async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'dr
 }
 
 function ownerNow(): Owner | null {
-  const { user, organisation } = sessionStore.getState()
-  const elsewhere = otherOrganisation()
-  if (user && elsewhere !== null) return [user.userId, `${administration}${elsewhere}`]
-  return user && organisation ? [user.userId, organisation.oc] : null
+  const { user } = sessionStore.getState()
+  const scope = currentScope()
+  return user && scope.organisation !== '' ? [user.userId, scopeText(scope)] : null
 }
 
 /** The user is known even before an organisation is chosen. */

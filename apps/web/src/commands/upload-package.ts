@@ -12,7 +12,7 @@ const maxNamed = 5
 
 /** Asks for confirmation if the instance has a package of that name. Resolves to true to upload. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
-  const existing = (await instancePackages(instance, signal)).find(one => one.name === name)
+  const existing = (await instancePackages(instance, { signal })).find(one => one.name === name)
   // The upload itself refuses a name used by another organisation.
   if (!existing || existing.taken) return true
   return confirm({

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useOtherOrganisation } from '../api/other-organisation.ts'
+import { isAdministration, useScope } from '../api/scope.ts'
 import { useOwnManifestCount } from '../api/lists.ts'
 import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/page-workbench.ts'
@@ -8,7 +8,8 @@ import type { AppContext, Target } from './context.ts'
 /** Context of global commands; the default subject is the shown document. */
 export function useAppContext(): AppContext {
   const shown = useWorkbench(state => state.view)
-  const view = useOtherOrganisation() === null ? shown : 'admin'
+  const scope = useScope()
+  const view = isAdministration(scope) && scope.organisation !== '' ? 'admin' : shown
   const tabs = useWorkbench(state => state.tabs)
   const activeId = useWorkbench(state => state.active)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)

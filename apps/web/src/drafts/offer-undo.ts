@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import { organisationAtWork } from '../api/other-organisation.ts'
+import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import type { Draft } from './draft.ts'
 import type { DraftKey } from './draft-key.ts'
@@ -17,9 +17,9 @@ export function offerUndo<S extends Saved, C, E>(
   discarded: Discarded<S, C, E>,
 ): void {
   const { saved } = discarded.before
-  const organisation = organisationAtWork()
+  const organisation = scopeText(currentScope())
   const again = () => {
-    if (organisationAtWork() === organisation) restoreDiscarded(store, key, discarded)
+    if (scopeText(currentScope()) === organisation) restoreDiscarded(store, key, discarded)
     else notify('info', messages.locked.organisation)
   }
   notify('info', messages.discarded(store.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
@@ -35,12 +35,12 @@ function restoreDiscarded<S extends Saved, C, E>(
   const open = store.get(key)
   if (open?.saving) {
     // Applies to the state after a pending save, if the draft is still open.
-    const organisation = organisationAtWork()
+    const organisation = scopeText(currentScope())
     const ended = store.state.subscribe(() => {
       const now = store.get(key)
       if (now?.saving) return
       ended()
-      if (now && organisationAtWork() === organisation) restoreDiscarded(store, key, discarded)
+      if (now && scopeText(currentScope()) === organisation) restoreDiscarded(store, key, discarded)
     })
   } else if (open) store.bringBack(key, before, saves)
   else store.put(key, { ...settledDraft, draft: before, deleted })

@@ -7,9 +7,9 @@ import { restoreStored, restoreWaiting } from './restore-stored.ts'
 const { at } = vi.hoisted(() => ({
   at: { organisation: 'ACME', requested: new Array<string>(), restored: 'contested' },
 }))
-vi.mock('../api/other-organisation.ts', async original => ({
+vi.mock('../api/scope.ts', async original => ({
   ...(await original<object>()),
-  organisationAtWork: () => at.organisation,
+  currentScope: () => ({ organisation: at.organisation, role: 'designer' }),
 }))
 vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => at.restored }))
 vi.mock('../api/stored-drafts.ts', () => ({

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { connectionStore } from '../api/connection.ts'
-import { organisationAtWork } from '../api/other-organisation.ts'
+import { currentScope, scopeText } from '../api/scope.ts'
 import { storedDrafts } from '../api/stored-drafts.ts'
 import { dismiss, noticeStore, notify } from '../ui/notices.ts'
 import { restoreDocument } from '../workbench/document-kinds.ts'
@@ -11,9 +11,9 @@ const waiting = new Map<string, { title: string; isRequested: (document: string)
 /** Restores the stored drafts of the requested documents; the remaining drafts are not loaded. */
 export async function restoreStored(isRequested: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
-  const organisation = organisationAtWork()
+  const organisation = scopeText(currentScope())
   // The user may switch organisation during the read; drafts must not move to another organisation.
-  const isStillRequested = (document: string) => organisationAtWork() === organisation && isRequested(document)
+  const isStillRequested = (document: string) => scopeText(currentScope()) === organisation && isRequested(document)
   for (const { document, title, draft, forget, release } of await storedDrafts(isStillRequested)) {
     // Sequentially, because each may open a tab. Drafts that cannot be shown now remain for the next visit or until
     // the server is reachable.
@@ -50,5 +50,5 @@ export async function restoreWaiting(document: string): Promise<void> {
 }
 
 function waitingKey(document: string): string {
-  return `${organisationAtWork()} ${document}`
+  return `${scopeText(currentScope())} ${document}`
 }

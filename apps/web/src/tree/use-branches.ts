@@ -1,9 +1,10 @@
 import { limits } from '@cadmus/model/limits'
-import { hashKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { entityPage, manifestEntityPage, manifestPage, subManifestPage } from '../api/lists.ts'
 import { messageOf } from '../api/error.ts'
-import { keys } from '../api/query-client.ts'
+import { keys, scoped } from '../api/query-client.ts'
+import { administratorOf } from '../api/scope.ts'
 import type { CallOptions } from '../api/send.ts'
 import { messages } from '@cadmus/model/messages'
 import { organisationOf, type Branch, type BranchState, type Item } from './tree-model.ts'
@@ -54,14 +55,11 @@ function useEvenPages(read: readonly Read[]): void {
 export function branchPage(branch: Branch, page: number, search: string) {
   const pages = branch.manifest ? '' : search
   const organisation = organisationOf(branch.id)
-  const part = [branch.tree, branch.manifest?.id ?? 0, pages, page]
-  return queryOptions({
-    queryKey: organisation === null ? [...keys.tree, ...part] : [...keys.tree, organisation, ...part],
-    // The key contains the organisation, so it is independent of the current one.
-    ...(organisation === null ? {} : { queryKeyHashFn: hashKey }),
-    queryFn: ({ signal }) =>
-      loadPage(branch, page, pages, { signal, ...(organisation === null ? {} : { organisation }) }),
-  })
+  return scoped(
+    [...keys.tree, branch.tree, branch.manifest?.id ?? 0, pages, page],
+    options => loadPage(branch, page, pages, options),
+    organisation === null ? undefined : administratorOf(organisation),
+  )
 }
 
 async function loadPage(branch: Branch, page: number, search: string, options: CallOptions): Promise<Page> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { LoadedEntity } from '../api/entities.ts'
-import { keys } from '../api/query-client.ts'
+import { keyIn, keys } from '../api/query-client.ts'
 import { documentOf } from '../commands/context.ts'
 import { useWorkbench, workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
@@ -33,7 +33,7 @@ export function useReveal(shown: Shown): void {
   // A configuration is selected at its manifest.
   const node = active?.kind === 'configuration' ? tabIdOf({ kind: 'manifest', id: active.id }) : active?.tabId
   const entity = useQuery<LoadedEntity>({
-    queryKey: keys.entity(active?.kind === 'entity' ? active.id : 0),
+    queryKey: keyIn(keys.entity(active?.kind === 'entity' ? active.id : 0)),
     // The document itself loads it; this only reads the cache.
     enabled: false,
   }).data?.entity

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUiSettings } from './settings.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -8,7 +8,7 @@ export type Option<T = unknown> = { value: string; label: string; detail?: strin
 
 /** Loads a picker's options page by page; `key` identifies the source among all queries. */
 export type OptionSource<T> = {
-  key: readonly unknown[]
+  key: QueryKey
   load: (
     search: string,
     page: number,
@@ -32,7 +32,7 @@ export function useOptions<T>(source: OptionSource<T>, search: string, enabled: 
   const { searchDebounce, optionPageSize } = useUiSettings()
   const settled = useDebounced(search, searchDebounce)
   const query = useInfiniteQuery({
-    queryKey: ['options', ...source.key, settled],
+    queryKey: [...source.key, settled],
     queryFn: ({ pageParam, signal }) => source.load(settled, pageParam, optionPageSize, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * optionPageSize < last.total ? pages.length : undefined),

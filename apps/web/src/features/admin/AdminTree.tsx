@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
 import { useOrganisations } from '../../api/organisations.ts'
+import { administratorOf } from '../../api/scope.ts'
 import { runCommand, type Command } from '../../commands/command.ts'
 import { documentOf, type AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
@@ -61,7 +62,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   useRevealedOrganisation(search === '' ? place.org : undefined, loaded, organisations)
   // The predefined structure is read through an organisation too; all organisations return the same structure.
   const currentCode = place.org ?? loaded[0]?.code ?? ''
-  const core = useCoreSchema(currentCode)
+  const core = useCoreSchema(administratorOf(currentCode))
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
   const [folding] = useState(() => unfoldedAt(place))
   const fold = useFolding('', folding)

@@ -2,7 +2,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { entityName, manifestName } from '@cadmus/model/rules/names'
 import { Package2, RefreshCw, ShieldUser, Table2 } from 'lucide-react'
-import { organisationAtWork } from '../../api/other-organisation.ts'
+import { currentScope } from '../../api/scope.ts'
 import type { AppContext, Target } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
@@ -46,7 +46,7 @@ function registerCreateEntity(): void {
       group: 'create',
       visible: context => isOfOrganisation(context, 'entities'),
       run: () => {
-        const org = organisationAtWork()
+        const { organisation: org } = currentScope()
         openDialog(nameDialog, {
           title: 'Create Global Entity',
           location: org,
@@ -73,7 +73,7 @@ function registerCreateManifest(): void {
       group: 'create',
       visible: context => isOfOrganisation(context, 'manifests'),
       run: () => {
-        const org = organisationAtWork()
+        const { organisation: org } = currentScope()
         openDialog(nameDialog, {
           title: 'Create Manifest',
           location: org,

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { builtVersions } from '../../api/await-build.ts'
 import { comparable, compareBuild } from '../../api/packages.ts'
-import { keys } from '../../api/query-client.ts'
+import { keys, scoped } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
@@ -26,8 +26,7 @@ import styles from './Blueprint.module.css'
 export function SummaryStep({ state, dispatch }: StepProps) {
   const name = packageOf(state)
   const versions = useQuery({
-    queryKey: [...keys.packages, 'versions', name],
-    queryFn: async ({ signal }) => builtVersions(name, signal),
+    ...scoped([...keys.packages, 'versions', name], options => builtVersions(name, options)),
     gcTime: 0,
   })
   const { data: built } = versions
@@ -100,8 +99,7 @@ function useBreakingChanges(state: Blueprint) {
     manifestProperties: comparable(settingsOf(state)),
   }
   return useQuery({
-    queryKey: [...keys.manifests, 'compare', id, body],
-    queryFn: async ({ signal }) => compareBuild(id, body, signal),
+    ...scoped([...keys.manifests, 'compare', id, body], options => compareBuild(id, body, options)),
     enabled: state.settings !== null && state.built === null,
     gcTime: 0,
     retry: false,

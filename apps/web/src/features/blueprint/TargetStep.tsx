@@ -35,7 +35,7 @@ export function TargetStep({ state, dispatch }: StepProps) {
           placeholder="Select Instance"
           emptyText={blueprintTexts.noHostedInstances}
           error={fieldProblem(state) ?? null}
-          source={hostedSource}
+          source={hostedSource()}
           value={
             hosted && {
               value: hosted.url,

@@ -2,9 +2,9 @@ import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { isPackageDatabase } from '@cadmus/model/package-databases'
 import { PackageCheck } from 'lucide-react'
-import { licenceAtWork } from '../../api/other-organisation.ts'
+import { currentLicence } from '../../api/licence.ts'
 import type { LoadedEntity } from '../../api/entities.ts'
-import { keys, queryClient } from '../../api/query-client.ts'
+import { keyIn, keys, queryClient } from '../../api/query-client.ts'
 import type { AppContext, Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
@@ -52,12 +52,12 @@ function shownManifest(active: AppContext['active']): Named | null {
 
 /** Read from the cached entity; null if it belongs to no manifest or to several. */
 function manifestOfEntity(id: number): Named | null {
-  const read = queryClient.getQueriesData<LoadedEntity>({ queryKey: keys.entity(id).slice(0, 3) })
+  const read = queryClient.getQueriesData<LoadedEntity>({ queryKey: keyIn(keys.entity(id).slice(0, 3)) })
   const [owner = null] = read.flatMap(([, loaded]) => loaded?.entity.targetManifest ?? [])
   return owner
 }
 
 async function open(manifest: Named | null): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, 'Build Package', messages.exportsSaved))) return
-  openDialog(blueprintWizard, { manifest, allowed: licenceAtWork()?.databaseTypes.filter(isPackageDatabase) ?? null })
+  openDialog(blueprintWizard, { manifest, allowed: currentLicence()?.databaseTypes.filter(isPackageDatabase) ?? null })
 }

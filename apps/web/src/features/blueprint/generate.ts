@@ -3,7 +3,7 @@ import { builtVersions, untilBuilt } from '../../api/await-build.ts'
 import { whyFailed } from '../../api/error.ts'
 import { openExplorer, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
-import { keys, queryClient } from '../../api/query-client.ts'
+import { invalidate, keys } from '../../api/query-client.ts'
 import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { buildFinished } from '../../workbench/build-finished.ts'
@@ -48,11 +48,11 @@ async function mayPublish(state: Blueprint, dispatch: (event: BlueprintEvent) =>
 async function build(state: Blueprint, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal) {
   if (state.manifest === null) return null
   try {
-    const version = versionAfter(await builtVersions(packageOf(state), signal), state)
+    const version = versionAfter(await builtVersions(packageOf(state), { signal }), state)
     dispatch({ type: 'started', version })
     const started = await buildManifest(state.manifest.id, buildRequest(state, version))
     await untilBuilt(started.packageId, signal)
-    void queryClient.invalidateQueries({ queryKey: keys.packages })
+    void invalidate(keys.packages)
     const built: Built = { packageId: started.packageId, name: started.packageName, version: started.version }
     notify('success', messages.packages.built(built.name))
     dispatch({ type: 'built', built })

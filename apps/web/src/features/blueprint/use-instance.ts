@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { builtPackages } from '../../api/await-build.ts'
 import { instanceDatabases, hostedInstances, instancePackages, type Instance } from '../../api/instance-calls.ts'
+import { scoped } from '../../api/query-client.ts'
+import type { CallOptions } from '../../api/send.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { instanceOf } from './blueprint-rules.ts'
 import type { Blueprint, ExistingPackage } from './blueprint.ts'
@@ -19,9 +21,9 @@ const uncached = { staleTime: 0, gcTime: 0, retry: false }
 export function useDatabases(state: Blueprint) {
   const instance = instanceOf(state)
   const query = useQuery({
-    queryKey: ['instance', 'databases', state.goal, instance],
-    queryFn: async ({ signal }) =>
-      state.goal === 'publish' ? databasesOf(instance, signal) : databasesOfHosted(signal),
+    ...scoped(['instance', 'databases', state.goal, instance], options =>
+      state.goal === 'publish' ? databasesOf(instance, options) : databasesOfHosted(options),
+    ),
     ...uncached,
   })
   const failed = query.error !== null && !query.isFetching
@@ -31,15 +33,15 @@ export function useDatabases(state: Blueprint) {
   return query
 }
 
-async function databasesOf(instance: Instance | null, signal: AbortSignal): Promise<OfferedDatabase[]> {
+async function databasesOf(instance: Instance | null, options: CallOptions): Promise<OfferedDatabase[]> {
   if (instance === null) return []
-  return (await instanceDatabases(instance, signal)).map(({ name }) => ({ name, instance, label: name }))
+  return (await instanceDatabases(instance, options)).map(({ name }) => ({ name, instance, label: name }))
 }
 
-async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]> {
-  const hosted = await hostedInstances(signal)
+async function databasesOfHosted(options: CallOptions): Promise<OfferedDatabase[]> {
+  const hosted = await hostedInstances(options)
   const all = hosted.map(async ({ name: instanceName, path: instanceUrl }) => {
-    const databases = await databasesOf({ instanceUrl }, signal)
+    const databases = await databasesOf({ instanceUrl }, options)
     return databases.map(database => ({ ...database, label: `${database.name} (${instanceName})` }))
   })
   // An unreachable instance must not hide the databases of other instances: fail only if all instances fail.
@@ -59,13 +61,12 @@ export function noDatabases(state: Blueprint, databases: readonly OfferedDatabas
 export function usePackages(state: Blueprint) {
   const instance = instanceOf(state)
   return useQuery({
-    queryKey: ['instance', 'packages', state.goal, instance],
-    queryFn: async ({ signal }): Promise<ExistingPackage[]> => {
-      const packages = instance === null ? await builtPackages(signal) : await instancePackages(instance, signal)
+    ...scoped(['instance', 'packages', state.goal, instance], async (options): Promise<ExistingPackage[]> => {
+      const packages = instance === null ? await builtPackages(options) : await instancePackages(instance, options)
       return packages
         .filter(one => !hiddenPackages.includes(one.name) && !('taken' in one))
         .map(({ name, versions }) => ({ name, versions }))
-    },
+    }),
     ...uncached,
   })
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { validateManifest } from '../../api/manifests.ts'
 import { buildSettings } from '../../api/packages.ts'
-import { keys } from '../../api/query-client.ts'
+import { keys, scoped } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
 import type { Blueprint } from './blueprint.ts'
@@ -14,10 +14,10 @@ import type { BlueprintEvent } from './blueprint-flow.ts'
 type Dispatch = (event: BlueprintEvent) => void
 
 function settingsQuery(id: number) {
-  return {
-    queryKey: [...keys.manifests, 'build', id],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await buildSettings(id, signal)).manifestProperties,
-  }
+  return scoped(
+    [...keys.manifests, 'build', id],
+    async options => (await buildSettings(id, options)).manifestProperties,
+  )
 }
 
 export function useSettings({ manifest }: Blueprint, dispatch: Dispatch): void {

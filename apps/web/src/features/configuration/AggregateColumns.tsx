@@ -13,6 +13,7 @@ import type { DataType } from '@cadmus/model/type-attribute'
 import { visibleText } from '@cadmus/model/display'
 import { Plus, X } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
+import { keyIn, keys } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Option, OptionSource } from '../../ui/options.ts'
@@ -180,7 +181,7 @@ function attributeSource(
 ): OptionSource<null> {
   return {
     // An entity has few enough attributes to use them as the cache key.
-    key: ['attributes', entity, attributes?.map(({ name, dataType }) => `${name} ${dataType}`)],
+    key: keyIn([...keys.options, 'attributes', entity, attributes?.map(({ name, dataType }) => `${name} ${dataType}`)]),
     load: async (search, page, limit) => {
       const options = (attributes ?? (await load())).map(({ name, dataType }) => ({
         value: name,

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
 import { entityQuery } from '../../api/entities.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { keyIn, keys, queryClient } from '../../api/query-client.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/use-open-draft.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -170,7 +170,7 @@ async function loadAttributes(manifestId: number, entity: string): Promise<reado
 
 function entitySource(manifestId: number): OptionSource<null> {
   return {
-    key: ['manifest-paths', manifestId],
+    key: keyIn([...keys.options, 'manifest-paths', manifestId]),
     load: async (search, page, limit) => {
       const { entities } = await queryClient.ensureQueryData(manifestPathsQuery(manifestId))
       const options = entities.map(({ name, path }) => ({ value: name, label: name, detail: path, data: null }))

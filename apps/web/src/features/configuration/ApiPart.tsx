@@ -1,6 +1,6 @@
 import { apiTypes, identityProvidersOf, securities, type ApiType, type Security } from '@cadmus/model/configuration'
 import { licensedApi } from '@cadmus/model/rules/organisation'
-import { useLicence } from '../../api/other-organisation.ts'
+import { useLicence } from '../../api/licence.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
+import { keyIn, keys } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -153,7 +154,7 @@ function sourceOf(
   const left = operations.filter(operation => !out.has(keyOf(exclusionOf(operation))))
   const options = left.map(data => ({ value: exclusionOf(data), label: exclusionLabel(data), data }))
   return {
-    key: ['operations', ...cacheKey, excluded],
+    key: keyIn([...keys.options, 'operations', ...cacheKey, excluded]),
     load: async (search, page, limit) => {
       const matches = bestMatches(options, ({ label }) => [label], search)
       return { options: matches.slice(page * limit, page * limit + limit), total: matches.length }

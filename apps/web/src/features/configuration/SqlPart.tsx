@@ -9,7 +9,7 @@ import {
   packageDatabaseTable,
 } from '@cadmus/model/package-databases'
 import { messages } from '@cadmus/model/messages'
-import { useLicence } from '../../api/other-organisation.ts'
+import { useLicence } from '../../api/licence.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
 import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
-import { useOtherOrganisation } from '../../api/other-organisation.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities, manifestSource } from '../../api/manifests.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
@@ -18,7 +18,6 @@ export type AddToManifestDialogProps = {
 /** Adds the entity to a manifest: as a copy, or as a reference in the administration. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
-  const isOtherOrganisation = useOtherOrganisation() !== null
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -57,7 +56,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       }
     >
       <SearchSelect<{ id: number; name: string }>
-        label={isOtherOrganisation ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
+        label={isAdministration() ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
         required
         placeholder={messages.placeholders.selectManifest}
         source={manifestSource()}

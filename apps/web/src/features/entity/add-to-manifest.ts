@@ -1,4 +1,4 @@
-import { otherOrganisation } from '../../api/other-organisation.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog } from './dialogs.ts'
@@ -9,8 +9,8 @@ export function addEntityToManifest(entity: { id: number; name: string }): void 
     entity,
     onAdded: manifest => {
       // The administration shows the added entity below its manifest.
-      if (otherOrganisation() === null) workbench.getState().set({ selectedNode: null })
-      else workbench.getState().open({ kind: 'entity', ...entity }, { below: manifest.id })
+      if (isAdministration()) workbench.getState().open({ kind: 'entity', ...entity }, { below: manifest.id })
+      else workbench.getState().set({ selectedNode: null })
     },
   })
 }

@@ -3,7 +3,7 @@ import type { OptionSource } from '../../ui/options.ts'
 
 /** Trait names of the public model, loaded on first use: exact match first, then prefixes. */
 export const traitSource: OptionSource<unknown> = {
-  key: ['traits'],
+  key: ['console', 'traits'],
   async load(search, page, limit) {
     const { traitNames } = await import('@cadmus/model/trait-names')
     const matches = bestMatches(traitNames, name => [name], search)

@@ -96,7 +96,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
         <SuggestField
           label="Instance"
           required
-          source={hostedSource}
+          source={hostedSource()}
           value={upload.instance}
           placeholder="Choose a hosted instance or enter an instance URL"
           error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}

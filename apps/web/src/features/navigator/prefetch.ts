@@ -8,7 +8,7 @@ export async function prefetchTree(): Promise<void> {
   // Reads missing data only: the tree refreshes the rest.
   const ifMissing = { staleTime: Infinity }
   const branches = requiredBranches(['custom'], () => true, [])
-  const isNew = queryClient.getQueryData(ownManifestCountQuery.queryKey) === undefined
+  const isNew = queryClient.getQueryData(ownManifestCountQuery().queryKey) === undefined
   const pages = await Promise.allSettled(
     branches.map(async branch => ({
       branch,
@@ -18,5 +18,5 @@ export async function prefetchTree(): Promise<void> {
   // The list response includes the count: saves a request.
   const listed = pages.flatMap(page => (page.status === 'fulfilled' ? [page.value] : []))
   const total = listed.find(({ branch }) => branch.tree === 'manifests')?.total
-  if (isNew && total !== undefined) queryClient.setQueryData(ownManifestCountQuery.queryKey, total)
+  if (isNew && total !== undefined) queryClient.setQueryData(ownManifestCountQuery().queryKey, total)
 }

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { forgetAllDrafts, storedTitles, type StoredTitle } from '../../api/stored-drafts.ts'
-import { organisationAtWork } from '../../api/other-organisation.ts'
+import { currentScope } from '../../api/scope.ts'
 import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
@@ -29,7 +29,7 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 
 /** Stored drafts, and drafts of this page that could not be stored. */
 async function unsaved(): Promise<StoredTitle[]> {
-  const organisation = organisationAtWork()
+  const { organisation } = currentScope()
   const stored = await storedTitles()
   const unsavedHere = new Set(
     stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]),
@@ -46,7 +46,7 @@ function namesOf(drafts: readonly StoredTitle[]): string[] {
   const all = Array.from(byDocument.values(), ([first, ...more]) => {
     const { organisation = '', title = '' } = first ?? {}
     const named = more.length === 0 ? title : messages.severalDrafts(title, more.length + 1)
-    return organisation === organisationAtWork() ? named : messages.inOrganisation(named, organisation)
+    return organisation === currentScope().organisation ? named : messages.inOrganisation(named, organisation)
   })
   const names = [...new Set(all)]
   if (names.length <= maxListed) return names

@@ -6,7 +6,7 @@ import { folderOf, isDefaultPath } from '@cadmus/model/paths'
 import { useQuery } from '@tanstack/react-query'
 import { attributesNamed, entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { entityPage, manifestPage } from '../../api/lists.ts'
-import { keys, queryClient } from '../../api/query-client.ts'
+import { keyIn, keys, queryClient, scoped } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
 import type { Offer } from '../../commands/scope.ts'
@@ -83,24 +83,23 @@ export type ServerMatches = {
 /** Entities, manifests and attributes that the server finds in the organisation and the library. */
 export function useServerMatches(typed: string): ServerMatches {
   const query = useQuery({
-    queryKey: [...keys.options, 'palette', typed],
     enabled: typed !== '',
-    queryFn: async ({ signal }) => {
+    ...scoped([...keys.options, 'palette', typed], async options => {
       const page = { search: typed, limit: 20 }
       // Separate request, because the library could otherwise displace own entities.
       const own = { ...page, filter: 'PRIVATE' as const }
       const [ownEntities, entities, manifests, attributes] = await Promise.all([
-        entityPage(own, { signal }),
-        entityPage({ ...page, filter: 'DEFAULT' }, { signal }),
-        manifestPage(page, { signal }),
-        attributesNamed(typed, page.limit, signal),
+        entityPage(own, options),
+        entityPage({ ...page, filter: 'DEFAULT' }, options),
+        manifestPage(page, options),
+        attributesNamed(typed, page.limit, options),
       ])
       return [
         ...manifests.manifests.map(item => documentLine('manifest', item)),
         ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item)),
         ...attributes.map(attributeLine),
       ].map(line => ({ ...line, isServerMatch: true }))
-    },
+    }),
   })
   const own = useOwn()
   return {
@@ -113,17 +112,16 @@ export function useServerMatches(typed: string): ServerMatches {
 
 /** The first own names, loaded before typing: they appear at once in their final place. */
 function useOwn(): readonly Place[] {
-  const query = useQuery({
-    queryKey: [...keys.options, 'palette-own'],
-    queryFn: async ({ signal }) => {
+  const query = useQuery(
+    scoped([...keys.options, 'palette-own'], async options => {
       const page = { limit: limits.listLimit.max, filter: 'PRIVATE' as const }
-      const [entities, manifests] = await Promise.all([entityPage(page, { signal }), manifestPage(page, { signal })])
+      const [entities, manifests] = await Promise.all([entityPage(page, options), manifestPage(page, options)])
       return [
         ...manifests.manifests.map(item => documentLine('manifest', item)),
         ...entities.entity.map(item => documentLine('entity', item)),
       ]
-    },
-  })
+    }),
+  )
   return query.data ?? none
 }
 
@@ -192,7 +190,8 @@ async function openAttribute(document: DocumentRef, uid: string): Promise<void> 
 /** Attributes and foreign keys of open entities, also matched by scattered letters. */
 function openAttributes(): Place[] {
   return workbench.getState().tabs.flatMap(tab => {
-    const loaded = tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keys.entity(tab.id)) : undefined
+    const loaded =
+      tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keyIn(keys.entity(tab.id))) : undefined
     if (!loaded) return []
     const line = (kind: Selection['kind'], uid: string, name: string): Place => ({
       id: `attribute:${tab.id}:${uid}`,

@@ -1,6 +1,7 @@
 import { formatCount } from '@cadmus/model/display'
 import { useQuery } from '@tanstack/react-query'
 import { importProgress } from '../../api/manifests.ts'
+import { scoped } from '../../api/query-client.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 const phases = {
@@ -16,8 +17,7 @@ const phases = {
 /** Progress of an import, polled twice a second. No polling without a key. */
 export function ImportProgress({ importKey, fileName }: { importKey: string | null; fileName: string }) {
   const { data } = useQuery({
-    queryKey: ['import', importKey],
-    queryFn: ({ signal }) => importProgress(importKey ?? '', signal),
+    ...scoped(['import', importKey], options => importProgress(importKey ?? '', options)),
     enabled: importKey !== null,
     refetchInterval: 500,
     retry: true,

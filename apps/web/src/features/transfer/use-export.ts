@@ -4,7 +4,8 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { exportManifest, previewExport } from '../../api/manifests.ts'
-import { licenceAtWork, otherOrganisation } from '../../api/other-organisation.ts'
+import { currentLicence } from '../../api/licence.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { lookAgain } from '../../api/session.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
@@ -12,8 +13,8 @@ import { useValidation } from './validation.ts'
 
 /** Database types of the licence. The first is preselected: PostgreSQL in the administration, if it is licensed. */
 function licensed(): readonly DatabaseType[] {
-  const types = licenceAtWork()?.databaseTypes ?? allTypes
-  if (otherOrganisation() === null || !types.includes('postgresql')) return types
+  const types = currentLicence()?.databaseTypes ?? allTypes
+  if (!isAdministration() || !types.includes('postgresql')) return types
   return ['postgresql', ...types.filter(type => type !== 'postgresql')]
 }
 

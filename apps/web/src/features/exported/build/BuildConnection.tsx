@@ -2,7 +2,7 @@ import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/mo
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { connectionUrl, isPackageDatabase, missingAdvice, packageDatabases } from '@cadmus/model/package-databases'
 import { typedValue } from '@cadmus/model/rules/configuration'
-import { useLicence } from '../../../api/other-organisation.ts'
+import { useLicence } from '../../../api/licence.ts'
 import { embeddedHint } from '../../../commands/embedded-database.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Select } from '../../../ui/Select.tsx'

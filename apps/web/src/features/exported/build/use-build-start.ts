@@ -41,7 +41,7 @@ async function begin(manifest: { id: number; name: string }, signal: AbortSignal
     const first = message === '' ? messages.failed.validation : message
     return { step: 'refused', message: first, problems: errors.map(one => one.message).slice(1) }
   }
-  const [settings, nodes] = await Promise.all([buildSettings(manifest.id, signal), nodesBelow(manifest)])
+  const [settings, nodes] = await Promise.all([buildSettings(manifest.id, { signal }), nodesBelow(manifest)])
   const { version, takenVersions, suggestion, manifestProperties: configurations } = settings
   return { step: 'ready', start: { nodes, configurations, version, takenVersions, suggestion } }
 }

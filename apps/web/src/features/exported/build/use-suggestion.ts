@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { comparable, compareBuild } from '../../../api/packages.ts'
-import { keys } from '../../../api/query-client.ts'
+import { keys, scoped } from '../../../api/query-client.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { sentConfiguration, type BuildForm, type BuildStart } from './build-flow.ts'
 
@@ -13,8 +13,9 @@ export function useSuggestion(
   const body = { manifestProperties: comparable([...configurations.values()].map(sentConfiguration)) }
   const debounced = useDebounced(JSON.stringify(body), 400)
   const { data } = useQuery({
-    queryKey: [...keys.manifests, 'compare', manifestId, debounced],
-    queryFn: ({ signal }) => compareBuild(manifestId, body, signal),
+    ...scoped([...keys.manifests, 'compare', manifestId, debounced], options =>
+      compareBuild(manifestId, body, options),
+    ),
     enabled: initial === undefined && debounced === JSON.stringify(body),
     placeholderData: keepPreviousData,
     gcTime: 0,
