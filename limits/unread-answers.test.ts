@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { handle } from '../apps/server/src/http/route.ts'
-import { ssoRoutes } from '../apps/server/src/routes/sso/all.ts'
+import { ssoRoutes } from '../apps/server/src/routes/sso.ts'
 import type { ConsoleClient } from '../apps/server/src/testing/client.ts'
 import { startConsole, type TestConsole } from '../apps/server/src/testing/console.ts'
 

@@ -1,7 +1,7 @@
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { signIn } from '@cadmus/model/contract/sso'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ssoRoutes } from '../routes/sso/all.ts'
+import { ssoRoutes } from '../routes/sso.ts'
 import { ConsoleClient } from '../testing/client.ts'
 import { startConsole, type TestConsole } from '../testing/console.ts'
 import { probeRoutes, probeWho } from '../testing/probe.ts'

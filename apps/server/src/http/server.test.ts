@@ -3,7 +3,7 @@ import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { holds } from '@cadmus/testing/holds'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ssoRoutes } from '../routes/sso/all.ts'
+import { ssoRoutes } from '../routes/sso.ts'
 import { ConsoleClient } from '../testing/client.ts'
 import { bootstrapToken, describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import {

@@ -1,17 +1,15 @@
 import type { Route } from '../http/route.ts'
-import { adminContentRoutes } from './admin-content/all.ts'
-import { adminEntityRoutes } from './admin-entity/all.ts'
-import { adminManifestRoutes } from './admin-manifest/all.ts'
-import { adminOrganisationRoutes } from './admin-organisation/all.ts'
-import { editRoutes } from './edits/all.ts'
-import { entityRoutes } from './entity/all.ts'
-import { instanceRoutes } from './instance/all.ts'
-import { manifestRoutes } from './manifest/all.ts'
-import { navigatorRoutes } from './navigator/all.ts'
-import { packageRoutes } from './package/all.ts'
-import { ssoRoutes } from './sso/all.ts'
-import { onboardingRoutes } from './onboarding/all.ts'
-import { tokenRoutes } from './token/all.ts'
+import { adminContentRoutes, adminEntityRoutes, adminManifestRoutes } from './admin-documents.ts'
+import { auditRoutes } from './audit.ts'
+import { adminOrganisationRoutes } from './admin-organisation.ts'
+import { editRoutes } from './edits.ts'
+import { entityRoutes } from './entity.ts'
+import { instanceRoutes } from './instance.ts'
+import { manifestRoutes } from './manifest.ts'
+import { navigatorRoutes } from './navigator.ts'
+import { packageRoutes } from './package.ts'
+import { onboardingRoutes, ssoRoutes } from './sso.ts'
+import { tokenRoutes } from './token.ts'
 
 /** All handlers. A test compares this list with the contract in both directions. */
 export const allRoutes: Route[] = [
@@ -22,6 +20,7 @@ export const allRoutes: Route[] = [
   ...manifestRoutes,
   ...entityRoutes,
   ...editRoutes,
+  ...auditRoutes,
   ...adminEntityRoutes,
   ...adminManifestRoutes,
   ...adminOrganisationRoutes,

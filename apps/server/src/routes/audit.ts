@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type * as z from 'zod'
+import { csvLines, writeCsv } from '@cadmus/formats/csv'
+import {
+  downloadEntityLogs,
+  downloadManifestLogs,
+  getEntityLog,
+  getManifestLog,
+  type logQuery,
+} from '@cadmus/model/contract/audit'
+import { listEntityLogs } from '@cadmus/model/contract/entity'
+import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { invalid } from '../errors/api-error.ts'
+import { ReadyJson } from '../http/ready-json.ts'
+import { type Download, handle, type RequestContext, type Route } from '../http/route.ts'
+import { lightAuditEntryAnswer } from '../jobs/audit-entry-answer.ts'
+import { lightBytes } from '../store/answer-size.ts'
+import { auditLines } from '../store/audit-entry-read.ts'
+import { type AuditFilter, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
+
+const listEntityLogsRoute = handle(listEntityLogs, async ({ query }, { context, organisation, signal }) => {
+  const place = { organisationId: organisation.id, kind: 'ENTITY' as const, query: auditQuery(query) }
+  const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
+  if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
+  return { entityLogs: light.entries, totalElements: light.total }
+})
+
+const getEntityLogRoute = handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
+  const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }
+  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+  if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
+  const { entry: entityLog, target, differences } = light
+  return { entityLog, target, differences }
+})
+
+const downloadEntityLogsRoute = handle(downloadEntityLogs, async ({ query }, request) =>
+  auditCsv('ENTITY', auditFilter(query), request),
+)
+
+const listManifestLogsRoute = handle(listManifestLogs, async ({ query }, { context, organisation, signal }) => {
+  const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, query: auditQuery(query) }
+  const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
+  if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
+  return { manifestLogs: light.entries, totalElements: light.total }
+})
+
+const getManifestLogRoute = handle(getManifestLog, async ({ params }, { context, organisation, signal }) => {
+  const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, id: params.id }
+  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+  if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
+  const { entry: manifestLog, target, differences } = light
+  return { manifestLog, target, differences }
+})
+
+const downloadManifestLogsRoute = handle(downloadManifestLogs, async ({ query }, request) =>
+  auditCsv('MANIFEST', auditFilter(query), request),
+)
+
+type LogQuery = z.output<typeof logQuery>
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** Converts the query of a log call. Throws 400 for an invalid date or order. */
+export function auditQuery(query: LogQuery): AuditQuery {
+  const { offset, limit, orderBy = '' } = query
+  return { offset, limit, ...orderOf(orderBy), ...auditFilter(query) }
+}
+
+function auditFilter(query: Omit<LogQuery, 'offset' | 'limit' | 'orderBy'>): AuditFilter {
+  const { actionType, userId, userName, userEmail, target, startDate, endDate } = query
+  return {
+    ...(actionType ? { actionType } : {}),
+    ...(userId ? { userId } : {}),
+    ...(userName ? { userName } : {}),
+    ...(userEmail ? { userEmail } : {}),
+    ...(target ? { target } : {}),
+    ...(startDate ? { from: instant('startDate', startDate, 0) } : {}),
+    ...(endDate ? { before: instant('endDate', endDate, isDay(endDate) ? dayLength : 1) } : {}),
+  }
+}
+
+const orderNames: ReadonlyMap<string, AuditQuery['orderBy']> = new Map([
+  ['id', 'id'],
+  ['lastmodified', 'at'],
+  ['timestamp', 'at'],
+  ['at', 'at'],
+  ['username', 'userName'],
+  ['user', 'userName'],
+  ['useremail', 'userEmail'],
+  ['actiontype', 'actionType'],
+  ['action', 'actionType'],
+  ['description', 'description'],
+  ['details', 'description'],
+  ['entityname', 'name'],
+  ['name', 'name'],
+  ['path', 'path'],
+])
+
+/**
+ * Parses `field`, `field asc` or `field desc` (also separated by `:` or `,`), with field names as in the entries,
+ * case-insensitive. Default: newest first.
+ */
+function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
+  if (text.trim() === '') return { orderBy: 'at', direction: 'desc' }
+  const [field = '', direction = 'asc', ...rest] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s:,]+/)
+  const orderBy = orderNames.get(field.replaceAll('_', ''))
+  if (orderBy === undefined || (direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+    throw invalid('orderBy: the log cannot be sorted by this field.', [
+      { path: 'orderBy', message: 'the log cannot be sorted by this field.' },
+    ])
+  return { orderBy, direction }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+/** Dates are in UTC; times carry their own zone. Adds `add` milliseconds to include the end of a range. */
+function instant(path: string, text: string, add: number): string {
+  const time = isDay(text) || /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time) && isOfCalendar(text.slice(0, 10))) return new Date(time + add).toISOString()
+  throw invalid(`${path}: this must be a date.`, [{ path, message: 'this must be a date.' }])
+}
+
+/** Rejects dates such as 30 February, which JavaScript would move to the next month. */
+function isOfCalendar(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+const head = ['Timestamp', 'User', 'E-mail', 'Action', 'Name', 'Path', 'Version', 'Details']
+
+/** Writes the log of one kind as CSV, newest first, with times in UTC. Streams in slices to limit memory. */
+function auditCsv(kind: 'ENTITY' | 'MANIFEST', filter: AuditFilter, request: RequestContext): Download {
+  const { context, organisation, signal } = request
+  const slices = auditLines(context.store.of(organisation.id), organisation.id, kind, filter)
+  return request.sendBinary(csvChunks(slices, signal), `${kind.toLowerCase()}-logs.csv`, 'text/csv; charset=utf-8')
+}
+
+async function* csvChunks(slices: ReturnType<typeof auditLines>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(writeCsv([head]))
+  for await (const rows of slices) {
+    signal.throwIfAborted()
+    const lines = rows.map(row => {
+      const { at, user_name, user_email, action_type, name, path, version, description } = row
+      return [at, user_name, user_email, action_type, name, path, version, description]
+    })
+    yield Buffer.from(csvLines(lines))
+    await nextTurn()
+  }
+}
+
+export const auditRoutes: Route[] = [
+  listEntityLogsRoute,
+  getEntityLogRoute,
+  downloadEntityLogsRoute,
+  listManifestLogsRoute,
+  getManifestLogRoute,
+  downloadManifestLogsRoute,
+]

@@ -1,0 +1,67 @@
+import type { EntityListItem, ManifestListItem } from '@cadmus/model/contract/lists'
+import { type EntityType, entityTypes } from '@cadmus/model/data-types'
+import { isDefaultPath } from '@cadmus/model/paths'
+import type { RequestContext } from '../http/route.ts'
+import { readScopes } from '../store/entity-content.ts'
+import { type EntityListQuery, type EntityListRow, listEntities } from '../store/entity-list.ts'
+import type { ManifestRow } from '../store/manifest.ts'
+import type { Listed, Page } from '../store/page.ts'
+
+type EntityListAnswer = {
+  entity: EntityListItem[]
+  totalElements: number
+  size: number
+  page: number
+  result: 'OK'
+  message: string
+  next: string | null
+}
+
+/** A part of a list of entities, in the documented shape. */
+export async function entityListAnswer(
+  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
+  query: EntityListQuery,
+): Promise<EntityListAnswer> {
+  const { store } = context
+  const { rows, total, next } = await listEntities(store.of(organisation.id), organisation.id, query, store.names)
+  return {
+    entity: rows.map(entityListItem),
+    totalElements: total,
+    size: query.limit,
+    page: query.page,
+    result: 'OK',
+    message: '',
+    next,
+  }
+}
+
+export function entityListItem(row: EntityListRow): EntityListItem {
+  const { id, name, path: location, folder } = row
+  return { id, name, location, folder, type: typeOf(row.type), operationScopes: readScopes(row.scopes) }
+}
+
+function typeOf(text: string): EntityType {
+  return entityTypes.find(type => type === text) ?? 'EXCLUSIVE'
+}
+
+export function manifestItem(row: ManifestRow): ManifestListItem {
+  return {
+    id: row.id,
+    name: row.name,
+    location: row.path,
+    folder: row.folder,
+    isDefault: isDefaultPath(row.path),
+    latestVersion: row.latest_version,
+    entityCount: row.entity_count,
+    subManifestCount: row.sub_manifest_count,
+  }
+}
+
+/** The common fields of list answers. */
+export function listFrame({ total, next }: Listed<unknown>, { page, limit }: Page) {
+  return { totalElements: total, size: limit, page, result: 'OK' as const, message: '', next }
+}
+
+export function manifestList(listed: Listed<ManifestRow>, query: Page) {
+  return { ...listFrame(listed, query), manifests: listed.rows.map(manifestItem) }
+}

@@ -1,0 +1,91 @@
+import type * as z from 'zod'
+import type { ManifestAnswer, manifestRequest } from '@cadmus/model/contract/manifest-shapes'
+import { defaults } from '@cadmus/model/limits'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { firstError } from '@cadmus/model/validate'
+import type { Organisation } from '../auth/caller.ts'
+import type { ManifestPlan } from '../commands/manifest/manifest-plan.ts'
+import { ApiError, notFound } from '../errors/api-error.ts'
+import { ReadyJson } from '../http/ready-json.ts'
+import type { RequestContext } from '../http/route.ts'
+import { manifestAnswer } from '../jobs/manifest-answer.ts'
+import { problemItem } from '../jobs/problem-writer.ts'
+import { isLightManifest } from '../store/answer-size.ts'
+import { frozenVersions, type ManifestVersionRow } from '../store/manifest-version.ts'
+import { manifestById, type ManifestRow } from '../store/manifest.ts'
+
+/** Returns an own or predefined manifest; throws 404 otherwise. */
+export async function requireManifest(
+  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
+  id: number,
+): Promise<ManifestRow> {
+  const manifest = await manifestById(context.store.of(organisation.id), organisation.id, id)
+  if (manifest === undefined) throw notFound('The manifest')
+  return manifest
+}
+
+/** Returns the frozen version, or null for the latest one or none requested. Throws 404 if it does not exist. */
+export async function requireVersion(
+  { context, organisation }: RequestContext,
+  manifest: ManifestRow,
+  version: string | undefined,
+): Promise<ManifestVersionRow | null> {
+  if (version === undefined || version === manifest.latest_version) return null
+  const frozen = await frozenVersions(context.store.of(organisation.id), manifest)
+  const row = frozen.find(item => item.version === version)
+  if (row === undefined) throw notFound(`The version ${version}`)
+  return row
+}
+
+/**
+ * Answers with a manifest, latest or frozen. A worker makes large answers and answers for frozen versions, whose
+ * contents must be read.
+ */
+export async function answerManifest(
+  { context, organisation, setEtag, signal }: Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>,
+  row: ManifestRow,
+  frozen: ManifestVersionRow | null = null,
+): Promise<{ manifest: ManifestAnswer } | ReadyJson> {
+  const { store, workers } = context
+  const organisationId = organisation.id
+  if (frozen === null && (await isLightManifest(store.of(organisationId), organisationId, row))) {
+    const { manifest, etag } = await manifestAnswer({ store, organisationId }, row)
+    setEtag(etag)
+    return { manifest }
+  }
+  const version = frozen?.version ?? null
+  const { json, etag } = await workers.run('manifest', { organisationId, manifestId: row.id, version }, signal)
+  setEtag(etag)
+  return new ReadyJson(json)
+}
+
+/** The plan of a plain creation, without duplicate or configuration. */
+export function plainManifest(body: z.output<typeof manifestRequest>, { limits }: Organisation): ManifestPlan {
+  return {
+    name: body.manifestName,
+    description: body.description,
+    importsPath: body.importsPath,
+    entityIds: body.entities,
+    entityNames: body.exclusiveEntities,
+    subManifestIds: body.subManifests,
+    duplicateId: -1,
+    configuration: null,
+    generateType: 'Manifest',
+    version: defaults.version,
+    licence: limits,
+  }
+}
+
+/** Throws 400 with the first error's message and all problems, if there is an error. */
+export function refuseErrors(problems: readonly Problem[]): void {
+  const first = firstError(problems)
+  if (first === undefined) return
+  const errors = problems
+    .filter(problem => problem.severity === 'error')
+    .map(({ path, message }) => ({ path: path.map(stepText).join('/'), message }))
+  throw new ApiError(400, 'invalid_manifest', first.message, { errors, problems: problems.map(problemItem) })
+}
+
+function stepText({ name }: ProblemStep): string {
+  return name
+}

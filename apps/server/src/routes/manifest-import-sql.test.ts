@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readArchive, writeArchive } from '@cadmus/formats/archive'
+import { getEntity } from '@cadmus/model/contract/entity'
+import { listManifestEntities, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
+import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { scriptDatabases } from '@cadmus/sql/databases'
+import { databaseScript } from '@cadmus/sql/script'
+import { hardModels } from '@cadmus/sql/testing/hard-models'
+import { holds } from '@cadmus/testing/holds'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+
+const sales = `
+CREATE TABLE customer (id serial PRIMARY KEY, name varchar(80) NOT NULL, tier varchar(10) DEFAULT 'new' CHECK (tier IN ('new', 'old')));
+CREATE TABLE "order" (id bigint PRIMARY KEY, customer_id int NOT NULL REFERENCES customer ON DELETE CASCADE, CHECK (id > customer_id));
+COMMENT ON TABLE "order" IS 'What was bought.';
+CREATE VIEW v AS SELECT 1;
+`
+
+describeOnBothStores.whenProving('Import of a database schema', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  const zipOf = (name: string, script: string) => writeArchive(new Map([[`${name}.sql`, script]]))
+  const form = (bytes: Uint8Array, importAs = 'DATABASE_STRUCTURE') => ({
+    fields: { importAs },
+    files: { manifestFile: { name: 'sales-postgresql.zip', bytes } },
+  })
+
+  it(
+    'creates entities from tables and relationships from foreign keys, and reports the rest by line',
+    holds('M3.96', 'M7.43', 'M7.44'),
+    async () => {
+      const answer = await designer.call(importManifest, form(zipOf('Sales', sales)))
+      expect(answer.message).toBe("Manifest 'Sales' successfully imported")
+      expect(answer.counts).toEqual({ files: 1, entities: 2, manifests: 1, relationships: 1 })
+      expect(answer.report.map(({ severity, path, message }) => `${severity} ${path} ${message}`)).toEqual([
+        'warning Sales.sql Line 3: A check constraint of this form is ignored.',
+        "warning Sales.sql Line 5: Statement 'CREATE VIEW …' is not supported: it is ignored.",
+      ])
+      const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
+      expect(entity.map(({ name }) => name)).toEqual(['customer', 'order'])
+      const read = async (index: number) => {
+        return (await designer.call(getEntity, { params: { id: entity[index]?.id ?? 0 } })).entity
+      }
+      const [customer, order] = [await read(0), await read(1)]
+      expect(customer.typeAttributes).toMatchObject([
+        { name: 'id', dataType: 'integer', purpose: 'identifiedBy' },
+        { name: 'name', maxLength: 80, nullable: false },
+        { name: 'tier', choices: ['new', 'old'], defaultValue: 'new' },
+      ])
+      expect(order).toMatchObject({
+        description: 'What was bought.',
+        path: 'user-defined/Sales/order',
+        entityAttributes: [
+          { foreignKeyTypeAttribute: 'customer_id', associatedEntity: { id: customer.id }, onDelete: 'cascade' },
+        ],
+      })
+      const { manifestLogs } = await designer.call(listManifestLogs, { query: { actionType: 'CREATE', limit: 1 } })
+      expect(JSON.stringify(manifestLogs)).toContain('Sales')
+    },
+  )
+
+  it.each(scriptDatabases)('exports the imported script again: %s', holds('M3.96'), async databaseType => {
+    const make = hardModels['references']
+    if (!make) throw new Error('There is no such model.')
+    const { sql } = databaseScript(make(), databaseType, { applyAutoIncrement: true })
+    const name = `Own_${databaseType}`
+    const { manifest } = await designer.call(importManifest, form(zipOf(name, sql)))
+    expect(manifest.name).toBe(name)
+    const params = { id: manifest.id }
+    const { problems } = await designer.call(validateManifest, { params })
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
+    const requireExport = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
+    expect(statements(requireExport)).toEqual(statements(sql))
+  })
+
+  it('unreadable SQL input is rejected with file, line and column, and nothing is stored', holds('M7.44'), async () => {
+    const query = { filter: 'PRIVATE' as const, limit: 1 }
+    const before = (await designer.call(listManifests, { query })).totalElements
+    const refused = async (bytes: Uint8Array, importAs?: string) => {
+      const { status, answer } = await designer.refusal(importManifest, form(bytes, importAs))
+      return `${status} ${answer.message}`
+    }
+    expect(await refused(zipOf('Sales', 'CREATE TABLE t (\n a int;'))).toBe(
+      "400 \"Sales.sql\", line 2, column 7: ')' is expected, but there is ';'.",
+    )
+    expect(await refused(zipOf('Sales', 'SELECT 1;'))).toBe('400 "Sales.sql" creates no table.')
+    expect(await refused(writeArchive(new Map([['a.txt', 'x']])))).toBe('400 The archive has no .sql file.')
+    expect(await refused(zipOf('Sales', sales), 'ANYTHING')).toBe(
+      '400 A manifest is imported as CDM_SCHEMA or DATABASE_STRUCTURE.',
+    )
+    expect((await designer.call(listManifests, { query })).totalElements).toBe(before)
+  })
+})
+
+/** The statements of a script without its notes. */
+function statements(sql: string): string[] {
+  return sql
+    .split(/;\n/)
+    .map(statement => statement.replace(/^(?:--.*\n|\n)*/, ''))
+    .filter(statement => statement !== '' && !statement.startsWith('--'))
+}

@@ -1,0 +1,408 @@
+import { type GenerateType, newConfiguration } from '@cadmus/model/configuration'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  addSubManifests,
+  createManifest,
+  createManifestByWizard,
+  deleteManifest,
+  deleteManifestVersion,
+  getManifest,
+  getManifestPaths,
+  getManifestVersionContent,
+  listFolderManifests,
+  listManifestEntities,
+  listManifestFolders,
+  listManifestParents,
+  listManifests,
+  listManifestVersions,
+  listNamesakes,
+  listOrganisationManifests,
+  listSubManifests,
+  removeEntityFromManifest,
+  removeSubManifest,
+  resolveNamesakes,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
+import { manifestAnswer, manifestAsAnswered, type ManifestUpdate } from '@cadmus/model/contract/manifest-shapes'
+import { listManifestReferences } from '@cadmus/model/contract/references'
+import { changedAnswers } from '@cadmus/model/contract/request-fields'
+import { isEqual } from '@cadmus/model/equal'
+import { mayEditManifest } from '@cadmus/model/locks'
+import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
+import { messages } from '@cadmus/model/messages'
+import { nameConflictTexts } from '@cadmus/model/messages/validation'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { changeOf } from '../commands/change.ts'
+import { referencesTo } from '../commands/entity/references-to.ts'
+import { addEntities } from '../commands/manifest/add-entities.ts'
+import { addSubManifests as add } from '../commands/manifest/add-sub-manifests.ts'
+import { addVersion } from '../commands/manifest/add-version.ts'
+import { checkServiceOptions, checkSize } from '../commands/manifest/configuration-rules.ts'
+import { sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
+import { createManifest as create } from '../commands/manifest/create-manifest.ts'
+import { deleteManifest as removeManifest } from '../commands/manifest/delete-manifest.ts'
+import { deleteVersion } from '../commands/manifest/delete-version.ts'
+import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
+import { removeEntity } from '../commands/manifest/remove-entity.ts'
+import { removeSubManifest as removeFrom } from '../commands/manifest/remove-sub-manifest.ts'
+import { baseOf, renameManifest } from '../commands/manifest/rename-manifest.ts'
+import { resolveNameConflicts } from '../commands/manifest/resolve-name-conflicts.ts'
+import { noSecrets } from '../commands/manifest/stored-secrets.ts'
+import { requestBuild, type RequestedBuild } from '../commands/package/request-build.ts'
+import { ApiError, conflict, refuseFields } from '../errors/api-error.ts'
+import { ReadyJson } from '../http/ready-json.ts'
+import { handle, type RequestContext, type Route } from '../http/route.ts'
+import { manifestVersionsAnswer, versionContent } from '../jobs/manifest-versions-answer.ts'
+import { hasServiceOptions } from '../service-options.ts'
+import { areManifestVersionsLight } from '../store/answer-size.ts'
+import { ownedEntities } from '../store/manifest-delete.ts'
+import { entitiesOfManifest } from '../store/manifest-entities.ts'
+import {
+  listManifests as storedManifests,
+  manifestFolders,
+  pageOf,
+  parentsOf,
+  subManifestsOf,
+} from '../store/manifest-list.ts'
+import { memberParts } from '../store/manifest-relationships.ts'
+import { manifestContent, type ManifestRow, manifestsByIds } from '../store/manifest.ts'
+import { entityListItem, listFrame, manifestList } from './lists.ts'
+import { answerManifest, plainManifest, requireManifest, requireVersion } from './manifest-answer.ts'
+import { getManifestConfigurationRoute, saveManifestConfigurationRoute } from './manifest-configuration.ts'
+import {
+  cancelImportRoute,
+  downloadImportReportRoute,
+  exportManifestRoute,
+  getImportProgressRoute,
+  importManifestRoute,
+  previewExportRoute,
+  validateManifestRoute,
+} from './manifest-transfer.ts'
+import { packageNameOf, validateBuild } from './package.ts'
+
+const getManifestRoute = handle(getManifest, async ({ params, query }, request) => {
+  const row = await requireManifest(request, params.id)
+  request.context.workers.expectValidation({ organisationId: request.organisation.id, manifestId: row.id })
+  const frozen = await requireVersion(request, row, query.version)
+  return answerManifest(request, row, frozen)
+})
+
+const createManifestRoute = handle(createManifest, async ({ query, body }, request) => {
+  const id = await create(changeOf(request, query.saveId), plainManifest(body, request.organisation))
+  return answerManifest(request, await requireManifest(request, id))
+})
+
+const createManifestByWizardRoute = handle(createManifestByWizard, async ({ query, body }, request) => {
+  const { context, organisation } = request
+  const { manifestProperties: configuration = null, generateType } = body
+  // Checked before encryption, which takes longer the more secrets there are.
+  if (configuration) checkSize(configuration)
+  const defaultConfiguration = newConfiguration(body.manifestName)
+  if (configuration && !hasServiceOptions(context.config, organisation))
+    checkServiceOptions({ before: defaultConfiguration, after: configuration })
+  const id = await create(changeOf(request, query.saveId), {
+    ...plainManifest(body, organisation),
+    duplicateId: body.duplicateManifest,
+    configuration: configuration && withStoredSecrets(await sealedAsTyped(context.secrets, configuration), noSecrets),
+    generateType,
+    version: body.version,
+  })
+  const manifest = await requireManifest(request, id)
+  const answer = await answerManifest(request, manifest)
+  const rest = { generateType, ...(await buildGenerated(request, manifest, generateType)) }
+  return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
+})
+
+type GenerationResult = { package: RequestedBuild | null; buildMessage: string }
+
+/** Builds the package of a new manifest. A rejected build does not undo the manifest. */
+async function buildGenerated(
+  request: RequestContext,
+  manifest: ManifestRow,
+  generateType: GenerateType,
+): Promise<GenerationResult> {
+  if (generateType === 'Manifest') return { package: null, buildMessage: '' }
+  try {
+    const source = { organisationId: request.organisation.id, manifest, frozen: null }
+    const publishAs = generateType === 'Database' ? ('DB_STRUCTURE' as const) : ('PACKAGE' as const)
+    const buildRequest = { packageName: packageNameOf(source, ''), version: undefined, publishAs, overrides: [] }
+    const build = await requestBuild(changeOf(request), await validateBuild(source, buildRequest, request))
+    request.context.builds.poll()
+    return { package: build, buildMessage: '' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { package: null, buildMessage: error.message }
+  }
+}
+
+const updateManifestRoute = handle(updateManifest, async ({ params, body }, request) => {
+  await rejectReadOnlyChanges(request, params.id, body.manifest)
+  const { manifestName: name } = body
+  await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
+  // Tag and content are from the same state, possibly later than this save.
+  return answerManifest(request, await requireManifest(request, params.id))
+})
+
+/** Throws 400 if the body changes read-only fields. */
+async function rejectReadOnlyChanges(
+  request: RequestContext,
+  id: number,
+  sent: ManifestUpdate['manifest'],
+): Promise<void> {
+  if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
+  const row = await requireManifest(request, id)
+  const content = await manifestContent(request.context.store.of(request.organisation.id), row)
+  const answered = { ...content, id, isDefault: isDefaultPath(row.path) }
+  refuseFields([
+    ...changedAnswers(manifestAsAnswered, sent, answered, 'manifest'),
+    ...(await changedMembers(request, row, content, sent)),
+  ])
+}
+
+const sentLists = manifestAnswer.pick({ entityPaths: true, subManifestPaths: true }).partial()
+
+/**
+ * Problems of sent entities and sub-manifests that differ from those of the base and of the current state. Names and paths may
+ * be outdated. Not with `*`, whose base is unknown.
+ */
+async function changedMembers(
+  { context, organisation, ifMatch = '*' }: RequestContext,
+  row: ManifestRow,
+  current: ManifestContent,
+  sent: ManifestUpdate['manifest'],
+): Promise<{ path: string; message: string }[]> {
+  const { entityPaths, subManifestPaths } = sentLists.parse(sent)
+  if (ifMatch === '*' || (entityPaths === undefined && subManifestPaths === undefined)) return []
+  const db = context.store.of(organisation.id)
+  const states = [await baseOf(db, row, current, ifMatch), current]
+  const existingManifests = async (ids: readonly number[]) =>
+    (await manifestsByIds(db, organisation.id, ids)).map(({ id }) => id)
+  const lists = [
+    {
+      name: 'entityPaths',
+      sent: entityPaths?.map(({ id, type }) => ({ id, type })),
+      states: states.map(({ entities }) => entities.map(({ id, type }) => ({ id, type }))),
+      existing: async () => [...(await memberParts(db, organisation.id, row)).keys()],
+    },
+    {
+      name: 'subManifestPaths',
+      sent: subManifestPaths?.map(({ id }) => ({ id })),
+      states: states.map(({ subManifests }) => subManifests.map(id => ({ id }))),
+      existing: existingManifests,
+    },
+  ]
+  const problems: { path: string; message: string }[] = []
+  for (const list of lists)
+    if (!(await isAnswered(list)))
+      problems.push({ path: `manifest.${list.name}`, message: messages.readOnly(list.name) })
+  return problems
+}
+
+type Item = { id: number; type?: MemberType }
+type List = {
+  sent: Item[] | undefined
+  states: Item[][]
+  existing: (ids: readonly number[]) => Promise<number[]>
+}
+
+async function isAnswered({ sent, states, existing }: List): Promise<boolean> {
+  if (sent === undefined || states.some(state => isEqual(state, sent))) return true
+  // Answers leave out members that are being deleted.
+  const ids = new Set(states.flat().map(({ id }) => id))
+  const deleted = ids.difference(new Set(await existing([...ids])))
+  const shown = (items: readonly Item[]) => items.filter(({ id }) => !deleted.has(id))
+  return states.some(state => isEqual(shown(state), shown(sent)))
+}
+
+const deleteManifestRoute = handle(deleteManifest, async ({ params, query }, request) => {
+  const { context, organisation } = request
+  const { onReferences } = query
+  await removeManifest(changeOf(request), { manifestId: params.id, onReferences, licence: organisation.limits })
+  void context.workers
+    .forget({ organisationId: organisation.id, manifestId: params.id })
+    .catch((error: unknown) =>
+      context.log.warn({ err: error }, 'failed to drop a deleted manifest from the caches of threads'),
+    )
+  return { result: 'OK' as const, message: messages.manifestDeleted }
+})
+
+const listManifestsRoute = handle(listManifests, async ({ query }, { context, organisation }) => {
+  const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
+  return manifestList(listed, query)
+})
+
+const listOrganisationManifestsRoute = handle(
+  listOrganisationManifests,
+  async ({ query }, { context, organisation }) => {
+    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
+    return manifestList(listed, query)
+  },
+)
+
+const listFolderManifestsRoute = handle(listFolderManifests, async ({ params, query }, { context, organisation }) => {
+  const listed = await storedManifests(context.store.of(organisation.id), organisation.id, {
+    ...query,
+    folder: params.folder,
+  })
+  return manifestList(listed, query)
+})
+
+const listManifestFoldersRoute = handle(listManifestFolders, async ({ query }, { context, organisation }) => {
+  const { folders, total, next } = await manifestFolders(context.store.of(organisation.id), organisation.id, query)
+  return { ...listFrame({ rows: folders, total, next }, query), folders }
+})
+
+const listManifestParentsRoute = handle(listManifestParents, async ({ params, query }, request) => {
+  const manifest = await requireManifest(request, params.id)
+  const { context, organisation } = request
+  const listed = await parentsOf(context.store.of(organisation.id), organisation.id, manifest.id, query)
+  return manifestList(listed, query)
+})
+
+const listManifestReferencesRoute = handle(listManifestReferences, async ({ params, query }, request) => {
+  const { context, organisation } = request
+  const db = context.store.of(organisation.id)
+  const manifest = await requireManifest(request, params.id)
+  const owned = await ownedEntities(db, manifest)
+  const { items } = await referencesTo(db, organisation.id, owned, manifest.id)
+  return { references: items.slice(0, query.limit), totalElements: items.length }
+})
+
+const getManifestPathsRoute = handle(getManifestPaths, async ({ params }, request) => {
+  const { context, organisation, signal } = request
+  const { id: manifestId } = await requireManifest(request, params.id)
+  const place = { organisationId: organisation.id, manifestId, version: null }
+  return new ReadyJson(await context.workers.run('manifestPaths', place, signal))
+})
+
+const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {
+  const manifest = await requireManifest(request, params.id)
+  const { context, organisation } = request
+  const listed = await entitiesOfManifest(context.store.of(organisation.id), organisation.id, manifest, {
+    ...query,
+    excluded: query.excludeEntityId,
+  })
+  return { ...listFrame(listed, query), entity: listed.rows.map(entityListItem) }
+})
+
+const listSubManifestsRoute = handle(listSubManifests, async ({ params, query }, request) => {
+  const manifest = await requireManifest(request, params.id)
+  const rows = await subManifestsOf(request.context.store.of(request.organisation.id), manifest)
+  return manifestList(pageOf(rows, query), query)
+})
+
+const addEntitiesToManifestRoute = handle(addEntitiesToManifest, async ({ params, body }, request) => {
+  const { entityIds, type } = body
+  const entities = await addEntities(changeOf(request), { manifestId: params.id, entityIds, type })
+  return { result: 'OK' as const, message: messages.entityAddedToManifest, entities }
+})
+
+const removeEntityFromManifestRoute = handle(removeEntityFromManifest, async ({ params, query }, request) => {
+  const member = { manifestId: params.id, entityId: params.entityId }
+  await removeEntity(changeOf(request), member, query.onReferences)
+  return { result: 'OK' as const, message: messages.entityDeleted }
+})
+
+const addSubManifestsRoute = handle(addSubManifests, async ({ params, body }, request) => {
+  await add(changeOf(request), params.id, body.submanifests)
+  return { result: 'OK' as const, message: messages.subManifestAdded }
+})
+
+const removeSubManifestRoute = handle(removeSubManifest, async ({ params }, request) => {
+  const { limits: licence } = request.organisation
+  await removeFrom(changeOf(request), { manifestId: params.id, subId: params.subId, licence })
+  return { result: 'OK' as const, message: messages.subManifestDeleted }
+})
+
+const listNamesakesRoute = handle(listNamesakes, async ({ params, query }, request) => {
+  const { context, organisation, signal } = request
+  const { id: manifestId } = await requireManifest(request, params.id)
+  const place = { organisationId: organisation.id, manifestId, version: null }
+  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: query.strategy }, signal)
+  request.setEtag(etag)
+  return { steps }
+})
+
+const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, body }, request) => {
+  const { context, organisation, signal, ifMatch } = request
+  const manifest = await requireManifest(request, params.id)
+  check(mayEditManifest(stateOf(manifest)))
+  const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
+  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: body.strategy }, signal)
+  // Executes exactly the plan that was shown.
+  if (ifMatch !== '*' && ifMatch !== etag) throw conflict(nameConflictTexts.changed)
+  await resolveNameConflicts(changeOf(request), manifest.id, steps)
+  return { result: 'OK' as const, message: nameConflictTexts.done(countsOf(steps)), steps }
+})
+
+function countsOf(steps: readonly { action: string }[]) {
+  const count = (kind: string) => steps.filter(({ action }) => action === kind).length
+  return { renamed: count('rename'), leftOut: count('leaveOut') }
+}
+
+const listManifestVersionsRoute = handle(listManifestVersions, async ({ params }, request) => {
+  const { context, organisation, signal } = request
+  const manifest = await requireManifest(request, params.id)
+  const db = context.store.of(organisation.id)
+  if (await areManifestVersionsLight(db, manifest)) return manifestVersionsAnswer(db, organisation.id, manifest)
+  const input = { organisationId: organisation.id, manifestId: manifest.id }
+  return new ReadyJson(await context.workers.run('manifestVersions', input, signal))
+})
+
+const getManifestVersionContentRoute = handle(getManifestVersionContent, async ({ params, query }, request) => {
+  const { context, organisation, signal } = request
+  const manifest = await requireManifest(request, params.id)
+  const frozen = await requireVersion(request, manifest, query.version)
+  const db = context.store.of(organisation.id)
+  if (await areManifestVersionsLight(db, manifest, frozen))
+    return { manifest: { CONTENT: await versionContent(db, organisation.id, manifest, frozen) } }
+  const input = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+  return new ReadyJson(await context.workers.run('manifestContent', input, signal))
+})
+
+const addManifestVersionRoute = handle(addManifestVersion, async ({ params, query }, request) => {
+  await addVersion(changeOf(request, query.saveId), params.id, query.version)
+  return { result: 'OK' as const, message: messages.manifestVersionCreated }
+})
+
+const deleteManifestVersionRoute = handle(deleteManifestVersion, async ({ params, query }, request) => {
+  await deleteVersion(changeOf(request), params.id, query.version)
+  return { result: 'OK' as const, message: messages.manifestVersionDeleted }
+})
+
+export const manifestRoutes: Route[] = [
+  addEntitiesToManifestRoute,
+  addManifestVersionRoute,
+  addSubManifestsRoute,
+  cancelImportRoute,
+  createManifestByWizardRoute,
+  createManifestRoute,
+  deleteManifestVersionRoute,
+  deleteManifestRoute,
+  exportManifestRoute,
+  previewExportRoute,
+  listNamesakesRoute,
+  resolveNamesakesRoute,
+  getImportProgressRoute,
+  downloadImportReportRoute,
+  getManifestConfigurationRoute,
+  getManifestPathsRoute,
+  getManifestVersionContentRoute,
+  getManifestRoute,
+  importManifestRoute,
+  listFolderManifestsRoute,
+  listManifestEntitiesRoute,
+  listManifestFoldersRoute,
+  listManifestParentsRoute,
+  listManifestReferencesRoute,
+  listManifestVersionsRoute,
+  listManifestsRoute,
+  listOrganisationManifestsRoute,
+  listSubManifestsRoute,
+  removeEntityFromManifestRoute,
+  removeSubManifestRoute,
+  saveManifestConfigurationRoute,
+  updateManifestRoute,
+  validateManifestRoute,
+]

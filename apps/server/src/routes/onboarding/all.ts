@@ -1,4 +1,0 @@
-import type { Route } from '../../http/route.ts'
-import { beginOnboardingRoute } from './begin-onboarding.ts'
-
-export const onboardingRoutes: Route[] = [beginOnboardingRoute]
