@@ -193,7 +193,7 @@ describe('Aggregate Queries', () => {
   it('renaming an entity updates saved and unsaved queries', async () => {
     await open()
     await addQuery('unsaved')
-    await row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }).click()
+    await row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }).dblclick()
     await expectShown(page.getByRole('article', { name: 'Entity Sale' }))
     await setText(page, 'Entity', 'Name', 'Purchase')
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Save', exact: true }).click()

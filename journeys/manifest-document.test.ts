@@ -264,6 +264,19 @@ describe('Dropping on a manifest in the tree', () => {
     await expectShown(await nodeAt(page, ...group, 'Organisation'))
   })
 
+  it('an entity dragged from the list of a manifest is added to another and refused on its own', async () => {
+    const quay = await api.createManifest('Quay')
+    await openManifest(page, yard, 'Yard')
+    const calls = record(page)
+    const entity = row(page, 'Entities', 'Organisation')
+    await entity.dragTo(await target())
+    await expectShown(snackbar(page, 'The entity is in Yard already.'))
+    expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+    await entity.dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Quay'))
+    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+    expect((await api.members(quay)).entity.map(item => item.name)).toEqual(['Organisation'])
+  })
+
   it("a failure without a reason shows 'Failed to add entity to manifest'", holds('E4.52'), async () => {
     await refuse(page, 'POST', /\/manifest\/\d+\/entities/)
     await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Person')).dragTo(await target())
@@ -290,11 +303,15 @@ describe('Dropping on a manifest in the tree', () => {
       data.items.add(new File(['{}'], 'entity.json', { type: 'application/json' }))
       return data
     })
-    for (const type of ['dragenter', 'dragover', 'drop'] as const) {
-      await (await target()).dispatchEvent(type, { dataTransfer: file })
-      await page.waitForTimeout(60)
+    for (const onto of [await target(), manifestDocument(page, 'Yard')]) {
+      for (const type of ['dragenter', 'dragover', 'drop'] as const) {
+        await onto.dispatchEvent(type, { dataTransfer: file })
+        await page.waitForTimeout(60)
+      }
+      await expectShown(snackbar(page, 'Failed to process dropped entity.'))
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+      await expect.poll(() => snackbar(page, 'Failed to process dropped entity.').count()).toBe(0)
     }
-    await expectShown(snackbar(page, 'Failed to process dropped entity.'))
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
     await expect.poll(() => dialog(page, 'Import').count()).toBe(0)
   })

@@ -180,7 +180,7 @@ describe('Links to related objects', () => {
     await page.keyboard.press('Alt+w')
   })
 
-  it('a click on a related entity opens it, Ctrl+click opens a background tab, and the link has an address', async () => {
+  it('a click on a related entity selects its row, a double click opens it, Ctrl+click in the background', async () => {
     await navigate(page, `/?entity=${sale.id}`)
     await toRelationships()
     const link = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'Buyer' })
@@ -191,6 +191,9 @@ describe('Links to related objects', () => {
     await link.click({ button: 'middle' })
     expect(journey.context.pages()).toHaveLength(1)
     await link.click()
+    await expect.poll(() => row(page, 'Relationships', 'buyer_id').getAttribute('aria-selected')).toBe('true')
+    await expectShown(entityDocument(page, 'Sale'))
+    await link.dblclick()
     await expectShown(entityDocument(page, 'Buyer'))
     await tab(page, 'Sale').click()
     await entityDocument(page, 'Sale').getByRole('link', { name: 'Wide' }).click()
@@ -200,7 +203,7 @@ describe('Links to related objects', () => {
   it('the link of a target attribute opens its row', async () => {
     await tab(page, 'Sale').click()
     await toRelationships()
-    await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).click()
+    await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).locator('svg').click()
     await expectShown(entityDocument(page, 'Buyer'))
     await expect.poll(() => hasFocus('id')).toBe(true)
     await expect.poll(() => nameField().inputValue()).toBe('id')

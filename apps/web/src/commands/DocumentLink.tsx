@@ -1,5 +1,7 @@
 import { visibleText } from '@cadmus/model/display'
+import { AppWindow, ArrowUpRight, ExternalLink } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { tip } from '../ui/Tooltip.tsx'
 import { hrefOf } from '../workbench/address.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -12,7 +14,10 @@ export type DocumentPlace = DocumentState & { row?: { kind: Selection['kind']; u
 type DocumentLinkProps = {
   document: DocumentRef
   place?: DocumentPlace
-  /** Inside a row with its own focus and keys the link is not a tab stop. */
+  /**
+   * Inside a row with its own focus and keys the link is not a tab stop, and a plain click on its text selects the row;
+   * its icon and a double click open the document.
+   */
   inRow?: boolean
   /** Accessible name, for content without text. */
   label?: string
@@ -27,37 +32,63 @@ type DocumentLinkProps = {
  */
 export function DocumentLink({ document, place = {}, inRow = false, label, onOpen, children }: DocumentLinkProps) {
   function follow(event: MouseEvent) {
-    // With Shift the browser opens another window.
-    if (event.shiftKey || event.button > 1) return
+    // With Shift the browser opens another window, except in a row, where Shift extends the selection.
+    if ((event.shiftKey && !inRow) || event.button > 1) return
     event.preventDefault()
     const beside = event.ctrlKey || event.metaKey || event.button === 1
+    if (inRow && !beside && selectsRow(event)) return
+    event.stopPropagation()
     openAt(document, place, beside)
     if (!beside) onOpen?.()
   }
   return (
     <a
       href={hrefOf(document, place)}
-      className="link"
+      className={inRow ? 'row-link' : 'link'}
       draggable={false}
       tabIndex={inRow ? -1 : undefined}
       aria-label={label === undefined ? undefined : visibleText(label)}
       {...tip(document.path ?? document.name)}
       onClick={follow}
       onAuxClick={follow}
+      onDoubleClick={inRow ? follow : undefined}
     >
       {typeof children === 'string' ? visibleText(children) : children}
+      {inRow && <ArrowUpRight data-opens size={14} aria-hidden />}
     </a>
   )
 }
 
+/** A plain click on the text; a link followed without a pointer opens. */
+function selectsRow(event: MouseEvent): boolean {
+  const isOnIcon = event.target instanceof Element && event.target.closest('[data-opens]') !== null
+  return event.detail === 1 && !isOnIcon
+}
+
 /** Opens a document, optionally in the background, at a place in it. */
-export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace, beside = false): void {
+export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace = {}, beside = false): void {
   const { open, openInBackground, show, select } = workbench.getState()
   const tabId = tabIdOf(document)
   if (beside) openInBackground(document)
   else open(document)
   if (row || state.tab || state.version) show(tabId, { ...(row ? { tab: partOf[row.kind] } : {}), ...state })
   if (row) select(tabId, { kind: row.kind, uids: [row.uid], reveal: !beside })
+}
+
+/** Menu entries of a row that names a document. */
+export function openEntries(document: DocumentRef, label = 'Open'): MenuEntry[] {
+  const disabled = document.id < 0 && 'The entity is not in the organisation.'
+  return [
+    { kind: 'item', id: 'open', label, icon: ExternalLink, disabled, run: () => openAt(document) },
+    {
+      kind: 'item',
+      id: 'beside',
+      label: 'Open Beside',
+      icon: AppWindow,
+      disabled,
+      run: () => openAt(document, {}, true),
+    },
+  ]
 }
 
 /** The tab of an entity that contains rows of each kind; undefined: the first. */

@@ -41,10 +41,10 @@ export type DataTableProps<Row> = {
   /** Selected rows; undefined: rows are not selectable. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
-  /** A plain click toggles its row; otherwise it selects that row alone. */
-  pressAdds?: boolean
-  /** Arrow keys select the focused row unless several rows, or a row by Space, are selected. */
-  followsFocus?: boolean
+  /** The selection is a value of a form: a click on a row ticks its box, and arrow keys only move the focus. */
+  checklist?: boolean
+  /** F2 selects the focused row and renames it in the properties panel. */
+  renames?: boolean
   /** A row to show on its page and focus, once; the caller selects it. */
   reveal?: string | null
   onRevealed?: () => void
@@ -59,6 +59,8 @@ export type DataTableProps<Row> = {
   undeletable?: string | false
   /** Receives the ids of unpinned rows in their new order. Undefined: no reordering. */
   onReorder?: ((ids: string[]) => void) | undefined
+  /** Id under which a row can be dragged to a tree or panel. */
+  dragId?: ((row: Row) => string) | undefined
   /** CSS width below which the table scrolls instead of truncating text. */
   minWidth?: string
   /** Content without rows, usually an EmptyState. */
@@ -99,11 +101,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     onRevealed: props.onRevealed,
   })
-  const { pressAdds = false, followsFocus = false } = props
+  const { checklist = false, renames = false } = props
   // Memoised, because there can be hundreds of rows.
   const [MemoRow] = useState(() => memo(DataTableRow<Row>))
   const [MemoHead] = useState(() => memo(DataTableHead<Row>))
-  const choice = useRowChoice({ ids, selected, onSelect, pressAdds, followsFocus })
+  const choice = useRowChoice({ ids, selected, onSelect, checklist })
 
   function reorder(next: string[] | null, row: Row) {
     if (!next || !onReorder) return
@@ -133,7 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         id,
         choice,
         chooses: onSelect !== undefined,
-        choosesFocused: followsFocus,
+        renames,
         move: step => reorder(stepped(order, id, step), row),
         focus: focusRow,
         open: props.onOpen && (() => props.onOpen?.(row)),
@@ -184,6 +186,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 focusable={rowId(row) === focusable}
                 selected={onSelect ? (selected?.has(rowId(row)) ?? false) : undefined}
                 movable={onReorder !== undefined}
+                dragId={props.dragId?.(row)}
                 actions={actions}
               />
             )}

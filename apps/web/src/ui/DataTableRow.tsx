@@ -23,6 +23,8 @@ type DataTableRowProps<Row> = {
   selected: boolean | undefined
   /** Whether the row can be dragged, and rows dropped at its edges. */
   movable: boolean
+  /** Id under which the row can be dragged to a tree or panel. */
+  dragId?: string | undefined
   actions: TableActions<Row>
 }
 
@@ -30,11 +32,13 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   const { id, row, columns, pinned, selected, actions } = props
   const element = useRef<HTMLTableRowElement>(null)
   const movable = props.movable && !pinned
-  const { edge, dragging } = useRowMoves(element, id, movable, (source, at) => actions.drop(source, row, at))
+  const { edge, dragging } = useRowMoves(element, { id, movable, dragId: props.dragId }, (source, at) =>
+    actions.drop(source, row, at),
+  )
 
   function pressed(event: MouseEvent) {
     // Controls inside the row (checkbox, editor) handle their own clicks.
-    if (event.target instanceof Element && event.target.closest('button, input, a, [role=checkbox]')) return
+    if (event.target instanceof Element && event.target.closest('button, input, [role=checkbox]')) return
     actions.press(row, event)
   }
 
@@ -82,8 +86,7 @@ function shown(cell: ReactNode): ReactNode {
 
 function useRowMoves(
   element: { readonly current: HTMLTableRowElement | null },
-  id: string,
-  movable: boolean,
+  { id, movable, dragId }: { id: string; movable: boolean; dragId: string | undefined },
   onDrop: (source: string, edge: Edge) => void,
 ) {
   const [edge, setEdge] = useState<Edge | null>(null)
@@ -92,12 +95,12 @@ function useRowMoves(
 
   useEffect(() => {
     const target = element.current
-    if (!target || !movable) return
+    if (!target || (!movable && dragId === undefined)) return
     const table = target.closest('table')
     return combine(
       draggable({
         element: target,
-        getInitialData: () => ({ kind: 'row', id, table }),
+        getInitialData: () => (dragId === undefined ? { kind: 'row', id, table } : { kind: 'node', id: dragId }),
         onDragStart: () => setDragging(true),
         onDrop: () => setDragging(false),
       }),
@@ -114,7 +117,7 @@ function useRowMoves(
         },
       }),
     )
-  }, [element, id, movable])
+  }, [element, id, movable, dragId])
 
   return { edge, dragging }
 }

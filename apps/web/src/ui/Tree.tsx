@@ -61,11 +61,9 @@ type TreeProps = {
   after?: (id: string) => ReactNode
   /** Handles keys that the tree does not use; returns whether it handled the key. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
-  /** Whether a row may be dropped on another; a text is the reason why not. */
+  /** Whether a row may be dropped on another; a text is the reason why not. An empty source: a text or a file. */
   canDrop?: (source: string, target: string) => true | string
   onDrop?: (source: string, target: string) => void
-  /** Called when text or a file from outside the tree is dropped on a target. */
-  onForeignDrop?: (target: string) => void
 }
 
 /** A tree of any size: renders visible rows only; one tab stop, arrow keys, context menu, drag and drop. */
@@ -181,7 +179,6 @@ export function Tree(props: TreeProps) {
               onFocus={() => setFocused(row.id)}
               canDrop={source => props.canDrop?.(source, row.id) ?? 'Nothing can be dropped here.'}
               onDrop={source => props.onDrop?.(source, row.id)}
-              onForeignDrop={() => props.onForeignDrop?.(row.id)}
             />
           )
         })}
@@ -221,7 +218,6 @@ type TreeItemProps = {
   onFocus: () => void
   canDrop: (source: string) => true | string
   onDrop: (source: string) => void
-  onForeignDrop: () => void
 }
 
 const symbols = { more: Plus, loading: LoaderCircle, error: CircleAlert }
@@ -295,14 +291,13 @@ function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props
   const { id, draggable: movable = false, target = false } = props.row
   const judge = useEffectEvent((source: string) => props.canDrop(source))
   const dropped = useEffectEvent((source: string) => props.onDrop(source))
-  const foreign = useEffectEvent(() => props.onForeignDrop())
 
   useEffect(() => {
     const node = element.current
     if (!node || (!movable && !target)) return
     const attached = dragCode.then(({ attachTreeDrag }) =>
       node.isConnected
-        ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped, onForeign: foreign })
+        ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped })
         : null,
     )
     return () => void attached.then(detach => detach?.())

@@ -5,22 +5,26 @@ import { treeMove } from './tree-moves.ts'
 import { rowsInView, scrollFor } from './use-window.ts'
 
 const order = ['a', 'b', 'c', 'd']
-const plain = { toggle: false, range: false }
+const plain = { ctrlKey: false, metaKey: false, shiftKey: false }
 
 describe('selecting table rows', () => {
   it('a click selects the row alone', () => {
     expect(pressed(order, new Set(['b', 'c']), 'b', 'a', plain)).toEqual(new Set(['a']))
   })
   it('a click with Ctrl toggles the row', () => {
-    expect(pressed(order, new Set(['b']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b', 'd']))
-    expect(pressed(order, new Set(['b', 'd']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b']))
+    expect(pressed(order, new Set(['b']), 'b', 'd', { ...plain, ctrlKey: true })).toEqual(new Set(['b', 'd']))
+    expect(pressed(order, new Set(['b', 'd']), 'b', 'd', { ...plain, metaKey: true })).toEqual(new Set(['b']))
   })
   it('a click with Shift selects all rows in between, in both directions', () => {
-    expect(pressed(order, new Set(), 'b', 'd', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
-    expect(pressed(order, new Set(), 'd', 'b', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
+    expect(pressed(order, new Set(), 'b', 'd', { ...plain, shiftKey: true })).toEqual(new Set(['b', 'c', 'd']))
+    expect(pressed(order, new Set(), 'd', 'b', { ...plain, shiftKey: true })).toEqual(new Set(['b', 'c', 'd']))
+  })
+  it('a click with Ctrl and Shift adds the rows in between', () => {
+    const both = { ...plain, ctrlKey: true, shiftKey: true }
+    expect(pressed(order, new Set(['a']), 'c', 'd', both)).toEqual(new Set(['a', 'c', 'd']))
   })
   it('a click with Shift and a missing anchor selects the row alone', () => {
-    expect(pressed(order, new Set(), 'x', 'b', { toggle: false, range: true })).toEqual(new Set(['b']))
+    expect(pressed(order, new Set(), 'x', 'b', { ...plain, shiftKey: true })).toEqual(new Set(['b']))
   })
   it('toggling does not modify the given selection', () => {
     const before = new Set(['a'])

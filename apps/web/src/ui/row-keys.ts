@@ -7,9 +7,8 @@ type RowKeyPress = {
   ids: readonly string[]
   id: string
   choice: RowChoice
-  /** Whether rows are selectable, and whether the focused row is selected. */
   chooses: boolean
-  choosesFocused: boolean
+  renames: boolean
   move: (step: -1 | 1) => void
   focus: (id: string) => void
   open: (() => void) | undefined
@@ -34,7 +33,7 @@ export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
   } else if (key === 'Enter') {
     if (table.open) table.open()
     else choice.choose(id)
-  } else if (key === 'F2' && table.choosesFocused) {
+  } else if (key === 'F2' && table.renames) {
     // F2 renames the object in the properties panel, so the row is selected first; the global command does the rest.
     choice.choose(id)
   } else if (key === 'F2' && table.open) {

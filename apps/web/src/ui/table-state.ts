@@ -1,14 +1,17 @@
-/** The selection after a click: the row alone; with the modifier key toggled; with Shift extended to the row. */
+export type PressedKeys = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+
+/** The selection after a click: the row alone; with Ctrl or ⌘ toggled; with Shift extended to the row; with both added. */
 export function pressed(
   order: readonly string[],
   selected: ReadonlySet<string>,
   anchor: string | null,
   id: string,
-  keys: { toggle: boolean; range: boolean },
+  { ctrlKey, metaKey, shiftKey }: PressedKeys,
 ): Set<string> {
-  if (keys.range && anchor !== null && order.includes(anchor)) return ranged(order, anchor, id)
-  if (keys.toggle) return toggled(selected, id)
-  return new Set([id])
+  const isAdded = ctrlKey || metaKey
+  if (shiftKey && anchor !== null && order.includes(anchor))
+    return new Set([...(isAdded ? selected : []), ...ranged(order, anchor, id)])
+  return isAdded ? toggled(selected, id) : new Set([id])
 }
 
 /** The rows between both, inclusive; without an anchor only the row itself. */

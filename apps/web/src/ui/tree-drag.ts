@@ -7,11 +7,10 @@ export type TreeDrag = {
   id: string
   movable: boolean
   target: boolean
-  /** true: may be dropped; text: the reason why not. */
+  /** true: may be dropped; text: the reason why not. An empty source: a text or a file. */
   judge: (source: string) => true | string
   onOver: (over: true | string | null) => void
   onDrop: (source: string) => void
-  onForeign: () => void
 }
 
 /** Makes a tree row draggable and a drop target; returns a cleanup function. */
@@ -19,11 +18,11 @@ export function attachTreeDrag(element: HTMLElement, drag: TreeDrag): () => void
   const { id, onOver } = drag
   const leave = () => onOver(null)
   const foreign = {
-    onDragEnter: () => onOver(true),
+    onDragEnter: () => onOver(drag.judge('')),
     onDragLeave: leave,
     onDrop: () => {
       leave()
-      drag.onForeign()
+      drag.onDrop('')
     },
   }
   const parts: (() => void)[] = []

@@ -1,19 +1,17 @@
 import { useRef } from 'react'
-import { pressed, ranged, toggled } from './table-state.ts'
+import { pressed, ranged, toggled, type PressedKeys } from './table-state.ts'
 
-type Keys = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
 type RowChoiceOptions = {
   /** The rows of the current page, in order. */
   ids: readonly string[]
   selected: ReadonlySet<string> | undefined
   onSelect: ((selected: ReadonlySet<string>) => void) | undefined
-  pressAdds: boolean
-  followsFocus: boolean
+  checklist: boolean
 }
 
 export type RowChoice = ReturnType<typeof useRowChoice>
 
-export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
+export function useRowChoice({ ids, selected = new Set(), onSelect, checklist }: RowChoiceOptions) {
   // A row selected with Space or its checkbox is not deselected by moving the focus.
   const pinned = useRef<string | null>(null)
   // Start of a range: the row last selected without Shift.
@@ -25,9 +23,9 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
     onSelect?.(next)
   }
 
-  function press(id: string, keys: Keys) {
-    const toggle = pressAdds || keys.ctrlKey || keys.metaKey
-    const next = pressed(ids, selected, anchor.current, id, { toggle, range: keys.shiftKey })
+  function press(id: string, keys: PressedKeys) {
+    if (checklist) return toggle(id)
+    const next = pressed(ids, selected, anchor.current, id, keys)
     if (keys.shiftKey) onSelect?.(next)
     else choose(next, id)
   }
@@ -40,14 +38,14 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
 
   /** Space on a row that was selected by focus keeps it selected. */
   function pin(id: string) {
-    const isChosen = followsFocus && selected.size === 1 && selected.has(id)
+    const isChosen = !checklist && selected.size === 1 && selected.has(id)
     if (isChosen && pinned.current !== id) pinned.current = id
     else toggle(id)
   }
 
   /** Called when an arrow key moves the focus from one row to another. */
-  function follow(from: string, to: string, keys: Keys) {
-    if (!followsFocus || !onSelect || keys.ctrlKey || keys.metaKey) return
+  function follow(from: string, to: string, keys: PressedKeys) {
+    if (checklist || !onSelect || keys.ctrlKey || keys.metaKey) return
     if (keys.shiftKey) onSelect(ranged(ids, anchor.current ?? from, to))
     else if (selected.size === 0 || (selected.size === 1 && selected.has(from) && pinned.current !== from))
       choose(new Set([to]), to)

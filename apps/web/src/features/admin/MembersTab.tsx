@@ -104,7 +104,6 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         rowName={({ fullname }) => fullname}
         selected={chosen}
         onSelect={setChosen}
-        followsFocus
         onOpen={change}
         entriesFor={entriesFor}
         onDelete={() => void remove(selected)}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Sigma, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { manifestPathsQuery, type ManifestPaths } from '../../api/configurations.ts'
-import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openEntries } from '../../commands/DocumentLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -90,6 +90,7 @@ export function QueriesPart({ view }: { view: ConfigurationView }) {
               onOpen: edit,
               entriesFor: (row: Row) => [
                 { kind: 'item' as const, id: 'edit', label: 'Edit', icon: Pencil, run: () => edit(row) },
+                ...(row.target ? openEntries({ kind: 'entity', ...row.target }, 'Open Associated Entity') : []),
                 {
                   kind: 'item' as const,
                   id: 'delete',

@@ -85,7 +85,7 @@ function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly
         rowId={({ name }) => name}
         rowName={({ name }) => name}
         selected={selected}
-        pressAdds
+        checklist
         onSelect={next => {
           const sotEntities = rows.map(({ name }) => name).filter(name => next.has(name))
           change(view, 'serviceConfiguration', { sotEntities })

@@ -7,7 +7,7 @@ import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
-import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -66,6 +66,10 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
         rowId={row => row.name}
         rowName={row => row.name}
         isPinned={row => row.isPrimaryKey}
+        onOpen={({ declaredBy }) => {
+          if (declaredBy.id >= 0) openAt({ kind: 'entity', ...declaredBy })
+        }}
+        entriesFor={({ declaredBy }) => openEntries({ kind: 'entity', ...declaredBy }, `Open ${declaredBy.name}`)}
         empty={<EmptyState icon={ListX} text={messages.empty.typeAttributes} />}
       />
     </div>

@@ -3,11 +3,11 @@ import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/display'
-import { AppWindow, ExternalLink, Spline, Trash2 } from 'lucide-react'
+import { Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
-import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { listedNames } from '../../commands/entity-words.ts'
 import { askAboutReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -113,31 +113,17 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         rowName={row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`}
         selected={selected}
         onSelect={select}
-        pressAdds
-        followsFocus
+        renames
         reveal={reveal}
         onRevealed={onRevealed}
-        onOpen={row => openAssociated(row)}
+        onOpen={({ associatedEntity }) => {
+          if (associatedEntity.id >= 0) openAt({ kind: 'entity', ...associatedEntity })
+        }}
         filter={term}
         onDelete={locked ? undefined : () => void remove()}
         undeletable={locked ?? false}
         entriesFor={row => [
-          {
-            kind: 'item',
-            id: 'open',
-            label: 'Open Associated Entity',
-            icon: ExternalLink,
-            disabled: row.associatedEntity.id < 0 && 'The entity is not in the organisation.',
-            run: () => openAssociated(row),
-          },
-          {
-            kind: 'item',
-            id: 'beside',
-            label: 'Open Beside',
-            icon: AppWindow,
-            disabled: row.associatedEntity.id < 0 && 'The entity is not in the organisation.',
-            run: () => openAssociated(row, true),
-          },
+          ...openEntries({ kind: 'entity', ...row.associatedEntity }, 'Open Associated Entity'),
           {
             kind: 'item',
             id: 'delete',
@@ -152,8 +138,4 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       />
     </div>
   )
-}
-
-function openAssociated({ associatedEntity }: EntityAttribute, inNewTab = false): void {
-  if (associatedEntity.id >= 0) openAt({ kind: 'entity', ...associatedEntity }, {}, inNewTab)
 }

@@ -56,7 +56,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         isPinned={isPrimaryKey}
         selected={selected}
         onSelect={select}
-        followsFocus
+        renames
         reveal={reveal}
         onRevealed={onRevealed}
         filter={term}

@@ -74,6 +74,7 @@ export function LogsDocument() {
           rowId={({ ID }) => String(ID)}
           rowName={({ DESCRIPTION }) => DESCRIPTION}
           onOpen={entry => open(kind, entry)}
+          entriesFor={entry => [{ kind: 'item', id: 'open', label: 'Show Details', run: () => open(kind, entry) }]}
           pageSize={largest}
           stale={isPlaceholderData}
           minWidth="var(--log-width)"

@@ -9,8 +9,9 @@ import { useManifest } from '../../api/manifests.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { removeMemberAfterQuestion, removeSubManifestAfterQuestion } from '../../commands/deletion.ts'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
-import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { memberId } from '../../commands/entity-drop.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -46,12 +47,13 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   }, [id, name, path, currentVersion, latestVersion])
   const verdict = mayEditManifest(manifest)
   const panel = useRef<HTMLElement>(null)
-  const over = useEntityDrop(panel, manifest, verdict.allowed)
+  const over = useEntityDrop(panel, { id, name, locked: verdict.allowed ? false : verdict.reason })
   return (
     <article
       ref={panel}
       className={styles['document']}
-      data-over={over || undefined}
+      data-over={over === null ? undefined : over === true ? 'yes' : 'no'}
+      title={typeof over === 'string' ? over : undefined}
       aria-label={`Manifest ${visibleText(manifest.name)}`}
     >
       <header className={styles['header']}>
@@ -118,7 +120,6 @@ type MembersProps = { title: string; kind: MemberKind; manifest: ManifestAnswer;
 function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
   const verdict = mayRemoveMember(manifest)
-  const open = ({ id, name, path }: Member) => workbench.getState().open({ kind, id, name, path })
   const remove = (member: Member) =>
     kind === 'entity'
       ? removeMemberAfterQuestion(member, manifest, member.type !== 'TEMPLATE')
@@ -132,15 +133,10 @@ function Members({ title, kind, manifest, members }: MembersProps) {
         rows={members}
         rowId={row => String(row.id)}
         rowName={row => row.name}
-        onOpen={open}
+        dragId={kind === 'entity' ? row => memberId(manifest, row) : undefined}
+        onOpen={({ id, name, path }) => openAt({ kind, id, name, path })}
         entriesFor={row => [
-          { kind: 'item', id: 'open', label: 'Open', run: () => open(row) },
-          {
-            kind: 'item',
-            id: 'beside',
-            label: 'Open Beside',
-            run: () => workbench.getState().openInBackground({ kind, id: row.id, name: row.name, path: row.path }),
-          },
+          ...openEntries({ kind, id: row.id, name: row.name, path: row.path }),
           {
             kind: 'item',
             id: 'delete',

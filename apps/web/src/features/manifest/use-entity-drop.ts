@@ -1,48 +1,18 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { messages } from '@cadmus/model/messages'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import { messageOf } from '../../api/error.ts'
-import { addEntities } from '../../api/manifests.ts'
-import { notify } from '../../ui/Snackbar.tsx'
+import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.ts'
+import { attachTreeDrag } from '../../ui/tree-drag.ts'
 
-/** Accepts entities dropped from the tree and adds exclusive copies. True while an entity is over the panel. */
-export function useEntityDrop(ref: RefObject<HTMLElement | null>, manifest: { id: number }, allowed: boolean): boolean {
-  const [over, setOver] = useState(false)
-  const add = useEffectEvent((entityId: number | null) => void dropEntity(manifest.id, entityId))
-
+/**
+ * Makes the panel of a manifest a drop target like its node in the tree. null: nothing is dragged over it; true: may be
+ * dropped; a text: the reason why not.
+ */
+export function useEntityDrop(ref: RefObject<HTMLElement | null>, receiver: Receiver): true | string | null {
+  const [over, setOver] = useState<true | string | null>(null)
+  const judge = useEffectEvent((source: string) => mayDrop(source, receiver))
+  const drop = useEffectEvent((source: string) => void dropEntity(source, receiver))
   useEffect(() => {
-    const element = ref.current
-    if (!element || !allowed) return
-    return dropTargetForElements({
-      element,
-      canDrop: ({ source }) => source.data['kind'] === 'node',
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: ({ source }) => {
-        setOver(false)
-        add(entityOf(source.data['id']))
-      },
-    })
-  }, [ref, allowed])
-
+    if (!ref.current) return
+    return attachTreeDrag(ref.current, { id: '', movable: false, target: true, judge, onOver: setOver, onDrop: drop })
+  }, [ref])
   return over
-}
-
-/** Parses the entity id of a tree node: ids end in 'entity:12'. */
-function entityOf(nodeId: unknown): number | null {
-  const match = typeof nodeId === 'string' ? /entity:(\d+)$/.exec(nodeId) : null
-  return match ? Number(match[1]) : null
-}
-
-async function dropEntity(manifestId: number, entityId: number | null): Promise<void> {
-  if (entityId === null) {
-    notify('error', messages.failed.dropEntity)
-    return
-  }
-  try {
-    await addEntities(manifestId, [entityId])
-    notify('success', messages.entityDropped)
-  } catch (failure) {
-    notify('error', messageOf(failure, messages.failed.addEntity))
-  }
 }

@@ -4,18 +4,17 @@ import { useMemo } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
-import { documentOf, type AppContext } from '../../commands/context.ts'
+import { documentOf, type AppContext, type Target } from '../../commands/context.ts'
 import { runCommand } from '../../commands/command.ts'
+import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { notify } from '../../ui/Snackbar.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { indexCore } from '../../tree/core-index.ts'
-import { dropEntity, mayDrop } from './drop.ts'
 import { isUnsaved, rootsOf, requiredBranches, waiting } from '../../tree/tree-model.ts'
 import { treeRows } from '../../tree/tree-rows.ts'
 import { useBranches } from '../../tree/use-branches.ts'
@@ -106,9 +105,8 @@ export function Navigator({ view, search, context }: NavigatorProps) {
           if (node) matching.some(command => runCommand(command, { ...context, target: node.target }))
           return node !== undefined && matching.length > 0
         }}
-        canDrop={(source, target) => mayDrop(nodes.get(source)?.target, nodes.get(target)?.target)}
-        onDrop={(source, target) => void dropEntity(nodes.get(source)?.target, nodes.get(target)?.target)}
-        onForeignDrop={() => notify('error', messages.failed.dropEntity)}
+        canDrop={(source, target) => mayDrop(source, receiverOf(nodes.get(target)?.target))}
+        onDrop={(source, target) => void dropEntity(source, receiverOf(nodes.get(target)?.target))}
       />
       {empty && (
         <EmptyState
@@ -125,4 +123,9 @@ export function Navigator({ view, search, context }: NavigatorProps) {
       )}
     </div>
   )
+}
+
+function receiverOf(target: Target | undefined): Receiver | null {
+  if (target?.kind !== 'manifest') return null
+  return { id: target.id, name: target.name, locked: target.isDefault && messages.locked.default }
 }
