@@ -265,16 +265,16 @@ describe('Dropping on a manifest in the tree', () => {
   })
 
   it('an entity dragged from the list of a manifest is added to another and refused on its own', async () => {
-    const quay = await api.createManifest('Quay')
+    const jetty = await api.createManifest('Jetty')
     await openManifest(page, yard, 'Yard')
     const calls = record(page)
     const entity = row(page, 'Entities', 'Organisation')
     await entity.dragTo(await target())
     await expectShown(snackbar(page, 'The entity is in Yard already.'))
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
-    await entity.dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Quay'))
+    await entity.dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Jetty'))
     await expectShown(snackbar(page, 'Entity added to manifest successfully'))
-    expect((await api.members(quay)).entity.map(item => item.name)).toEqual(['Organisation'])
+    expect((await api.members(jetty)).entity.map(item => item.name)).toEqual(['Organisation'])
   })
 
   it("a failure without a reason shows 'Failed to add entity to manifest'", holds('E4.52'), async () => {

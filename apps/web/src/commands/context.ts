@@ -35,6 +35,12 @@ export function manifestOf(target: Target): Named | null {
   return target.kind === 'group' ? target.manifest : null
 }
 
+/** The predefined workspace, or a group or folder of it. */
+export function isPredefined(target: Target): boolean {
+  if (target.kind === 'workspace' || target.kind === 'group') return target.workspace === 'standard'
+  return target.kind === 'folder'
+}
+
 /** The document that a node opens; null for a node that only unfolds. */
 export function documentOf(target: Target): DocumentRef | null {
   if (target.kind !== 'entity' && target.kind !== 'manifest') return null

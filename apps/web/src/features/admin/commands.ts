@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { entityName, manifestName } from '@cadmus/model/rules/names'
 import { Package2, RefreshCw, ShieldUser, Table2 } from 'lucide-react'
 import { currentScope } from '../../api/scope.ts'
-import type { AppContext, Target } from '../../commands/context.ts'
+import { isPredefined, type AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -101,9 +101,4 @@ function isOfOrganisation({ target, view }: AppContext, group: 'entities' | 'man
   if (view !== 'admin') return false
   if (target.kind === 'organisation') return true
   return target.kind === 'group' && target.group === group && target.workspace === 'custom' && target.manifest === null
-}
-
-function isPredefined(target: Target): boolean {
-  if (target.kind === 'workspace' || target.kind === 'group') return target.workspace === 'standard'
-  return target.kind === 'folder'
 }

@@ -1,8 +1,8 @@
 import { exportFormats, type ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
-import { isDefaultPath } from '@cadmus/model/paths'
 import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
+import { presetManifest } from '../../commands/preset.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -50,7 +50,12 @@ function registerExport(format: ListedExport, place: number): void {
 
 function registerImport(): void {
   registerCommand(
-    { id: 'toolbar.import', label: 'Import', icon: Import, run: () => importInto('manifest', null) },
+    {
+      id: 'toolbar.import',
+      label: 'Import',
+      icon: Import,
+      run: async ({ active }) => importInto('manifest', await presetManifest(active)),
+    },
     ['toolbar', 'palette'],
     40,
   )
@@ -68,10 +73,10 @@ function registerImport(): void {
   )
 }
 
-/** Exports the open manifest; asks for a manifest if none is open or the open one is predefined. */
+/** Exports the manifest that is worked on; without one asks for a manifest. */
 async function generate(format: ListedExport, { active }: AppContext): Promise<void> {
-  const isDefault = active?.path !== undefined && isDefaultPath(active.path)
-  if (active?.kind === 'manifest' && !isDefault) await exportAs(format, { id: active.id, name: active.name })
+  const preset = await presetManifest(active)
+  if (preset) await exportAs(format, preset)
   else
     openDialog(chooseManifestDialog, {
       title: `Generate ${format.label}`,

@@ -1,7 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
 import { goToPackages } from '../../admin-leave.ts'
-import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
+import { isPredefined, manifestOf, type AppContext, type Named, type Target } from '../../commands/context.ts'
+import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
 import { navigate } from '../../navigation.ts'
@@ -44,7 +45,7 @@ function registerNew(): void {
       label: 'Entity',
       fullLabel: 'New entity',
       icon: Table2,
-      run: context => newEntity(context),
+      run: newEntity,
     },
     ['new', 'palette'],
     20,
@@ -52,14 +53,16 @@ function registerNew(): void {
 }
 
 /** The wizard's manifest step depends on whether there are manifests. */
-function newEntity({ hasManifests }: AppContext): void {
-  if (hasManifests === undefined) notify('error', messages.failed.workspaceNotLoaded)
-  else openDialog(entityWizard, { onCreated: open('entity') })
+async function newEntity({ hasManifests, active }: AppContext): Promise<void> {
+  if (hasManifests === undefined) return notify('error', messages.failed.workspaceNotLoaded)
+  const manifest = await presetManifest(active)
+  openDialog(entityWizard, { ...(manifest ? { manifest } : {}), onCreated: open('entity') })
 }
 
-/** Menu of the Custom workspace's root: same as the New menu. */
+/** Menu of the Custom workspace and its Manifests: same as the New menu. */
 function registerWorkspace(): void {
-  const visible = ({ target }: AppContext) => target.kind === 'workspace' && target.workspace === 'custom'
+  const isRoot = ({ target }: AppContext) => target.kind === 'workspace' && target.workspace === 'custom'
+  const visible = (context: AppContext) => isRoot(context) || isGroupOf(context.target, 'custom', 'manifests')
   const again = (id: string, context: AppContext) => void commandById(id)?.run(context)
   const entry = { group: 'add' as const, visible }
   registerCommand(
@@ -74,7 +77,14 @@ function registerWorkspace(): void {
     5,
   )
   registerCommand(
-    { id: 'workspace.newEntity', label: 'New Entity', icon: Table2, ...entry, run: again.bind(null, 'entity.new') },
+    {
+      id: 'workspace.newEntity',
+      label: 'New Entity',
+      icon: Table2,
+      group: 'add',
+      visible: isRoot,
+      run: again.bind(null, 'entity.new'),
+    },
     ['tree'],
     6,
   )
@@ -100,7 +110,7 @@ function registerLibrary(): void {
       label: 'Open CDM Library',
       icon: Library,
       group: 'open',
-      visible: ({ target }) => target.kind === 'workspace' && target.workspace === 'standard',
+      visible: ({ target }) => isPredefined(target),
       run: () => workbench.getState().set({ view: 'library' }),
     },
     ['tree'],
@@ -112,7 +122,7 @@ function registerLibrary(): void {
       label: 'Refresh',
       icon: RefreshCw,
       group: 'open',
-      visible: ({ target }) => target.kind === 'workspace',
+      visible: ({ target }) => target.kind === 'workspace' || isPredefined(target),
       run: async () => {
         await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
       },
@@ -173,7 +183,13 @@ function shownBelow(kind: DocumentKind, { id: below }: Named, view: AppContext['
 }
 
 /** An own manifest, or a group of that kind in the Custom workspace. */
-function isOwn(target: AppContext['target'], group: 'entities' | 'manifests'): boolean {
+function isOwn(target: Target, group: 'entities' | 'manifests'): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === group && target.workspace === 'custom'
+}
+
+/** The workspace's own group, not that of a manifest. */
+function isGroupOf(target: Target, workspace: 'standard' | 'custom', group: 'entities' | 'manifests'): boolean {
+  const isGroup = target.kind === 'group' && target.workspace === workspace && target.manifest === null
+  return isGroup && target.group === group
 }
