@@ -196,6 +196,7 @@ describe('Screens and dialogs meet WCAG A and AA in both themes, with forced col
     await clean('manifest-wizard-1')
     await manifest.getByRole('textbox', { name: 'Name' }).fill('Made')
     await press(manifest, 'Next')
+    await manifest.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await find(page, manifest, 'Entity', 'Account')
     await press(manifest, 'Add')
     await manifest.getByText('Advance Filters').click()

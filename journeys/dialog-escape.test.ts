@@ -73,6 +73,9 @@ describe('Escape requires confirmation only if the dialog has input', () => {
   })
 
   it('the manifest picker of Generate Database Schema requires confirmation only after a selection', async () => {
+    const party = await api.entityNamed('Party', 'DEFAULT')
+    await openEntity(page, { id: party, name: 'Party' })
+    await (await nodeAt(page, 'Standard')).click()
     const start = async () => {
       await page.getByRole('button', { name: 'Generate Database Schema' }).first().click()
       await expectShown(dialog(page, 'Generate Database Schema'))
@@ -94,15 +97,28 @@ describe('Escape requires confirmation only if the dialog has input', () => {
     await expectLeaveConfirmation(page, open, await fillIn(open.getByRole('textbox', { name: 'Name' }), 'Fence'))
   })
 
-  it('the manifest and entity wizards require confirmation after a radio button changes', async () => {
-    const open = await wizard('Manifest')
-    const duplicate = open.getByRole('radio', { name: /^Duplicate/ })
-    await duplicate.click()
-    await expectLeaveConfirmation(page, open, duplicate)
-    const other = await wizard('Entity')
-    const existing = other.getByRole('radio', { name: /^Choose Existing/ })
-    await existing.click()
-    await expectLeaveConfirmation(page, other, existing)
+  it('a radio button alone requires no confirmation, a chosen entity or manifest does', async () => {
+    const start = async (kind: 'Entity' | 'Manifest', option: RegExp) => {
+      const open = await wizard(kind)
+      await open.getByRole('radio', { name: option }).click()
+      return open
+    }
+    await expectConfirmationAfterInput(
+      () => start('Entity', /^Choose Existing/),
+      open => choose(open, 'Core entity', 'Account'),
+    )
+    await expectConfirmationAfterInput(
+      () => start('Manifest', /^Duplicate/),
+      async open => {
+        await press(open, 'Next')
+        return choose(open, 'Manifest', 'Shop')
+      },
+    )
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const importing = dialog(page, 'Import')
+    await importing.getByRole('radio', { name: /^Entity/ }).click()
+    await keys(page, 'Escape')
+    await importing.waitFor({ state: 'detached' })
   })
 })
 
@@ -135,6 +151,7 @@ describe('Names typed but not added', () => {
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
     await open.getByRole('textbox', { name: 'Name' }).fill('Typed_only')
     await open.getByRole('tab', { name: 'Choose Existing Entity' }).click()
+    await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await find(page, open, 'Entity', 'Party')
     await press(open, 'Finish')
     await open.waitFor({ state: 'detached' })

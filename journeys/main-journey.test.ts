@@ -41,6 +41,7 @@ describe('Main journey', () => {
     const wizard = dialog(page, 'Create Manifest')
     await wizard.getByLabel('Name').fill('Sales')
     await press(wizard, 'Next')
+    await wizard.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     for (const name of ['Account', 'Contact', 'Product']) {
       await find(page, wizard, 'Entity', name, '')
       await press(wizard, 'Add')

@@ -305,6 +305,7 @@ describe('Failures shown in dialogs, which remain open', () => {
   it('Add Entity shows the failure and can be submitted again', holds('M8.22', 'M8.23', 'M8.38'), async () => {
     await menu(page, await node(), 'Add Entity')
     const open = dialog(page, 'Add Entity')
+    await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await find(page, open, 'Entity', 'Skill')
     await expectRefused(open, 'POST', /\/manifest\/\d+\/entities/, 'Failed to add entity to manifest')
     await open.getByRole('checkbox', { name: 'Choose Skill' }).click()

@@ -26,6 +26,7 @@ describe('Success messages', () => {
   it('adding entities and a sub-manifest to a manifest is reported', holds('M8.55', 'M8.56', 'M8.57'), async () => {
     await menu(page, await node(), 'Add Entity')
     const open = dialog(page, 'Add Entity')
+    await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await find(page, open, 'Entity', 'Skill')
     await press(open, 'Add')
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()

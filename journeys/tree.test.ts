@@ -286,6 +286,7 @@ it('each path begins with its workspace: predefined or user-defined', holds('E3.
   await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Loose', { exact: true }))
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Add Entity')
   const open = dialog(page, 'Add Entity')
+  await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
   await open.getByText('Advance Filters', { exact: true }).click()
   const places = (await pickerOptions(page, open, 'Entity', 'Contact')).join(' ')
   expect(places).toContain('predefined/parties')

@@ -197,11 +197,10 @@ describe('Create Manifest', () => {
         await keys(page, 'Escape')
         return options.join(' ')
       }
-      await expect.poll(() => offered('Party')).toContain('Party')
-      await expect.poll(() => offered('Skill')).toContain('Skill')
-      await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
       await expect.poll(() => offered('PartyRelation')).not.toContain('PartyRelation')
       await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
+      await expect.poll(() => offered('Party')).toContain('Party')
+      await expect.poll(() => offered('Skill')).toContain('Skill')
       await open.getByText('Advance Filters', { exact: true }).click()
       await open.getByLabel('By Path').fill('people')
       await expect.poll(() => offered('Party')).not.toContain('Party')

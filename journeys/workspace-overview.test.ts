@@ -222,6 +222,7 @@ describe('The navigator', () => {
     const information = page.getByRole('table', { name: 'Information' })
     await expectShown(information.getByRole('row', { name: 'Entities 3' }))
     const open = await openFromMenu('Add Entity', 'Add Entity')
+    await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await find(page, open, 'Entity', 'Contact', 'predefined/parties')
     await press(open, 'Add')
     await press(open, 'Finish')

@@ -8,7 +8,10 @@ export function leaveDialog(page: Page): Locator {
   return question(page, 'Leave without saving?')
 }
 
-/** Expects Escape to require confirmation, cancelling to restore dialog and focus, and Leave to close the dialog. */
+/**
+ * Expects Escape, the footer's button and the close icon to require confirmation, cancelling to restore dialog and focus,
+ * and Leave to close the dialog.
+ */
 export async function expectLeaveConfirmation(page: Page, open: Locator, field: Locator): Promise<void> {
   const confirmation = leaveDialog(page)
   await keys(page, 'Escape')
@@ -17,7 +20,11 @@ export async function expectLeaveConfirmation(page: Page, open: Locator, field: 
   await confirmation.waitFor({ state: 'detached' })
   await expectShown(open)
   await expect.poll(() => hasFocus(field)).toBe(true)
-  // The close icon in the header; a Close button in the footer acts as Cancel.
+  const footer = open.locator('footer').getByRole('button', { name: /^(Cancel|Close)$/ })
+  await footer.click()
+  await press(confirmation, 'Cancel')
+  await confirmation.waitFor({ state: 'detached' })
+  // The close icon in the header.
   await open.getByRole('button', { name: 'Close', exact: true }).first().click()
   await press(confirmation, 'Leave')
   await open.waitFor({ state: 'detached' })

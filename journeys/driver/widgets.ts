@@ -13,9 +13,17 @@ export function question(page: Page, title: string): Locator {
   return page.getByRole('alertdialog', { name: title, exact: true })
 }
 
-/** Presses a button of a dialog; of two with the same name, such as 'Close', the one in the footer. */
+/**
+ * Presses a button of a dialog; of two with the same name, such as 'Close', the one in the footer. Cancel and Close of
+ * a dialog with input also confirm that it is lost.
+ */
 export async function press(within: Locator, button: string): Promise<void> {
+  const closes = button === 'Cancel' || button === 'Close'
+  const isDialog = closes && (await within.getAttribute('role')) === 'dialog'
   await within.getByRole('button', { name: button, exact: true }).last().click()
+  if (!isDialog) return
+  const leaving = question(within.page(), 'Leave without saving?')
+  if ((await leaving.count()) > 0) await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
 }
 
 /** Picks an option of a dropdown. */

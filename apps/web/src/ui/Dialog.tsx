@@ -1,8 +1,18 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { visibleText } from '@cadmus/model/display'
 import { X } from 'lucide-react'
-import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  createContext,
+  Suspense,
+  use,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Alert } from './Alert.tsx'
+import { Button, type ButtonProps } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useDialogFocus, useReturn } from './dialog-focus.ts'
 import { useEntered } from './entered.ts'
@@ -25,7 +35,7 @@ export type DialogProps = {
   description?: ReactNode
   /** Called for Escape, the close button and, if allowed, a click on the backdrop. */
   onClose: () => void
-  /** The dialog has input: Escape, the close button, the browser's Back and leaving the page ask for confirmation. */
+  /** The dialog has input: closing it in any way, the browser's Back and leaving the page ask for confirmation. */
   entered?: boolean
   /** Texts of the confirmation, unless it is about input. */
   leaving?: { title: string; text: string; confirmLabel: string }
@@ -43,6 +53,20 @@ export type DialogProps = {
   busy?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
+}
+
+const Closing = createContext<{ leave: () => void; busy: boolean }>({ leave: () => undefined, busy: false })
+
+type CloseButtonProps = { label?: string } & Pick<ButtonProps, 'variant' | 'className' | 'disabled'>
+
+/** The button of a footer that closes the dialog like Escape. */
+export function CloseButton({ label = 'Cancel', disabled, ...button }: CloseButtonProps) {
+  const { leave, busy } = use(Closing)
+  return (
+    <Button size="dialog" disabled={disabled ?? busy} onClick={leave} {...button}>
+      {label}
+    </Button>
+  )
 }
 
 /** A modal dialog: title, optional alert, content that may load lazily, footer. */
@@ -106,7 +130,11 @@ export function Dialog(props: DialogProps) {
               {error && <Alert>{error}</Alert>}
               <Suspense fallback={<Skeleton lines={4} />}>{props.children}</Suspense>
             </div>
-            {footer && <footer className={styles['footer']}>{footer}</footer>}
+            {footer && (
+              <footer className={styles['footer']}>
+                <Closing value={{ leave, busy }}>{footer}</Closing>
+              </footer>
+            )}
             {asking && (
               <ConfirmDialog
                 {...(props.leaving ?? leaving)}

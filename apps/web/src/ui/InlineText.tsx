@@ -3,7 +3,7 @@ import { Maximize2 } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { OverwrittenValue } from './OverwrittenValue.tsx'
-import { Dialog } from './Dialog.tsx'
+import { CloseButton, Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { ConcurrentValue } from './ConcurrentValue.tsx'
 import { RefusedText } from './RefusedText.tsx'
@@ -143,9 +143,7 @@ function LargeEditor({ label, opened, concurrent, validate, onClose, onSave }: L
       entered={text !== before}
       footer={
         <>
-          <Button size="dialog" onClick={close}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" onClick={() => void save()}>
             Save
           </Button>

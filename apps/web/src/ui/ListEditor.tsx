@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { OverwrittenValue } from './OverwrittenValue.tsx'
 import { Checkbox } from './Checkbox.tsx'
-import { Dialog } from './Dialog.tsx'
+import { CloseButton, Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
 import { useReturnedInput } from './return-input.ts'
@@ -118,9 +118,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
       entered={isEntered}
       footer={
         <>
-          <Button size="dialog" onClick={close}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" onClick={save}>
             Save
           </Button>

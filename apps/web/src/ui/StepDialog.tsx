@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
+import { CloseButton, Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
 import styles from './StepDialog.module.css'
 
 const boxes = '[role=checkbox]:not([data-disabled], [role=grid] *)'
@@ -13,7 +13,7 @@ export type StepDialogProps = {
   error?: string | null
   width?: number
   onCancel: () => void
-  /** The dialog has input: Escape and the close button ask for confirmation. */
+  /** The dialog has input: closing it asks for confirmation. */
   entered: boolean
   /** Undefined on the first step. */
   onBack?: (() => void) | undefined
@@ -67,9 +67,7 @@ export function StepDialog(props: StepDialogProps) {
       {...(props.leaving ? { leaving: props.leaving } : {})}
       footer={
         <>
-          <Button size="dialog" disabled={held} onClick={props.onCancel} className={styles['cancel']}>
-            Cancel
-          </Button>
+          <CloseButton className={styles['cancel']} />
           <Button size="dialog" disabled={busy || !props.onBack} onClick={props.onBack}>
             Back
           </Button>

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { createOrganisation } from '../../api/organisations.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { titleOf } from './labels.ts'
@@ -50,9 +50,7 @@ export function CreateOrganisationDialog({ onCreated, onClose }: CreateOrganisat
       error={refused === null || refusals.size > 0 ? null : messageOf(refused, 'Failed to create organisation')}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/error.ts'
 import { saveOrganisation, useOrganisation, type LoadedOrganisation } from '../../api/organisations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { DatabaseOrder } from './DatabaseOrder.tsx'
@@ -82,9 +82,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
       error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the licence limits')}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" type="submit" form="licence" busy={saving} disabled={isWrong}>
             Save
           </Button>

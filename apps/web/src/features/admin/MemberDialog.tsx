@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error.ts'
 import { setMember, userSource } from '../../api/organisations.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { Option } from '../../ui/options.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -71,9 +71,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
       error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the member')}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" type="submit" form="member" busy={saving} disabled={isWrong}>
             {member ? 'Save' : 'Add'}
           </Button>

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export type NameDialogProps = {
@@ -54,9 +54,7 @@ export function NameDialog(props: NameDialogProps) {
       entered={name !== initial}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'
 import { whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 
@@ -32,9 +32,7 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button size="dialog" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" busy={busy} onClick={() => void refresh()}>
             Refresh
           </Button>

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/error.ts'
 import { saveOrganisation, type LoadedOrganisation } from '../../api/organisations.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { ConcurrentChanges } from './ConcurrentChanges.tsx'
@@ -50,9 +50,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
       entered={name !== before}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -13,7 +13,7 @@ import { useOpenDraft } from '../../drafts/use-open-draft.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { OverwrittenValue } from '../../ui/OverwrittenValue.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -84,9 +84,7 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
       }
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

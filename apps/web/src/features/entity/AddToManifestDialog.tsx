@@ -1,12 +1,18 @@
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
+import { entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities, manifestSource } from '../../api/manifests.ts'
 import { isAdministration } from '../../api/scope.ts'
+import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import type { Option } from '../../ui/options.ts'
+import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
+import styles from './Entity.module.css'
 
 export type AddToManifestDialogProps = {
   entity: { id: number; name: string }
@@ -18,6 +24,8 @@ export type AddToManifestDialogProps = {
 /** Adds the entity to a manifest: as a copy, or as a reference in the administration. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
+  const [more, setMore] = useState<readonly Option<EntityListItem>[]>([])
+  const filters = useEntityFilters()
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -26,7 +34,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
     setSaving(true)
     setError(null)
     try {
-      await addEntities(manifest.id, [entity.id])
+      await addEntities(manifest.id, [...new Set([entity.id, ...more.map(({ data }) => data.id)])])
       notify('success', messages.entityAddedToManifest)
       onAdded(manifest)
       onClose()
@@ -41,32 +49,41 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       title="Add Entity To Manifest"
       description={entity.name}
       onClose={onClose}
-      entered={manifest !== null}
+      entered={manifest !== null || more.length > 0}
       width={420}
       busy={saving}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button size="dialog" variant="primary" busy={saving} disabled={!manifest} onClick={() => void finish()}>
             Finish
           </Button>
         </>
       }
     >
-      <SearchSelect<{ id: number; name: string }>
-        label={isAdministration() ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
-        required
-        placeholder={messages.placeholders.selectManifest}
-        source={manifestSource()}
-        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-        error={error}
-        onChange={({ data }) => {
-          setManifest(data)
-          setError(null)
-        }}
-      />
+      <div className={styles['fields']}>
+        <SearchSelect<{ id: number; name: string }>
+          label={isAdministration() ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
+          required
+          placeholder={messages.placeholders.selectManifest}
+          source={manifestSource()}
+          value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+          error={error}
+          onChange={({ data }) => {
+            setManifest(data)
+            setError(null)
+          }}
+        />
+        <SearchMultiSelect<EntityListItem>
+          label="Also add"
+          placeholder="Select Entity"
+          several={count => `${count} entities`}
+          source={entitySource({ ...filters.query, excludedEntity: entity.id })}
+          value={more}
+          onChange={setMore}
+        />
+        <EntityFilters {...filters} />
+      </div>
     </Dialog>
   )
 }

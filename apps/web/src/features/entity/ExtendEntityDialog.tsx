@@ -1,17 +1,13 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { limits } from '@cadmus/model/limits'
 import { folderOf } from '@cadmus/model/paths'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
-import { folderSource } from '../../api/folders.ts'
+import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {
@@ -24,11 +20,7 @@ export type ExtendEntityDialogProps = {
 
 export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDialogProps) {
   const [parent, setParent] = useState<EntityReference | null>(null)
-  const [core, setCore] = useState(false)
-  const [folder, setFolder] = useState('')
-  const [path, setPath] = useState('')
-  const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
-  const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
+  const filters = useEntityFilters()
   const [applying, setApplying] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -53,9 +45,7 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       busy={applying}
       footer={
         <>
-          <Button size="dialog" disabled={applying} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button size="dialog" variant="primary" busy={applying} disabled={!parent} onClick={() => void apply()}>
             Apply
           </Button>
@@ -63,18 +53,11 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       }
     >
       <div className={styles['fields']}>
-        <Checkbox label="Show Core Entities" checked={core} onChange={setCore} />
         <SearchSelect<{ id: number; name: string; location: string }>
           label="Entity"
           required
           placeholder="Select Entity"
-          source={entitySource({
-            filter,
-            excludedEntity: entity.id,
-            folderFilter: folder,
-            pathFilter,
-            near: entity.manifest,
-          })}
+          source={entitySource({ ...filters.query, excludedEntity: entity.id, near: entity.manifest })}
           value={
             parent && {
               value: String(parent.id),
@@ -88,30 +71,7 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
             setError(null)
           }}
         />
-        <details className={styles['filters']}>
-          <summary>Advance Filters</summary>
-          <div className={styles['fields']}>
-            <SearchSelect<string>
-              label="By Folder"
-              placeholder="All folders"
-              source={folderSource()}
-              value={folder === '' ? null : { value: folder, label: folder, data: folder }}
-              onChange={({ data }) => setFolder(data)}
-            />
-            <TextField label="By Path" mono value={path} onChange={setPath} />
-            {(folder !== '' || path !== '') && (
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  setFolder('')
-                  setPath('')
-                }}
-              >
-                Clear filters
-              </Button>
-            )}
-          </div>
-        </details>
+        <EntityFilters {...filters} />
       </div>
     </Dialog>
   )

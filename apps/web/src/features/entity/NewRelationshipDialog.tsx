@@ -13,7 +13,7 @@ import { entityOption, entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -110,9 +110,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       entered={name !== '' || associated !== null || chosenType !== null}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={props.onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

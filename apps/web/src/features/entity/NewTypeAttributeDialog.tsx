@@ -3,7 +3,7 @@ import { takenNames, typeAttributeName } from '@cadmus/model/rules/names'
 import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Entity.module.css'
@@ -39,9 +39,7 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
       width={400}
       footer={
         <>
-          <Button size="dialog" onClick={props.onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" type="submit" form="new-type-attribute" disabled={Boolean(problem)}>
             Finish
           </Button>

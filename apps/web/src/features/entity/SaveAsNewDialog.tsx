@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { manifestSource } from '../../api/manifests.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { OpenEntity } from './entity-store.ts'
@@ -64,9 +64,7 @@ export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: 
       busy={saving}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -5,7 +5,7 @@ import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instan
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notices.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -76,9 +76,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       error={error}
       footer={
         <>
-          <Button size="dialog" onClick={cancel}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -4,8 +4,7 @@ import { visibleText } from '@cadmus/model/display'
 import { useLogEntry, type LogKind } from '../../api/logs.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { timestamp } from '../../ui/timestamp.ts'
@@ -30,11 +29,7 @@ export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
       width={880}
       closeOnBackdrop
       onClose={onClose}
-      footer={
-        <Button size="dialog" variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<CloseButton label="Close" variant="primary" />}
     >
       <dl className={styles['facts']}>
         <dt>Action</dt>

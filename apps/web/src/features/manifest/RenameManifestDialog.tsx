@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { manifestQuery } from '../../api/manifests.ts'
 import { queryClient, refreshStructure } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { renameManifest, type Named } from './rename.ts'
@@ -63,9 +63,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
       entered={name !== (base?.name ?? before)}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

@@ -1,8 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { switchOrganisation, useSession } from '../../api/session.ts'
 import { organisationsOf } from '../../api/session-store.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { settled } from '../../workbench/leave.ts'
@@ -22,15 +21,7 @@ export function OrganisationDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      title="Select Organisation"
-      onClose={onClose}
-      footer={
-        <Button size="dialog" onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
+    <Dialog title="Select Organisation" onClose={onClose} footer={<CloseButton />}>
       <OrganisationList
         organisations={organisationsOf(permissions)}
         current={current}

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { createToken, type TokenAccess, useTokens } from '../../api/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { RadioGroup, type RadioOption } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -71,9 +71,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
       onClose={onClose}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button size="dialog" variant="primary" type="submit" form="create-token" busy={saving}>
             Create
           </Button>

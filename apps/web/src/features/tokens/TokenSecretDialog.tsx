@@ -2,8 +2,7 @@ import { Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { askEntered } from '../../ui/entered.ts'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Tokens.module.css'
@@ -44,13 +43,7 @@ export function TokenSecretDialog({ name, secret, onClose }: { name: string; sec
           <Button size="dialog" icon={Copy} variant={copied ? 'secondary' : 'primary'} onClick={() => void copy()}>
             Copy
           </Button>
-          <Button
-            size="dialog"
-            variant={copied ? 'primary' : 'secondary'}
-            onClick={() => (copied ? onClose() : askEntered())}
-          >
-            Done
-          </Button>
+          <CloseButton label="Done" variant={copied ? 'primary' : 'secondary'} />
         </>
       }
     >

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts'
 import { revokeToken, type TokenAccess, type TokenAnswer, useTokens } from '../../api/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -35,9 +35,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           {create}
         </>
       }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useStore } from 'zustand'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { Icon } from '../../ui/Icon.ts'
 import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tours } from './all.ts'
@@ -33,11 +33,7 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
       width={520}
       onClose={onClose}
       closeOnBackdrop
-      footer={
-        <Button size="dialog" onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<CloseButton label="Close" />}
     >
       <ul className={styles['offers']}>
         <Offer

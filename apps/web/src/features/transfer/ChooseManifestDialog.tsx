@@ -2,7 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { manifestSource } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 
 type Named = { id: number; name: string }
@@ -24,9 +24,7 @@ export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifes
       width={420}
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button size="dialog" variant="primary" disabled={!next} onClick={next ?? undefined}>
             Next
           </Button>

@@ -4,7 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef, useState } from 'react'
 import { useLicence } from '../../api/licence.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import type { ReadyExport } from './export-flow.ts'
@@ -41,9 +41,7 @@ export function ExportDialog({ manifest: { id, name }, format, onClose }: Export
       error={state.step === 'refused' ? state.message : state.step === 'ready' ? state.error : null}
       footer={
         <>
-          <Button size="dialog" disabled={resolving} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           {state.step === 'ready' && (
             <Actions
               state={state}

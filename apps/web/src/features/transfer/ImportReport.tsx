@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { downloadImportReport } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import styles from './Transfer.module.css'
 
 export type Imported = {
@@ -58,9 +58,7 @@ export function ImportReport({
               Download report
             </Button>
           )}
-          <Button size="dialog" onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button
             size="dialog"
             variant="primary"

@@ -59,10 +59,9 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
   }
 }
 
-/** Whether leaving would lose a choice. */
+/** Whether leaving would lose input; a radio button alone is none. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
-  const isOther = state.kind !== opened.kind || state.importAs !== opened.importAs
-  return state.file !== null || isOther || state.target?.id !== opened.target?.id
+  return state.file !== null || state.target?.id !== opened.target?.id
 }
 
 export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' {

@@ -7,7 +7,7 @@ import type { Form } from '../../api/creation-id.ts'
 import { messageOf, whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -80,11 +80,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
       width={640}
       onClose={props.onClose}
       entered={typed !== null && typed.trim() !== '' && typed !== nextPatch([latest])}
-      footer={
-        <Button size="dialog" onClick={props.onClose}>
-          Cancel
-        </Button>
-      }
+      footer={<CloseButton />}
     >
       <form className={styles['add']} onSubmit={event => void add(event)}>
         <TextField

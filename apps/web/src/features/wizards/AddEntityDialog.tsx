@@ -4,7 +4,7 @@ import { createEntity } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, type MemberList } from './member-list.ts'
@@ -66,9 +66,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
       onClose={onClose}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button
             size="dialog"
             variant="primary"

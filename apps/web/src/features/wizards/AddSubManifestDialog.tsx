@@ -2,9 +2,9 @@ import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { addSubManifests, manifestSource } from '../../api/manifests.ts'
+import { CoreToggle } from '../../commands/EntityFilters.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { useManifestRead } from './use-manifest-read.ts'
@@ -50,9 +50,7 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
       entered={chosen !== null}
       footer={
         <>
-          <Button size="dialog" disabled={saving} onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton label="Close" />
           <Button
             size="dialog"
             variant="primary"
@@ -66,7 +64,6 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
       }
     >
       <div className={styles['fields']}>
-        <Checkbox label="Show Core Manifests" checked={core} onChange={setCore} />
         <SearchSelect<{ id: number; name: string }>
           label="Manifest"
           required
@@ -79,6 +76,7 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
             setError(null)
           }}
         />
+        <CoreToggle of="Manifests" checked={core} onChange={setCore} />
       </div>
     </Dialog>
   )

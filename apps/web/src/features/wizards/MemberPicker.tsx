@@ -4,16 +4,13 @@ import { messages } from '@cadmus/model/messages'
 import { Plus, Table2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'
-import { folderSource } from '../../api/folders.ts'
+import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import {
   addCustom,
   addPicked,
@@ -34,6 +31,7 @@ type PickerProps = {
   required?: boolean
 }
 type Row = ReturnType<typeof memberRows>[number]
+type Filters = ReturnType<typeof useEntityFilters>
 
 const columns = [
   { id: 'name', header: 'Name', cell: (row: Row) => row.name, width: '40%' },
@@ -44,6 +42,7 @@ const columns = [
 export function MemberPicker({ list, onChange, required = false }: PickerProps) {
   const [tab, setTab] = useState<'existing' | 'custom'>('existing')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const filters = useEntityFilters()
 
   function remove() {
     onChange(removeMembers(list, selected))
@@ -60,7 +59,7 @@ export function MemberPicker({ list, onChange, required = false }: PickerProps) 
           {
             value: 'existing',
             label: 'Choose Existing Entity',
-            panel: <ExistingEntity list={list} onChange={onChange} required={required} />,
+            panel: <ExistingEntity list={list} onChange={onChange} required={required} filters={filters} />,
           },
           { value: 'custom', label: 'Create Custom Entity', panel: <CustomEntity list={list} onChange={onChange} /> },
         ]}
@@ -81,14 +80,9 @@ export function MemberPicker({ list, onChange, required = false }: PickerProps) 
   )
 }
 
-function ExistingEntity({ list, onChange, required }: PickerProps) {
-  const [core, setCore] = useState(true)
-  const [folder, setFolder] = useState('')
-  const [path, setPath] = useState('')
+function ExistingEntity({ list, onChange, required, filters }: PickerProps & { filters: Filters }) {
   const [isLeft, setLeft] = useState(false)
-  const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
   const addable = list.picked.filter(entity => canAddExisting(list, entity))
-  const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
 
   function add(event: FormEvent) {
     event.preventDefault()
@@ -102,7 +96,7 @@ function ExistingEntity({ list, onChange, required }: PickerProps) {
           label="Entity"
           placeholder="Select Entity"
           several={count => `${count} entities`}
-          source={entitySource({ filter, folderFilter: folder, pathFilter })}
+          source={entitySource(filters.query)}
           value={list.picked.map(entityOption)}
           error={required && isLeft && !hasMembers(list) ? messages.fieldRequired : null}
           onLeave={() => setLeft(true)}
@@ -117,25 +111,7 @@ function ExistingEntity({ list, onChange, required }: PickerProps) {
           Add
         </Button>
       </form>
-      <Checkbox label="Show Core Entities" checked={core} onChange={setCore} />
-      <details className={styles['filters']}>
-        <summary>Advance Filters</summary>
-        <div className={styles['pair']}>
-          <SearchSelect<string>
-            label="By Folder"
-            placeholder="All folders"
-            source={folderSource()}
-            value={folder === '' ? null : { value: folder, label: folder, data: folder }}
-            onChange={({ data }) => setFolder(data)}
-          />
-          <TextField label="By Path" mono value={path} onChange={setPath} />
-        </div>
-        {folder !== '' && (
-          <Button variant="quiet" onClick={() => setFolder('')}>
-            Clear the folder
-          </Button>
-        )}
-      </details>
+      <EntityFilters {...filters} />
     </div>
   )
 }

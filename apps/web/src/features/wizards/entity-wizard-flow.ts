@@ -85,12 +85,10 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
   }
 }
 
-/** Whether leaving would lose input. */
+/** Whether leaving would lose input; a radio button alone is none. */
 export function hasEntered(state: EntityWizard, manifest: Named | null): boolean {
   return (
-    state.choice !== 'custom' ||
     state.core !== null ||
-    state.takeOver !== 'copy' ||
     state.name !== defaults.entityName ||
     state.attributes.length > 0 ||
     isTyped(state) ||

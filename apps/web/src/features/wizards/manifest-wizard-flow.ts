@@ -67,15 +67,9 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
   }
 }
 
-/** Whether leaving would lose input. */
+/** Whether leaving would lose input; a radio button alone is none. */
 export function hasEntered(state: ManifestWizard): boolean {
-  return (
-    state.name !== defaults.manifestName ||
-    state.kind !== 'empty' ||
-    state.source !== null ||
-    state.generateType !== 'Manifest' ||
-    hasMembers(state.members)
-  )
+  return state.name !== defaults.manifestName || state.source !== null || hasMembers(state.members)
 }
 
 export function stepsOf(state: ManifestWizard): ManifestWizard['step'][] {

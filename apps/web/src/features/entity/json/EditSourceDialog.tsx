@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DraftKey } from '../../../drafts/draft-key.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../../ui/Dialog.tsx'
 import { onDemand } from '../../../ui/on-demand.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { EntityDraft } from '../entity-draft.ts'
@@ -89,9 +89,7 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
       onClose={onClose}
       footer={
         <>
-          <Button size="dialog" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"

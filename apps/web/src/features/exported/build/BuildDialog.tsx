@@ -7,7 +7,7 @@ import { buildManifest } from '../../../api/packages.ts'
 import { BreaksNotice } from '../../../commands/BreaksNotice.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CloseButton, Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -38,11 +38,7 @@ export function BuildDialog({ manifest, onClose }: BuildDialogProps) {
       description={manifest.name}
       width={isRefused ? 640 : 880}
       onClose={onClose}
-      footer={
-        <Button size="dialog" onClick={onClose}>
-          {isRefused ? 'Close' : 'Cancel'}
-        </Button>
-      }
+      footer={<CloseButton label={isRefused ? 'Close' : 'Cancel'} />}
     >
       {isRefused ? (
         <Refused message={start.message} problems={start.problems} />
@@ -129,9 +125,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
             // The breaking setting may be scrolled out of view.
             <output className={styles['note']}>{messages.packages.view.breaksBelow(suggestion.reasons.length)}</output>
           )}
-          <Button size="dialog" disabled={building} onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton />
           <Button
             size="dialog"
             variant="primary"
