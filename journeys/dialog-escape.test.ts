@@ -111,7 +111,7 @@ describe('Escape requires confirmation only if the dialog has input', () => {
       () => start('Manifest', /^Duplicate/),
       async open => {
         await press(open, 'Next')
-        return choose(open, 'Manifest', 'Shop')
+        return choose(open, 'Manifest to duplicate', 'Shop')
       },
     )
     await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -200,9 +200,10 @@ describe('Step 2 of the export of a CDM schema', () => {
 
 describe('Starting the export of a CDM schema', () => {
   it(
-    'the toolbar requests a manifest if none is open, and the export works by keyboard alone',
+    'the toolbar requests a manifest if none is open or selected, and the export works by keyboard alone',
     holds('M2.22'),
     async () => {
+      await (await nodeAt(page, 'Standard')).click()
       await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate CDM Schema' }).focus()
       await keys(page, 'Enter')
       const choice = dialog(page, 'Generate CDM Schema')
