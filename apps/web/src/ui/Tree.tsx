@@ -296,9 +296,7 @@ function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props
     const node = element.current
     if (!node || (!movable && !target)) return
     const attached = dragCode.then(({ attachTreeDrag }) =>
-      node.isConnected
-        ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped })
-        : null,
+      node.isConnected ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped }) : null,
     )
     return () => void attached.then(detach => detach?.())
   }, [element, id, movable, target])

@@ -62,44 +62,22 @@ async function newEntity({ hasManifests, active }: AppContext): Promise<void> {
 /** Menu of the Custom workspace and its Manifests: same as the New menu. */
 function registerWorkspace(): void {
   const isRoot = ({ target }: AppContext) => target.kind === 'workspace' && target.workspace === 'custom'
-  const visible = (context: AppContext) => isRoot(context) || isGroupOf(context.target, 'custom', 'manifests')
+  const hasManifests = ({ target }: AppContext) => isGroupOf(target, 'custom', 'manifests')
   const again = (id: string, context: AppContext) => void commandById(id)?.run(context)
-  const entry = { group: 'add' as const, visible }
-  registerCommand(
-    {
-      id: 'workspace.newManifest',
-      label: 'New Manifest',
-      icon: Package2,
-      ...entry,
-      run: again.bind(null, 'manifest.new'),
-    },
-    ['tree'],
-    5,
-  )
-  registerCommand(
-    {
-      id: 'workspace.newEntity',
-      label: 'New Entity',
-      icon: Table2,
-      group: 'add',
-      visible: isRoot,
-      run: again.bind(null, 'entity.new'),
-    },
-    ['tree'],
-    6,
-  )
-  registerCommand(
-    {
-      id: 'workspace.import',
-      label: 'Import',
-      icon: Import,
-      group: 'transfer',
-      visible: context => visible(context) || context.target.kind === 'organisation',
-      run: again.bind(null, 'toolbar.import'),
-    },
-    ['tree', 'admin'],
-    55,
-  )
+  const commands = [
+    ['workspace.newManifest', 'New Manifest', Package2, 'add', 'manifest.new'],
+    ['workspace.newEntity', 'New Entity', Table2, 'add', 'entity.new'],
+    ['workspace.import', 'Import', Import, 'transfer', 'toolbar.import'],
+  ] as const
+  for (const [at, [id, label, icon, group, same]] of commands.entries()) {
+    const isImport = group === 'transfer'
+    const visible = (context: AppContext) =>
+      isRoot(context) ||
+      (same !== 'entity.new' && hasManifests(context)) ||
+      (isImport && context.target.kind === 'organisation')
+    const command = { id, label, icon, group, visible, run: again.bind(null, same) }
+    registerCommand(command, isImport ? ['tree', 'admin'] : ['tree'], isImport ? 55 : 5 + at)
+  }
 }
 
 /** The predefined workspace is read-only. */
