@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import type { Side } from './open-draft.ts'
 import styles from './Draft.module.css'
 
 type Conflict = ApiError['conflicts'][number]
@@ -12,11 +13,11 @@ type ConflictAlertProps = {
   value: (conflict: Conflict, side: unknown) => string
   /** An additional consequence of the choice. */
   note?: string | undefined
-  onSettle: (keep: 'mine' | 'theirs') => void
+  onKeep: (side: Side) => void
 }
 
 /** Shows both values of every conflicting field with author and time of the change, and the choice between them. */
-export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
+export function ConflictAlert({ conflicts, words, value, note, onKeep }: ConflictAlertProps) {
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => comeOut(choice.current), [])
   const texts = conflicts.every(({ own }) => own) ? messages.changedInOtherTab : messages.changedByOthers
@@ -53,8 +54,8 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
       </table>
       {note !== undefined && <p>{note}</p>}
       <div ref={choice} tabIndex={-1} className={styles['choices']}>
-        <Button onClick={() => onSettle('mine')}>{texts.keepMine}</Button>
-        <Button onClick={() => onSettle('theirs')}>{texts.takeTheirs}</Button>
+        <Button onClick={() => onKeep('mine')}>{texts.keepMine}</Button>
+        <Button onClick={() => onKeep('theirs')}>{texts.takeTheirs}</Button>
       </div>
     </Alert>
   )

@@ -3,29 +3,29 @@ import { visibleText } from '@cadmus/model/display'
 import type { ReactNode } from 'react'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { discardDeleted } from './discard-deleted.ts'
+import { discardDeleted } from './draft-commands.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
-import type { DraftStore } from './draft-store.ts'
 import type { Deleted, OpenDraft, Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
 import styles from './Draft.module.css'
 
 type DraftDeletedProps<S extends Saved, C, E> = {
   at: DraftKey
   open: OpenDraft<S, C, E>
-  store: DraftStore<S, C, E>
+  store: OpenDrafts<S, C, E>
   children: ReactNode
   note?: string | undefined
 }
 
 /** Reports that the document of an unsaved draft was deleted, with the available actions. */
 export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children, note }: DraftDeletedProps<S, C, E>) {
-  const { deleted, draft } = open
-  if (!deleted) return null
+  if (open.state !== 'deleted') return null
+  const { by, draft } = open
   return (
     <div className={styles['problem']}>
       <Alert kind="warning">
         <p role="alert">
-          {describe(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
+          {describe(visibleText(draft.saved.name), by, readDraftKey(at)?.version)}{' '}
           {messages.deleted.unsavedChanges(draft.changes)}
         </p>
         {note !== undefined && <p>{note}</p>}

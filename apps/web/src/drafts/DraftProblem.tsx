@@ -3,15 +3,15 @@ import type { ApiError } from '../api/error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import type { DraftKey } from './draft-key.ts'
-import type { DraftSaves } from './draft-saves.ts'
-import type { OpenDraft, Saved } from './open-draft.ts'
+import { conflictsOf, type OpenDraft, type Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
 import styles from './Draft.module.css'
 
 type Conflict = ApiError['conflicts'][number]
 type DraftProblemProps<S extends Saved, C, E> = {
   at: DraftKey
   open: OpenDraft<S, C, E>
-  saves: DraftSaves<S, C, E>
+  store: OpenDrafts<S, C, E>
   words: (conflict: Conflict) => string
   value: (conflict: Conflict, side: unknown) => string
   /** An additional consequence of the choice. */
@@ -22,23 +22,23 @@ type DraftProblemProps<S extends Saved, C, E> = {
 export function DraftProblem<S extends Saved, C, E>({
   at,
   open,
-  saves,
+  store,
   words,
   value,
   note,
 }: DraftProblemProps<S, C, E>) {
-  const { conflicts, error } = open
-  if (conflicts.length === 0 && error === null) return null
+  const conflicts = conflictsOf(open)
+  if (conflicts.length === 0 && open.problem === null) return null
   return (
     <div className={styles['problem']}>
       {conflicts.length > 0 ? (
         <ConflictAlert
           {...{ conflicts, words, value }}
           note={note?.(conflicts)}
-          onSettle={keep => void saves.settle(at, keep)}
+          onKeep={side => void store.keep(at, side)}
         />
       ) : (
-        <Alert>{error || messages.failed.unexpected}</Alert>
+        <Alert>{open.problem?.message || messages.failed.unexpected}</Alert>
       )}
     </div>
   )

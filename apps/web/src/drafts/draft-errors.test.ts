@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/error.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
+import { isSaving } from './open-draft.ts'
 
 describe('the error of a failed save', () => {
   it('a save error is shown until the document is saved or someone else saves the same content', async () => {
@@ -12,11 +13,11 @@ describe('the error of a failed save', () => {
     page.write('username', 'both')
     expect(await page.save()).toBe(false)
     page.read()
-    expect(page.open().error).toBe('Not so.')
+    expect(page.error()).toBe('Not so.')
     page.server.save = save
     page.server.setPool({ username: 'both' })
     page.read()
-    expect(page.open()).toMatchObject({ error: null, draft: { changes: 0 } })
+    expect(page.open()).toMatchObject({ problem: null, draft: { changes: 0 } })
   })
 
   it('a conflict error disappears once the conflict is resolved', async () => {
@@ -25,9 +26,9 @@ describe('the error of a failed save', () => {
     page.write('url', 'mine too')
     page.server.setPool({ username: 'theirs' })
     expect(await page.save()).toBe(false)
-    expect(page.open().error).toBe('Stale.')
+    expect(page.error()).toBe('Stale.')
     page.write('username', 'theirs')
-    expect(page.open()).toMatchObject({ error: null, conflicts: [], draft: { changes: 1 } })
+    expect(page.open()).toMatchObject({ state: 'dirty', problem: null, draft: { changes: 1 } })
   })
 
   it('another failure during a save does not end the save', async () => {
@@ -36,10 +37,10 @@ describe('the error of a failed save', () => {
     const seen: boolean[] = []
     page.server.duringSave = () => {
       page.store.fail('4', new Error(), 'Not exported.')
-      seen.push(page.open().saving)
+      seen.push(isSaving(page.open()))
     }
     expect(await page.save()).toBe(true)
-    expect([seen, page.open().saving, page.server.pool.username]).toEqual([[true], false, 'mine'])
+    expect([seen, isSaving(page.open()), page.server.pool.username]).toEqual([[true], false, 'mine'])
   })
 })
 
@@ -56,7 +57,7 @@ describe('saving again immediately after a conflict', () => {
     }
     const again = new Promise(saved => {
       const end = page.store.state.subscribe(() => {
-        if (page.open().error === null) return
+        if (page.error() === null) return
         end()
         saved(page.save())
       })

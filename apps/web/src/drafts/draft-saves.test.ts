@@ -4,7 +4,6 @@ import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
-import { settledDraft } from './open-draft.ts'
 
 const away = () => {
   throw unreachable()
@@ -19,12 +18,12 @@ describe('resolving a conflict', () => {
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
     page.server.setPool({ username: 'newer', url: 'also new' })
-    await page.settle('mine')
+    await page.keep('mine')
     expect(page.server.pool).toMatchObject({ username: 'newer', url: 'also new' })
     expect(page.rows()).toEqual([['username', 'mine', 'newer']])
-    await page.settle('mine')
+    await page.keep('mine')
     expect(page.server.pool).toMatchObject({ username: 'mine', url: 'also new' })
-    expect(page.open()).toMatchObject({ conflicts: [], error: null, draft: { changes: 0 } })
+    expect(page.open()).toMatchObject({ state: 'clean', problem: null, draft: { changes: 0 } })
   })
 
   it('keeping mine applies to the state shown even if the page has read a newer one', async () => {
@@ -34,7 +33,7 @@ describe('resolving a conflict', () => {
     await page.save()
     page.server.setPool({ username: 'newer' })
     page.read()
-    await page.settle('mine')
+    await page.keep('mine')
     expect(page.server.pool.username).toBe('newer')
     expect(page.rows()).toEqual([['username', 'mine', 'newer']])
   })
@@ -47,7 +46,7 @@ describe('resolving a conflict', () => {
     await page.save()
     page.server.setPool({ username: 'newer' })
     page.read()
-    await page.settle('theirs')
+    await page.keep('theirs')
     expect(page.pool()).toMatchObject({ username: 'newer', url: 'only mine' })
     await page.save()
     expect(page.server.pool).toMatchObject({ username: 'newer', url: 'only mine' })
@@ -67,7 +66,7 @@ describe('resolving a conflict', () => {
     page.write('url', 'theirs too')
     expect(page.rows()).toEqual([['username', 'mine again', 'theirs']])
     page.write('username', 'theirs')
-    expect(page.open()).toMatchObject({ conflicts: [], draft: { changes: 0 } })
+    expect(page.open()).toMatchObject({ state: 'clean', draft: { changes: 0 } })
     expect(page.pool()).toMatchObject({ username: 'theirs', url: 'theirs too' })
   })
 
@@ -76,11 +75,11 @@ describe('resolving a conflict', () => {
     page.write('username', 'mine')
     page.server.setPool({ username: 'theirs' })
     await page.save()
-    page.store.discard('4')
-    expect(page.open()).toMatchObject({ conflicts: [], conflictState: null, draft: { changes: 0 } })
+    page.store.dispatch('4', { kind: 'discard' })
+    expect(page.open()).toMatchObject({ state: 'clean', draft: { changes: 0 } })
     expect(page.pool().username).toBe('theirs')
     const before = noticeCount()
-    await page.settle('mine')
+    await page.keep('mine')
     expect(await page.save()).toBe(true)
     expect([noticeCount(), page.server.pool.username]).toEqual([before, 'theirs'])
   })
@@ -110,7 +109,7 @@ describe('changes saved by others', () => {
       page.read()
       expect(page.pool().username).toBe('mine')
       if (way === 'write') page.write('username', 'first')
-      else page.store[way]('4')
+      else page.store.dispatch('4', { kind: way })
       expect(page.pool().username).toBe('theirs')
       expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
     },
@@ -121,7 +120,7 @@ describe('changes saved by others', () => {
     page.write('username', 'mine')
     page.server.setPool({ username: 'theirs' })
     page.read()
-    page.store.discard('4')
+    page.store.dispatch('4', { kind: 'discard' })
     noticeStore.getState().notices.at(-1)?.action?.run()
     expect(page.pool().username).toBe('mine')
     expect(await page.save()).toBe(false)
@@ -138,12 +137,12 @@ describe('changes saved by others', () => {
       away()
     }
     expect(await page.save()).toBe(false)
-    expect(page.open()).toMatchObject({ error: 'The server cannot be reached.', draft: { changes: 1 } })
+    expect(page.open()).toMatchObject({ problem: { message: 'The server cannot be reached.' }, draft: { changes: 1 } })
     page.server.duringSave = () => undefined
     connectionStore.setState({ away: true })
     connectionStore.setState({ away: false })
     await expect.poll(() => page.pool()).toMatchObject({ username: 'mine', url: 'theirs' })
-    expect(page.open()).toMatchObject({ error: null, saving: false, outcomeUnknown: null })
+    expect(page.open()).toMatchObject({ state: 'dirty', problem: null })
   })
 
   it("others' changes are shown after a save that a rule refused", async () => {
@@ -155,7 +154,7 @@ describe('changes saved by others', () => {
       throw new ApiError(400, { message: 'Not so.', code: 'invalid' })
     }
     expect(await page.save()).toBe(false)
-    expect(page.open().error).toBe('Not so.')
+    expect(page.error()).toBe('Not so.')
     expect(page.pool()).toMatchObject({ username: 'theirs', url: 'mine' })
     page.server.save = save
     expect(await page.save()).toBe(true)
@@ -173,7 +172,7 @@ describe('an entered password', () => {
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
     page.write('url', 'u')
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
-    await page.settle('mine')
+    await page.keep('mine')
     expect(page.server.pool).toMatchObject({ password: 'mine', url: 'u' })
   })
 
@@ -189,7 +188,7 @@ describe('an entered password', () => {
         ['username', 'mine', 'theirs'],
         ['password', hiddenValue, hiddenValue],
       ])
-      await page.settle(keep)
+      await page.keep(keep)
       await page.save()
       const stored =
         keep === 'mine' ? { username: 'mine', password: 'Lion-3' } : { username: 'theirs', password: 'Tiger-2' }
@@ -209,7 +208,7 @@ describe('an entered password', () => {
       expect(await page.save()).toBe(false)
       expect(page.server.pool.password).toBe('Tiger-2')
       expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
-      await page.settle('mine')
+      await page.keep('mine')
       expect(page.server.pool).toMatchObject({ username: 'mine', password: 'Lion-3' })
     },
   )
@@ -219,7 +218,7 @@ describe('an entered password', () => {
     page.write('password', 'Lion-1')
     page.write('password', 'Lion-2')
     page.server.duringSave = () => {
-      page.store.undo('4')
+      page.store.dispatch('4', { kind: 'undo' })
       page.write('username', 'mine')
       page.server.setPool({ username: 'theirs' })
     }
@@ -230,14 +229,14 @@ describe('an entered password', () => {
     await page.save()
     expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
     expect(page.rows().map(([field]) => field)).toEqual(['username', 'password'])
-    await page.settle('theirs')
+    await page.keep('theirs')
     expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
   })
 
   it.each(['Lion-1', ''])('a password reverted during its save is restored by the next save: %o', async typed => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', typed)
-    page.server.duringSave = () => page.store.discard('4')
+    page.server.duringSave = () => page.store.dispatch('4', { kind: 'discard' })
     await page.save()
     expect([page.server.pool.password, page.open().draft.changes]).toEqual([typed, 1])
     page.server.duringSave = () => undefined
@@ -248,7 +247,7 @@ describe('an entered password', () => {
   it("a password deletion reverted during its save does not overwrite someone else's new password", async () => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', '')
-    page.server.duringSave = () => page.store.discard('4')
+    page.server.duringSave = () => page.store.dispatch('4', { kind: 'discard' })
     await page.save()
     page.server.duringSave = () => undefined
     page.server.setPool({ password: 'Tiger-1' })
@@ -264,7 +263,7 @@ describe('an entered password', () => {
     page.write('url', 'u')
     page.server.setPool({ password: 'theirs' })
     await page.save()
-    await page.settle('theirs')
+    await page.keep('theirs')
     expect(page.pool().password).toBe(
       page.server.load().saved.configuration.packageProperties.connectionPoolInfo.password,
     )
@@ -288,14 +287,15 @@ describe('the timestamp of a draft', () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('url', 'mine')
     const changedAt = '2026-01-02T03:04:05.000Z'
-    page.store.put('4', { ...settledDraft, draft: page.open().draft, changedAt, restored: true })
+    const { draft } = page.open()
+    page.store.dispatch('4', { kind: 'restored', draft, changedAt, restored: true, secretsOmitted: false })
     page.server.setPool({ username: 'theirs' })
     page.read()
-    page.store.acknowledge('4')
+    page.store.dispatch('4', { kind: 'acknowledged' })
     expect(page.open()).toMatchObject({ changedAt, draft: { changes: 1 } })
     page.write('url', 'mine again')
     expect(Date.parse(page.open().changedAt ?? '')).toBeGreaterThan(Date.parse(changedAt))
-    page.store.discard('4')
+    page.store.dispatch('4', { kind: 'discard' })
     expect(page.open().changedAt).toBeNull()
   })
 })

@@ -1,17 +1,14 @@
-import { storeDraft } from '../api/stored-drafts.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { DraftKey } from './draft-key.ts'
-import type { DraftSaves } from './draft-saves.ts'
-import type { DraftStore } from './draft-store.ts'
-import { hasUnsaved } from './stored-draft.ts'
 import type { Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
 
 /** Connects the open documents of a kind with their tabs. */
-export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>): void {
+export function linkTabs<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {
   store.state.subscribe((state, before) => {
     const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
-    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) syncWorkbench(store, saves, id)
+    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) syncWorkbench(store, id)
   })
   workbench.subscribe((state, before) => {
     if (state.tabs !== before.tabs) forgetClosed(store)
@@ -19,11 +16,7 @@ export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, save
 }
 
 /** A tab is unsaved while the latest or any viewed version is. Saving and discarding apply to all of them. */
-function syncWorkbench<S extends Saved, C, E>(
-  store: DraftStore<S, C, E>,
-  saves: DraftSaves<S, C, E>,
-  id: number,
-): void {
+function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, id: number): void {
   const tabId = tabIdOf({ kind: store.kind, id })
   const changesOf = (key: DraftKey) => store.get(key)?.draft.changes ?? 0
   const keys = [...store.state.getState().open].filter(([, { draft }]) => draft.saved.id === id).map(([key]) => key)
@@ -41,22 +34,19 @@ function syncWorkbench<S extends Saved, C, E>(
     save: async () => {
       for (const key of dirty) {
         // Versions are saved separately; the first failure stops.
-        if (!(await saves.save(key))) return false
+        if (!(await store.save(key))) return false
       }
       return true
     },
-    discard: () => dirty.forEach(key => store.discard(key)),
+    discard: () => dirty.forEach(key => store.dispatch(key, { kind: 'discard' })),
   })
 }
 
 /** Drops the state of a document when its tab is closed, so that the next opening reads it again. */
-function forgetClosed<S extends Saved, C, E>({ kind, state, drafts }: DraftStore<S, C, E>): void {
+function forgetClosed<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {
   const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
-  const { open } = state.getState()
-  const gone = [...open].filter(([, { draft }]) => !shown.has(tabIdOf({ kind, id: draft.saved.id })))
-  if (gone.length === 0) return
-  for (const [key, open] of gone) if (hasUnsaved(drafts, open)) storeDraft(`${kind}:${key}`, null)
-  const remaining = new Map(open)
-  for (const [key] of gone) remaining.delete(key)
-  state.setState({ open: remaining })
+  const closed = [...store.state.getState().open].flatMap(([key, { draft }]) =>
+    shown.has(tabIdOf({ kind: store.kind, id: draft.saved.id })) ? [] : [key],
+  )
+  if (closed.length > 0) store.close(closed)
 }

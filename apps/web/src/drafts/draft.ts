@@ -104,9 +104,9 @@ export class Drafts<S, C, E> {
       return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
     // A draft reopened since then has no record of the steps. In a conflict the steps keep their original base.
     const { incoming } = draft
-    const start = incoming
-      ? { ...before, saved: incoming.saved, incoming }
-      : this.rebased(before, draft.saved, draft.etag)
+    const moved = this.rebased(before, draft.saved, draft.etag)
+    const onBase = moved.incoming ? moved : { ...moved, base: draft.base }
+    const start = incoming ? { ...before, saved: incoming.saved, incoming } : onBase
     const complete = this.#withLater(start, draft, isApplied)
     if (this.adapter.compare(draft.content, complete.content).count > 0) return complete
     return again.length === 0 ? draft : { ...draft, undone }
@@ -199,12 +199,6 @@ export class Drafts<S, C, E> {
     }
     const all = this.replay(opened, steps)
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
-  }
-
-  /** Updates a state that the user saw after their save: the user's changes as stored, the rest unchanged. */
-  seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
-    const asStored = this.adapter.secrets?.asStored(sent.content, this.adapter.contentOf(saved)) ?? same
-    return this.adapter.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
   }
 
   /** Moves the steps of a draft to the base of another draft of the document. */

@@ -5,7 +5,8 @@ import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError, unreachable } from '../api/error.ts'
 import { configurationDrafts, configurationDraftForm } from '../features/configuration/configuration-store.ts'
 import { workbench } from '../workbench/page-workbench.ts'
-import { DraftStore } from './draft-store.ts'
+import { operationOf } from './open-draft.ts'
+import { OpenDrafts } from './open-drafts.ts'
 import { hasUnsaved, toStoredDraft, type StoredDraft } from './stored-draft.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { restoreDraft } from './restore-draft.ts'
@@ -27,7 +28,7 @@ function restoring() {
     at: '2026-01-01T00:00:00Z',
     steps: [],
   }
-  const store = new DraftStore({
+  const store = new OpenDrafts({
     kind: 'configuration',
     drafts: configurationDrafts,
     title: ({ name }) => name,
@@ -71,11 +72,15 @@ describe('restoring a draft', () => {
   it('a draft is restored only after a pending save of its document', async () => {
     const { answer, base, restored, store } = restoring()
     store.receive(shown(base), '"1"', undefined)
-    const open = store.get('4')
-    if (open) store.put('4', { ...open, saving: true })
+    const never = () => new Promise<never>(() => undefined)
+    store.connect({ send: never, settle: never, load: never, success: 'Saved.' })
+    store.edit('4', content => [
+      { kind: 'changeConfiguration', changes: [{ path: ['manifestName'], value: `${content.manifestName}s` }] },
+    ])
+    void store.save('4')
     answer.resolve({ saved: shown(base), etag: '"1"' })
     expect(await restored).toBe('contested')
-    expect(store.get('4')).toMatchObject({ saving: true, restored: false })
+    expect(store.get('4')).toMatchObject({ state: 'saving', restored: false })
   })
 
   it('a draft is shown to a user who waited for it', async () => {
@@ -108,8 +113,9 @@ describe('restoring a draft whose save was pending when the page was left', () =
   }
 
   const storedFrom = (page: ReturnType<typeof openedConfiguration>): unknown => {
-    const { draft, outcomeUnknown } = page.open()
-    return JSON.parse(JSON.stringify(toStoredDraft(draft, '2026-01-01T00:00:00Z', undefined, { outcomeUnknown })))
+    const operation = operationOf(page.open())
+    const stored = toStoredDraft(page.open().draft, '2026-01-01T00:00:00Z', undefined, { operation })
+    return JSON.parse(JSON.stringify(stored))
   }
 
   it('a restored draft does not undo later changes by other users to its saved content', async () => {
@@ -140,7 +146,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
         page.write('username', 'second')
         const storedStates: unknown[] = []
         await page.saveWithLostResponse(() => {
-          page.store[revert]('4')
+          page.store.dispatch('4', { kind: revert })
           if (instead !== undefined) page.write('url', instead)
           storedStates.push(storedFrom(page))
         })
@@ -159,9 +165,9 @@ describe('restoring a draft whose save was pending when the page was left', () =
     const page = openedConfiguration({ username: 'first' })
     const stored = () => hasUnsaved(page.store.drafts, page.open())
     page.write('username', 'second')
-    await page.saveWithLostResponse(() => page.store.undo('4'))
+    await page.saveWithLostResponse(() => page.store.dispatch('4', { kind: 'undo' }))
     expect([page.open().draft.changes, stored()]).toEqual([0, true])
-    await page.saves.save('4')
+    await page.store.save('4')
     expect([page.open().draft.changes, stored()]).toEqual([0, false])
     expect(page.server.pool.username).toBe('first')
   })

@@ -4,15 +4,15 @@ import * as z from 'zod'
 import { isGone } from '../api/error.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import type { Restored } from '../workbench/document-kinds.ts'
-import { tabIdOf } from '../workbench/documents.ts'
+import { tabIdOf, type DocumentKind } from '../workbench/documents.ts'
 import type { Draft, Loaded } from './draft.ts'
 import { draftKey, readDraftKey } from './draft-key.ts'
-import type { DraftStore } from './draft-store.ts'
-import { settledDraft, type Saved } from './open-draft.ts'
+import { busy, type Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
 import { restoredAfterSave, restoredFrom, type StoredDraft, type StoredPlace } from './stored-draft.ts'
 
 type Options<S extends Saved, C, E> = {
-  store: DraftStore<S, C, E>
+  store: OpenDrafts<S, C, E>
   form: StoredForm<StoredDraft<C, E>>
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
@@ -41,10 +41,7 @@ export async function restoreDraft<S extends Saved, C, E>(
   const { id, version } = place
   if (!isRequested()) return 'later'
   try {
-    const current = await load(id, version).catch((failure: unknown) => {
-      if (isGone(failure)) return null
-      throw failure
-    })
+    const current = await load(id, version).catch(nullIfGone)
     if (!isRequested()) return 'later'
     const { base, etag: before, place: where } = draftRead
     const { saved, etag } = current ?? { saved: standIn(id, base, where), etag: before }
@@ -54,7 +51,7 @@ export async function restoreDraft<S extends Saved, C, E>(
     const draft = afterSave ?? restoredFrom(store.drafts, draftRead, saved, etag)
     const open = store.get(draftKey(id, version))
     // The outcome of a save is pending; this draft must be applied on top of its result.
-    if (open?.saving || open?.outcomeUnknown) return 'contested'
+    if (open && (open.state === 'unknown' || busy(open))) return 'contested'
     // The user has already edited the document; those edits are applied last.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
     // The drafts conflict: once the open draft is saved, the stored draft is restored like a stale save.
@@ -64,13 +61,18 @@ export async function restoreDraft<S extends Saved, C, E>(
     showTab({ kind: store.kind, id, name: store.title(saved) })
     const changedAt = open?.changedAt ?? draftRead.at
     const secretsOmitted = (draftRead.secretsOmitted ?? false) || (open?.secretsOmitted ?? false)
-    if (all.changes > 0)
-      store.put(draftKey(id, version), { ...settledDraft, draft: all, changedAt, restored: true, secretsOmitted })
-    if (!current) void store.deletedRemotely(draftKey(id, version))
+    const restored = { kind: 'restored', draft: all, changedAt, restored: true, secretsOmitted } as const
+    if (all.changes > 0) store.dispatch(draftKey(id, version), restored)
+    if (!current) store.dispatch(draftKey(id, version), { kind: 'deleted' })
     return 'shown'
   } catch {
     return 'later'
   }
+}
+
+function nullIfGone(failure: unknown): null {
+  if (isGone(failure)) return null
+  throw failure
 }
 
 /**
@@ -92,7 +94,7 @@ async function onOwnSave<S extends Saved, C, E>(
 }
 
 /** Opens the tab in the background. */
-function showTab(document: { kind: DraftStore<Saved, never, never>['kind']; id: number; name: string }): void {
+function showTab(document: { kind: DocumentKind; id: number; name: string }): void {
   const { tabs, active } = workbench.getState()
   if (tabs.some(tab => tab.tabId === tabIdOf(document))) return
   workbench.getState().open(document)

@@ -13,7 +13,7 @@ describe('a step reverted because its save was not answered', () => {
   it('a reverted step that was stored is not undone by the next save', async () => {
     const page = openedConfiguration({ url: 'u', username: 'first' })
     page.write('username', 'mine')
-    await expect(page.withLostResponse(() => page.saves.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
+    await expect(page.withLostResponse(() => page.store.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
     expect(page.pool()).toMatchObject({ url: 'u', username: 'mine' })
     page.read()
     await expect.poll(() => page.pool()).toMatchObject({ url: 'stored', username: 'mine' })
@@ -25,7 +25,7 @@ describe('a step reverted because its save was not answered', () => {
   it('a reverted step that was stored does not conflict with later edits', async () => {
     const page = openedConfiguration({ url: 'u', username: 'first' })
     page.write('username', 'mine')
-    await expect(page.withLostResponse(() => page.saves.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
+    await expect(page.withLostResponse(() => page.store.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
     page.write('username', 'mine, later')
     expect(await page.save()).toBe(true)
     expect(page.server.refused).toBe(0)
@@ -42,13 +42,13 @@ describe('a step reverted because its save was not answered', () => {
       page.server.duringSave = () => {
         if (!arrives) throw unreachable()
       }
-      const saving = page.withLostResponse(() => page.saves.saveWith('4', name('more'), isThere))
+      const saving = page.withLostResponse(() => page.store.saveWith('4', name('more'), isThere))
       await expect(saving).rejects.toThrow()
       page.server.duringSave = () => undefined
-      expect(await page.saves.saveWith('4', name('more'), isThere)).toBe(true)
+      expect(await page.store.saveWith('4', name('more'), isThere)).toBe(true)
       expect(page.server.pool).toMatchObject({ url: 'u+more', username: 'mine' })
       expect(page.open().draft.changes).toBe(0)
-      expect(await page.saves.saveWith('4', name('more'), isThere)).toBe(true)
+      expect(await page.store.saveWith('4', name('more'), isThere)).toBe(true)
       expect(page.server.pool.url).toBe('u+more+more')
     }
   })

@@ -5,7 +5,7 @@ import { ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stor
 import * as z from 'zod'
 import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
-import type { OpenDraft, Saved, SentSave } from './open-draft.ts'
+import { operationOf, type OpenDraft, type Operation } from './open-draft.ts'
 
 const draftFormat = 2
 
@@ -105,12 +105,11 @@ export type WithoutSecrets<C, E> = (content: { base: C; steps: Step<E>[] }) => {
 }
 
 /** Whether leaving the page would lose unsaved changes, or the undo of a save with unknown outcome. */
-export function hasUnsaved<S, C, E>(
-  { adapter }: Drafts<S, C, E>,
-  { draft, outcomeUnknown }: Pick<OpenDraft<S & Saved, C, E>, 'draft' | 'outcomeUnknown'>,
-): boolean {
+export function hasUnsaved<S, C, E>({ adapter }: Drafts<S, C, E>, open: OpenDraft<S, C, E>): boolean {
+  const { draft } = open
   if (draft.changes > 0) return true
-  return outcomeUnknown !== null && adapter.compare(outcomeUnknown.sent.content, draft.content).count > 0
+  const operation = operationOf(open)
+  return operation !== null && adapter.compare(operation.sent.content, draft.content).count > 0
 }
 
 /** The parts of a draft that may be stored. */
@@ -118,12 +117,12 @@ export function toStoredDraft<S, C, E>(
   draft: Draft<S, C, E>,
   at: string,
   withoutSecrets: WithoutSecrets<C, E> = content => ({ ...content, secretsOmitted: false }),
-  { place, outcomeUnknown = null }: { place?: StoredPlace; outcomeUnknown?: SentSave<S, C, E> | null } = {},
+  { place, operation = null }: { place?: StoredPlace; operation?: Operation<S, C, E> | null } = {},
 ): StoredDraft<C, E> {
   const { base, etag, done, conflicting } = draft
   const steps = done.map(({ name, edits }) => ({ name, edits }))
   const { secretsOmitted, ...stored } = withoutSecrets({ base, steps })
-  const save = outcomeUnknown && toStoredSave(draft, outcomeUnknown, stored.steps.length, withoutSecrets)
+  const save = operation && toStoredSave(draft, operation, stored.steps.length, withoutSecrets)
   return {
     format: draftFormat,
     editFormat,
@@ -140,7 +139,7 @@ export function toStoredDraft<S, C, E>(
 /** Returns null if the sent steps cannot be identified among the stored ones, which omit steps with secrets. */
 function toStoredSave<S, C, E>(
   { base, done }: Draft<S, C, E>,
-  { sent, saveId: operationId }: SentSave<S, C, E>,
+  { sent, id: operationId }: Operation<S, C, E>,
   storedSteps: number,
   withoutSecrets: WithoutSecrets<C, E>,
 ): StoredSave<E> | null {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
+import { conflictsOf, isSaving, operationOf } from './open-draft.ts'
 
 const set = (field: string, value: string) => (): ConfigurationEdit[] => [
   { kind: 'changeConfiguration', changes: [{ path: ['packageProperties', 'connectionPoolInfo', field], value }] },
@@ -79,7 +80,7 @@ describe('a save without a response', () => {
     await page.saveWithLostResponse(() => {
       page.server.setPool({ url: 'theirs' })
       page.read()
-      page.store.undo('4')
+      page.store.dispatch('4', { kind: 'undo' })
     })
     expect(await page.save()).toBe(true)
     expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
@@ -92,11 +93,11 @@ describe('a save without a response', () => {
       const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
       page.write('password', 'Lion-2')
       await page.saveWithLostResponse()
-      page.store[revert]('4')
+      page.store.dispatch('4', { kind: revert })
       page.server.setPool({ username: 'theirs' })
       page.read()
       await expect.poll(() => page.open().draft.changes).toBe(1)
-      expect(page.open()).toMatchObject({ saving: false, outcomeUnknown: null })
+      expect(page.open()).toMatchObject({ state: 'dirty' })
       expect(page.server.pool.password).toBe('Lion-2')
       expect(await page.save()).toBe(true)
       expect(page.server.pool).toMatchObject({ password: 'Lion-1', username: 'theirs' })
@@ -109,11 +110,11 @@ describe('a save without a response', () => {
     await page.saveWithLostResponse(() => {
       throw unreachable()
     })
-    page.store.undo('4')
+    page.store.dispatch('4', { kind: 'undo' })
     page.write('url', 'mine')
     page.server.setPool({ password: 'Bear-1' })
     page.read()
-    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
+    await expect.poll(() => operationOf(page.open())).toBeNull()
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'u' })
     expect(await page.save()).toBe(true)
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
@@ -123,13 +124,13 @@ describe('a save without a response', () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
     await page.saveWithLostResponse()
-    page.store.undo('4')
+    page.store.dispatch('4', { kind: 'undo' })
     page.server.duringSave = () => {
       throw unreachable()
     }
     page.read()
-    await expect.poll(() => page.open().saving).toBe(false)
-    expect(page.open().outcomeUnknown).not.toBeNull()
+    await expect.poll(() => isSaving(page.open())).toBe(false)
+    expect(page.open().state).toBe('unknown')
     page.server.duringSave = () => undefined
     page.read()
     await expect.poll(() => page.open().draft.changes).toBe(1)
@@ -139,10 +140,10 @@ describe('a save without a response', () => {
   it('a save that never arrived is not taken as stored when someone else stored the same content', async () => {
     for (const revert of ['undo', 'discard'] as const) {
       const page = await neverArrived()
-      page.store[revert]('4')
+      page.store.dispatch('4', { kind: revert })
       page.server.setPool({ username: 'same' })
       page.read()
-      await expect.poll(() => page.open().outcomeUnknown).toBeNull()
+      await expect.poll(() => operationOf(page.open())).toBeNull()
       expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
       expect(page.pool().username).toBe('same')
     }
@@ -153,7 +154,7 @@ describe('a save without a response', () => {
     page.write('username', 'mine')
     page.server.setPool({ username: 'same' })
     page.read()
-    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
+    await expect.poll(() => operationOf(page.open())).toBeNull()
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['username', 'mine', 'same']])
     expect(page.server.pool.username).toBe('same')
@@ -183,9 +184,9 @@ describe('a save without a response', () => {
     page.write('username', 'third')
     page.server.setPool({ username: 'theirs' })
     page.read()
-    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
+    await expect.poll(() => operationOf(page.open())).toBeNull()
     expect(await page.save()).toBe(false)
-    expect(page.open().conflicts.map(({ base, mine, theirs }) => [base, mine, theirs])).toEqual([
+    expect(conflictsOf(page.open()).map(({ base, mine, theirs }) => [base, mine, theirs])).toEqual([
       ['second', 'third', 'theirs'],
     ])
   })
@@ -216,7 +217,7 @@ describe('editing a secret', () => {
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
     expect(page.server.pool.password).toBe('Bear-1')
-    await page.settle('mine')
+    await page.keep('mine')
     expect(page.server.pool).toMatchObject({ password: 'Lion-2', url: 'mine', username: 'theirs' })
   })
 
@@ -229,10 +230,12 @@ describe('editing a secret', () => {
     page.read()
     page.store.editAbove('4', seen, password('Lion-2'))
     expect(await page.save()).toBe(false)
-    await expect.poll(() => page.open().conflicts.map(({ field, who }) => [field, who])).toEqual([['password', 'Ann']])
+    await expect
+      .poll(() => conflictsOf(page.open()).map(({ field, who }) => [field, who]))
+      .toEqual([['password', 'Ann']])
     page.read()
     page.write('username', 'me')
-    expect(page.open().conflicts.map(({ who, own }) => [who, own])).toEqual([['Ann', true]])
+    expect(conflictsOf(page.open()).map(({ who, own }) => [who, own])).toEqual([['Ann', true]])
   })
 
   it('an edited secret conflicts also when it is applied during a save', async () => {
@@ -246,7 +249,7 @@ describe('editing a secret', () => {
     page.server.duringSave = () => undefined
     expect(await page.save()).toBe(false)
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
-    await page.settle('theirs')
+    await page.keep('theirs')
     expect(page.open().draft.changes).toBe(0)
     expect(page.server.pool.password).toBe('Bear-1')
   })
@@ -271,7 +274,7 @@ describe('editing a secret', () => {
     page.store.editAbove('4', seen, property('key', { value: 'Lion-2', secret: true }))
     expect(await page.save()).toBe(false)
     expect(page.rows()).toContainEqual(['value', hiddenValue, ''])
-    await page.settle('mine')
+    await page.keep('mine')
     const { customProperties } = page.server.newest.packageProperties
     expect(customProperties.map(({ name, secret }) => [name, secret])).toEqual([
       ['key', true],
@@ -280,7 +283,7 @@ describe('editing a secret', () => {
     page.server.setProperties(() => [])
     page.store.editAbove('4', page.store.seen('4'), property('key', { value: 'Lion-3' }))
     expect(await page.save()).toBe(false)
-    expect(page.open().conflicts.map(({ path, field }) => [path, field])).toEqual([
+    expect(conflictsOf(page.open()).map(({ path, field }) => [path, field])).toEqual([
       ['packageProperties.customProperties.key', 'deleted'],
     ])
   })

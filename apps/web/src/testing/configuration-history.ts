@@ -2,8 +2,8 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { expect } from 'vitest'
 import { ApiError, unreachable } from '../api/error.ts'
-import { DraftSaves } from '../drafts/draft-saves.ts'
-import { DraftStore } from '../drafts/draft-store.ts'
+import { conflictsOf, isSaving } from '../drafts/open-draft.ts'
+import { OpenDrafts } from '../drafts/open-drafts.ts'
 import type { Loaded } from '../drafts/draft.ts'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { isName, names, places, valuesIn, type Place, type Values } from './configuration-places.ts'
@@ -23,20 +23,13 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 export class History {
   readonly #server = new ConfigurationServer()
   readonly they = new OtherPerson(this.#server, () => this.#newValue())
-  readonly #store = new DraftStore({
+  readonly #store = new OpenDrafts({
     kind: 'configuration',
     drafts,
     title: ({ name }) => name,
     failed: 'Failed.',
     placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
     deletion: async () => null,
-  })
-  readonly #saves = new DraftSaves({
-    store: this.#store,
-    send: async (draft, _version, saveId) => this.#stored(draft, saveId),
-    answerTo: async ({ saveId }) => this.#server.savedBy(saveId),
-    load: async () => this.#server.load(),
-    success: 'Saved.',
   })
   /** Values of each place that the page has shown or reported as theirs. */
   readonly #seen = new Map<string, Set<string | undefined>>(places.map(place => [place, new Set()]))
@@ -48,6 +41,12 @@ export class History {
   #count = 0
 
   constructor() {
+    this.#store.connect({
+      send: async (draft, _version, operationId) => this.#stored(draft, operationId),
+      settle: async ({ id }) => this.#server.savedBy(id),
+      load: async () => this.#server.load(),
+      success: 'Saved.',
+    })
     this.#server.setPool({ url: this.#newValue(), password: this.#newValue() })
     this.#server.setProperties(() => names.map(name => ({ name, value: this.#newValue(), secret: isSecret(name) })))
     this.read()
@@ -73,11 +72,13 @@ export class History {
   }
 
   #recordShown(): void {
-    const { draft, conflicts, conflictState } = this.#open
+    const open = this.#open
+    const { draft } = open
+    const conflicts = conflictsOf(open)
     const shown = [draft.base, draft.content].map(content => this.#valuesOf(content))
     for (const place of places) for (const values of shown) this.#seen.get(place)?.add(values.get(place))
-    if (!conflictState?.saved) return
-    const theirs = this.#valuesOf(conflictState.saved.configuration)
+    if (open.state !== 'conflicted' || !open.theirs.saved) return
+    const theirs = this.#valuesOf(open.theirs.saved.configuration)
     const isReported = (place: Place) =>
       conflicts.some(({ path, field }) => (isName(place) ? path.endsWith(`.${place}`) : field === place))
     for (const place of places) {
@@ -112,18 +113,18 @@ export class History {
   }
 
   undo(): void {
-    this.#store.undo('4')
+    this.#store.dispatch('4', { kind: 'undo' })
     this.#recordShown()
   }
 
   redo(): void {
-    this.#store.redo('4')
+    this.#store.dispatch('4', { kind: 'redo' })
     this.#recordShown()
   }
 
   discard(): void {
     for (const { id } of noticeStore.getState().notices) dismiss(id)
-    this.#store.discard('4')
+    this.#store.dispatch('4', { kind: 'discard' })
     this.#recordShown()
   }
 
@@ -146,9 +147,9 @@ export class History {
   }
 
   async save(): Promise<void> {
-    if (this.#open.saving) return
+    if (isSaving(this.#open)) return
     this.#recordShown()
-    void this.#saves.save('4')
+    void this.#store.save('4')
     await settled()
     this.#recordShown()
     expectSame(this.#wrong, [])
@@ -266,21 +267,21 @@ export class History {
     this.#recordShown()
   }
 
-  async settle(keep: 'mine' | 'theirs'): Promise<void> {
+  async keep(side: 'mine' | 'theirs'): Promise<void> {
     const open = this.#open
-    const saved = open.conflictState?.saved
-    if (!saved || open.saving) return
+    if (open.state !== 'conflicted' || !open.theirs.saved) return
+    const { etag, saved } = open.theirs
     const [before, below] = [this.#mine(), this.#valuesOf(open.draft.base)]
     const theirs = this.#valuesOf(saved.configuration)
     this.#recordShown()
-    const settling = this.#saves.settle('4', keep)
+    const keeping = this.#store.keep('4', side)
     await Promise.resolve()
     // Fields that only I changed keep my values for both choices.
-    if (this.#open.draft.etag === open.conflictState?.etag)
+    if (this.#open.draft.etag === etag)
       this.#expectSame(before, place =>
-        keep === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
+        side === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
       )
-    await Promise.race([settling, settled()])
+    await Promise.race([keeping, settled()])
     this.#recordShown()
     expectSame(this.#wrong, [])
   }

@@ -1,10 +1,9 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { unreachable } from '../api/error.ts'
-import { DraftSaves } from '../drafts/draft-saves.ts'
 import type { SavedConfiguration } from '../api/configurations.ts'
-import type { FindAuthors } from '../drafts/conflict-authors.ts'
-import { DraftStore } from '../drafts/draft-store.ts'
+import { conflictsOf } from '../drafts/open-draft.ts'
+import { OpenDrafts, type DraftServer } from '../drafts/open-drafts.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
 import { ConfigurationServer } from './configuration-server.ts'
 
@@ -23,7 +22,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
   const log = { findAuthors: noAuthors }
   let isLost = false
   const drafts = configurationDrafts
-  const store = new DraftStore({
+  const store = new OpenDrafts({
     kind: 'configuration',
     drafts,
     title: ({ name }) => name,
@@ -31,17 +30,16 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
     deletion: async () => ({ who: 'Ann', when: '2026-01-01T00:00:00Z' }),
   })
-  const saves = new DraftSaves({
-    store,
-    send: async ({ content, etag }, _version, saveId) => {
+  store.connect({
+    send: async ({ content, etag }, _version, operationId) => {
       server.duringSave()
-      const answer = server.save(content, etag, saveId)
+      const answer = server.save(content, etag, operationId)
       if (isLost) throw unreachable()
       return answer
     },
-    answerTo: async ({ saveId }) => {
+    settle: async ({ id }) => {
       server.duringSave()
-      return server.savedBy(saveId)
+      return server.savedBy(id)
     },
     load: async () => server.load(),
     success: 'Saved.',
@@ -69,26 +67,27 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     log,
     server,
     store,
-    saves,
     read,
     open,
     write: (field: keyof Pool, value: string) => store.edit('4', () => [set(field, value)]),
     pool: () => open().draft.content.packageProperties.connectionPoolInfo,
-    rows: () => open().conflicts.map(({ field, mine, theirs }) => [field, mine, theirs]),
-    save: () => saves.save('4'),
+    error: () => open().problem?.message ?? null,
+    rows: () => conflictsOf(open()).map(({ field, mine, theirs }) => [field, mine, theirs]),
+    save: () => store.save('4'),
     /** A save whose response is lost; `duringSave` can prevent it from being stored. */
     saveWithLostResponse: async (duringSave: () => void = () => undefined) => {
       server.duringSave = duringSave
-      const isSaved = await withLostResponse(() => saves.save('4'))
+      const isSaved = await withLostResponse(() => store.save('4'))
       server.duringSave = () => undefined
       return isSaved
     },
     withLostResponse,
-    settle: (keep: 'mine' | 'theirs') => saves.settle('4', keep),
+    keep: (side: 'mine' | 'theirs') => store.keep('4', side),
   }
 }
 
-const noAuthors: FindAuthors<SavedConfiguration> = async () => []
+type Calls = DraftServer<SavedConfiguration, Configuration, ConfigurationEdit>
+const noAuthors: NonNullable<Calls['findAuthors']> = async () => []
 
 const set = (field: string, value: string): ConfigurationEdit => ({
   kind: 'changeConfiguration',

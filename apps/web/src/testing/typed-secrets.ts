@@ -1,6 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
-import type { Seen } from '../drafts/seen-states.ts'
+import type { Seen } from '../drafts/open-draft.ts'
 import type { Property } from './configuration-server.ts'
 
 type Typed<P> = { at: P; text: string; row: Property | undefined; seen: Seen<Configuration> }

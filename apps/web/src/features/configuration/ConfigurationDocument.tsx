@@ -10,6 +10,7 @@ import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
 import { useCommands } from '../../commands/scope.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +23,6 @@ import { tabIdOf } from '../../workbench/documents.ts'
 import { ApiPart } from './ApiPart.tsx'
 import { ConfigurationDeleted } from './ConfigurationDeleted.tsx'
 import { configurationCommands, saveCommand, type ConfigurationContext } from './configuration-commands.ts'
-import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore, titleOf } from './configuration-store.ts'
 import { tabLabels, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import {
@@ -91,8 +91,8 @@ function Loaded({ view }: { view: ConfigurationView }) {
             onLatest={() => viewVersion(id, undefined)}
           />
         </div>
-        {dirty && view.saveLocked === null && !open.deleted && (
-          <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
+        {dirty && view.saveLocked === null && open.state !== 'deleted' && (
+          <Button variant="primary" busy={isSaving(open)} onClick={() => pressCommand(saveCommand, context)}>
             Save
           </Button>
         )}
@@ -100,15 +100,15 @@ function Loaded({ view }: { view: ConfigurationView }) {
           <CommandButtons commands={configurationCommands} context={context} />
         </Toolbar>
       </header>
-      {locked && !open.deleted && (
+      {locked && open.state !== 'deleted' && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
           {locked}
         </p>
       )}
       <ConfigurationDeleted view={view} />
-      <DraftStatus at={view.key} open={open} store={configurationStore} saves={configurationSaves} />
-      <DraftProblem at={view.key} open={open} saves={configurationSaves} words={conflictWords} value={conflictValue} />
+      <DraftStatus at={view.key} open={open} store={configurationStore} />
+      <DraftProblem at={view.key} open={open} store={configurationStore} words={conflictWords} value={conflictValue} />
       <Tabs
         label={`Parts of the configuration of ${visibleText(name)}`}
         items={items}

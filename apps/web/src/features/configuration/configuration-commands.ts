@@ -3,7 +3,6 @@ import type { Command } from '../../commands/command.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import type { ConfigurationView } from './configuration-view.ts'
@@ -12,7 +11,7 @@ import { addQuery } from './query-dialog.ts'
 /** `typed`: a field holds unapplied text, which Save applies first. */
 export type ConfigurationContext = { view: ConfigurationView; tab: ConfigurationTab; dirty: boolean; typed: boolean }
 
-const { save, others } = draftCommands(configurationStore, configurationSaves)
+const { save, others } = draftCommands(configurationStore)
 export const saveCommand: Command<ConfigurationContext> = save
 
 export const configurationCommands: readonly Command<ConfigurationContext>[] = [
@@ -30,7 +29,7 @@ export const configurationCommands: readonly Command<ConfigurationContext>[] = [
     id: 'configuration.manifest',
     label: 'Open Manifest',
     icon: Package2,
-    disabled: ({ view }) => (view.open.deleted ? (view.locked ?? false) : false),
+    disabled: ({ view }) => (view.open.state === 'deleted' ? (view.locked ?? false) : false),
     run: ({ view: { manifest } }) => openManifest(manifest),
   },
 ]

@@ -26,7 +26,7 @@ type Action = { kind: (typeof kinds)[number]; at: Place; to: Place }
 
 async function act(history: History, { kind, at, to }: Action): Promise<void> {
   const { they } = history
-  if (kind === 'mine' || kind === 'theirs') await history.settle(kind)
+  if (kind === 'mine' || kind === 'theirs') await history.keep(kind)
   else if (kind === 'type' || kind === 'flag' || kind === 'remove') history[kind](at)
   else if (kind === 'write' || kind === 'rename') history[kind](at, to)
   else if (kind === 'theyFlag') they.flag(at)

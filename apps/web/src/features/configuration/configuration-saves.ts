@@ -4,13 +4,11 @@ import { configurationQuery, configurationSavedBy, saveConfiguration } from '../
 import { ApiError } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { configurationStore } from './configuration-store.ts'
 import { showFirstProblem } from './refused-save.ts'
 
-export const configurationSaves = new DraftSaves({
-  store: configurationStore,
+configurationStore.connect({
   send: async ({ saved, content, etag }, _version, saveId) => {
     try {
       return await saveConfiguration(saved, filled(content), etag, saveId)
@@ -18,13 +16,13 @@ export const configurationSaves = new DraftSaves({
       throw showFirstProblem(saved.id, inRows(failure, content), content)
     }
   },
-  answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId, sent.etag),
+  settle: async ({ id, sent }) => configurationSavedBy(sent.saved, id, sent.etag),
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
   findAuthors: async ({ id }, places) => lastChangesOf('manifest', id, places),
 })
 
-linkTabs(configurationStore, configurationSaves)
+linkTabs(configurationStore)
 
 function filled(configuration: Configuration): Configuration {
   const { packageProperties } = configuration

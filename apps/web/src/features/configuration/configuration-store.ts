@@ -14,7 +14,7 @@ import { customManifestPath } from '@cadmus/model/paths'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { deletionOf } from '../../api/logs.ts'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
-import { DraftStore } from '../../drafts/draft-store.ts'
+import { OpenDrafts } from '../../drafts/open-drafts.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
 import { draftForm, type StoredPlace } from '../../drafts/stored-draft.ts'
 import { configurationSecrets } from './configuration-secrets.ts'
@@ -40,7 +40,7 @@ export const configurationDrafts = new Drafts<SavedConfiguration, Configuration,
 })
 
 /** Every open configuration and viewed old version, with its unsaved edits. */
-export const configurationStore = new DraftStore({
+export const configurationStore = new OpenDrafts({
   kind: 'configuration',
   drafts: configurationDrafts,
   title: ({ name }) => titleOf(name),

@@ -6,7 +6,7 @@ import { useConfiguration, type SavedConfiguration } from '../../api/configurati
 import { useLicence } from '../../api/licence.ts'
 import { isGone } from '../../api/error.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
-import { useOpenDraft } from '../../drafts/use-open-draft.ts'
+import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import './configuration-saves.ts'
@@ -44,11 +44,11 @@ export function useConfigurationView(id: number) {
     if (data && !isGone(error)) configurationStore.receive(data.saved, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
-    if (isGone(error)) void configurationStore.deletedRemotely(key)
+    if (isGone(error)) configurationStore.dispatch(key, { kind: 'deleted' })
   }, [error, key])
 
   // A deleted configuration is shown only while it has unsaved changes.
-  const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
+  const shown = open?.state === 'deleted' && open.draft.changes === 0 ? undefined : open
   const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
   return view ? { view, error: null, retry } : { view: null, error, retry }
@@ -69,6 +69,6 @@ function viewOf(key: DraftKey, open: OpenConfiguration): ConfigurationView {
   const { draft } = open
   const verdict = mayConfigureManifest(draft.saved)
   const lock = verdict.allowed ? null : verdict.reason
-  const locked = open.deleted ? messages.deleted.configurationLocked : lock
+  const locked = open.state === 'deleted' ? messages.deleted.configurationLocked : lock
   return { key, manifest: draft.saved, draft, open, locked, saveLocked: locked }
 }

@@ -4,7 +4,6 @@ import { readStored } from '@cadmus/model/stored/stored-form'
 import { configurationQuery, configurationSavedBy, type LoadedConfiguration } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
-import { settledDraft } from '../../drafts/open-draft.ts'
 import { restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
 // Registers the saves, so that the tab shows the unsaved changes.
@@ -49,6 +48,7 @@ function reportOmittedSecrets(key: string, stored: unknown, { saved, etag }: Loa
   const place = readDraftKey(key)
   if (!place || readStored(configurationDraftForm, stored).secretsOmitted !== true) return
   const at = draftKey(place.id, place.version)
-  const open = configurationStore.get(at) ?? { ...settledDraft, draft: configurationDrafts.open(saved, etag) }
-  if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, secretsOmitted: true })
+  const draft = configurationStore.get(at)?.draft ?? configurationDrafts.open(saved, etag)
+  if (draft.changes > 0) return
+  configurationStore.dispatch(at, { kind: 'restored', draft, changedAt: null, restored: false, secretsOmitted: true })
 }

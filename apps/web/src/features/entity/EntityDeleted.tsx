@@ -2,7 +2,7 @@ import { entityDocument } from '@cadmus/model/entity-document'
 import { saveJson } from '../../api/json-file.ts'
 import { DraftDeleted } from '../../drafts/DraftDeleted.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { entitySaves } from './entity-saves.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
@@ -11,7 +11,7 @@ export function EntityDeleted({ view: { key, open } }: { view: EntityView }) {
   const document = () => entityDocument(content, { path: saved.path, version: saved.currentVersion })
   return (
     <DraftDeleted at={key} open={open} store={entityStore}>
-      <Button variant="primary" busy={open.saving} onClick={() => void entitySaves.save(key)}>
+      <Button variant="primary" busy={isSaving(open)} onClick={() => void entityStore.save(key)}>
         Save as new
       </Button>
       <Button onClick={() => saveJson(content.name, document())}>Export as JSON</Button>

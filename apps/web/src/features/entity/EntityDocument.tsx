@@ -22,6 +22,7 @@ import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { typedStore } from '../../ui/typed-text.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
 import { conflictNote, conflictValue, conflictWords } from '../../commands/entity-words.ts'
@@ -35,7 +36,6 @@ import {
   type EntityTab,
 } from './entity-commands.ts'
 import { draftPath } from './entity-draft.ts'
-import { entitySaves } from './entity-saves.ts'
 import { entityStore } from './entity-store.ts'
 import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
 import { EntityDeleted } from './EntityDeleted.tsx'
@@ -140,8 +140,8 @@ function Loaded({ view }: { view: EntityView }) {
             <p className={styles['description']}>{visibleText(content.description, { lines: true })}</p>
           )}
         </div>
-        {dirty && view.saveLocked === null && !open.deleted && (
-          <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
+        {dirty && view.saveLocked === null && open.state !== 'deleted' && (
+          <Button variant="primary" busy={isSaving(open)} onClick={() => pressCommand(saveCommand, context)}>
             Save
           </Button>
         )}
@@ -154,7 +154,7 @@ function Loaded({ view }: { view: EntityView }) {
           />
         </Toolbar>
       </header>
-      {locked && !open.deleted && (
+      {locked && open.state !== 'deleted' && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
           <span>
@@ -164,11 +164,11 @@ function Loaded({ view }: { view: EntityView }) {
       )}
       <UnsavedVersions view={view} />
       <EntityDeleted view={view} />
-      <DraftStatus at={view.key} open={open} store={entityStore} saves={entitySaves} />
+      <DraftStatus at={view.key} open={open} store={entityStore} />
       <DraftProblem
         at={view.key}
         open={open}
-        saves={entitySaves}
+        store={entityStore}
         words={conflictWords}
         value={conflictValue}
         note={conflictNote}

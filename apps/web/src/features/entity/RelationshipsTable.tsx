@@ -89,7 +89,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         left.delete(row.uid)
       }
       select(new Set())
-      entityStore.succeeded(key)
+      entityStore.dispatch(key, { kind: 'succeeded' })
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
       // On a conflict the deletion becomes an unsaved edit, resolved like other save conflicts.

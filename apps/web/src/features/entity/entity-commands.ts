@@ -20,7 +20,6 @@ import { deleteExtends, extendEntity } from './extend-entity.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
 import { readDraftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { draftPrimaryKey } from './entity-draft.ts'
-import { entitySaves } from './entity-saves.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
@@ -32,11 +31,11 @@ export type EntityTab = (typeof entityTabs)[number]
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
 
 /** Blocks commands that need the entity on the server. */
-const deleted = ({ view }: EntityContext) => (view.open.deleted ? messages.deleted.locked : false)
+const deleted = ({ view }: EntityContext) => (view.open.state === 'deleted' ? messages.deleted.locked : false)
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
 /** Also run by the button beside the entity's name. */
-const { save, others } = draftCommands(entityStore, entitySaves)
+const { save, others } = draftCommands(entityStore)
 export const saveCommand: Command<EntityContext> = save
 
 export const entityCommands: readonly Command<EntityContext>[] = [
@@ -137,7 +136,7 @@ function inMenu(id: string, label: string): Command<EntityContext> {
 async function reload({ key, entity }: EntityView): Promise<void> {
   try {
     await reloadEntity(entity.id)
-    entityStore.succeeded(key)
+    entityStore.dispatch(key, { kind: 'succeeded' })
     notify('success', messages.entityReloaded)
   } catch (failure) {
     entityStore.fail(key, failure, messages.failed.unexpected)
@@ -179,7 +178,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
   try {
     if (draft.changes > 0) {
       const { associatedEntity, foreignKeyTypeAttribute: name } = relationship
-      const isSaved = await entitySaves.saveWith(
+      const isSaved = await entityStore.saveWith(
         key,
         content => addRelationshipEdits(content, relationshipRequest.parse(body)).edits,
         content => findRelationship(content, associatedEntity.id, name.trim()) !== undefined,
@@ -191,10 +190,10 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
     }
   } catch (failure) {
     // The dialog shows the error and retries against the current state.
-    await entitySaves.lookAgain(key, failure)
+    await entityStore.lookAgain(key, failure)
     throw failure
   }
-  entityStore.succeeded(key)
+  entityStore.dispatch(key, { kind: 'succeeded' })
   showAdded(key, 'entityAttribute', draft.content.entityAttributes)
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
 }

@@ -5,10 +5,10 @@ import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../../api/error.ts'
-import { DraftSaves } from '../../drafts/draft-saves.ts'
-import { DraftStore } from '../../drafts/draft-store.ts'
 import type { Loaded } from '../../drafts/draft.ts'
 import { originOf } from '../../drafts/moved-steps.ts'
+import { isSaving, operationOf } from '../../drafts/open-draft.ts'
+import { OpenDrafts } from '../../drafts/open-drafts.ts'
 import { above, places, start, texts, type Texts, textEdits } from '../../testing/entity-texts.ts'
 import { dismiss, noticeStore } from '../../ui/notices.ts'
 import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
@@ -19,20 +19,13 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 /** Simulates one page, the server's states of the entity, and a second writer. */
 class History {
   readonly states: EntityContent[] = [start]
-  readonly #store = new DraftStore({
+  readonly #store = new OpenDrafts({
     kind: 'entity',
     drafts,
     title: ({ name }) => name,
     failed: 'Failed.',
     placeOf: () => place,
     deletion: async () => null,
-  })
-  readonly #saves = new DraftSaves({
-    store: this.#store,
-    send: async (draft, _version, saveId) => this.#stored(draft, saveId),
-    answerTo: async ({ saveId }) => this.#answers.get(saveId) ?? null,
-    load: async () => this.#answer(),
-    success: 'Saved.',
   })
   #running: { sent: EntityDraft; isStored: boolean; respond: () => void } | null = null
   #isCut = false
@@ -45,6 +38,12 @@ class History {
   readonly #theirs = new Map<string, number>()
 
   constructor() {
+    this.#store.connect({
+      send: async (draft, _version, operationId) => this.#stored(draft, operationId),
+      settle: async ({ id }) => this.#answers.get(id) ?? null,
+      load: async () => this.#answer(),
+      success: 'Saved.',
+    })
     this.#receive()
   }
 
@@ -53,9 +52,13 @@ class History {
   }
 
   get draft(): EntityDraft {
+    return this.#open.draft
+  }
+
+  get #open() {
     const open = this.#store.get('4')
     if (!open) throw new Error('It is not open.')
-    return open.draft
+    return open
   }
 
   #answer(): Loaded<EntityAnswer> {
@@ -74,8 +77,8 @@ class History {
 
   /** The state below my edits: a stored save without response, else the base of the draft. */
   #below(): EntityContent {
-    const lost = this.#store.get('4')?.outcomeUnknown
-    if (lost && this.#answers.has(lost.saveId)) return lost.sent.content
+    const lost = operationOf(this.#open)
+    if (lost && this.#answers.has(lost.id)) return lost.sent.content
     return this.#running?.isStored ? this.#running.sent.content : this.draft.base
   }
 
@@ -95,7 +98,7 @@ class History {
 
   undo(): void {
     const before = this.draft
-    this.#store.undo('4')
+    this.#store.dispatch('4', { kind: 'undo' })
     this.#noteReverted(before)
     if (before.incoming || before.done.length === 0) return
     expectSame(texts(drafts.redone(this.draft).content), texts(before.content))
@@ -103,7 +106,7 @@ class History {
 
   redo(): void {
     const before = this.draft
-    this.#store.redo('4')
+    this.#store.dispatch('4', { kind: 'redo' })
     const [was, is] = [texts(before.content), texts(this.draft.content)]
     // Reports my changes that were replaced by theirs.
     if (before.undone.at(-1)?.name === 'My side of the conflict')
@@ -113,7 +116,7 @@ class History {
   discard(): void {
     for (const { id } of noticeStore.getState().notices) dismiss(id)
     const before = this.draft
-    this.#store.discard('4')
+    this.#store.dispatch('4', { kind: 'discard' })
     this.#noteReverted(before)
   }
 
@@ -125,7 +128,7 @@ class History {
 
   async restoreDiscarded(): Promise<void> {
     // Waits while a save is in progress.
-    if (this.#store.get('4')?.saving) await this.answered()
+    if (isSaving(this.#open)) await this.answered()
     const notice = noticeStore.getState().notices.find(({ action }) => action)
     if (!notice) return
     dismiss(notice.id)
@@ -142,7 +145,7 @@ class History {
   /** Reads are allowed during a save, as they do not change the shown state. */
   async read(): Promise<void> {
     const before = this.#store.get('4')
-    const answer = this.#answers.get(before?.outcomeUnknown?.saveId ?? '')
+    const answer = this.#answers.get((before && operationOf(before)?.id) ?? '')
     const below = this.#below()
     this.#receive()
     await settled()
@@ -156,8 +159,8 @@ class History {
   }
 
   async save(): Promise<void> {
-    if (this.#store.get('4')?.saving) return
-    void this.#saves.save('4')
+    if (isSaving(this.#open)) return
+    void this.#store.save('4')
     await settled()
     expectSame(this.#wrong, [])
   }
@@ -238,19 +241,19 @@ class History {
     expectSame(texts(now.content), now.etag === etag ? before : above(below, before, state))
   }
 
-  async settle(keep: 'mine' | 'theirs'): Promise<void> {
-    const open = this.#store.get('4')
-    const saved = open?.conflictState?.saved
-    if (!open || !saved || open.saving) return
+  async keep(side: 'mine' | 'theirs'): Promise<void> {
+    const open = this.#open
+    if (open.state !== 'conflicted' || !open.theirs.saved) return
+    const { etag, saved } = open.theirs
     const { base, content } = open.draft
     const theirs = drafts.open(saved, '').base
-    if (keep === 'mine') for (const at of places) if (texts(base)[at] !== texts(content)[at]) this.#wrote(at)
-    const expected = keep === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
-    const settling = this.#saves.settle('4', keep)
+    if (side === 'mine') for (const at of places) if (texts(base)[at] !== texts(content)[at]) this.#wrote(at)
+    const expected = side === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
+    const keeping = this.#store.keep('4', side)
     await Promise.resolve()
     // A later read may already be the base.
-    if (this.draft.etag === open.conflictState?.etag) expectSame(texts(this.draft.content), expected)
-    await Promise.race([settling, settled()])
+    if (this.draft.etag === etag) expectSame(texts(this.draft.content), expected)
+    await Promise.race([keeping, settled()])
   }
 }
 
@@ -271,7 +274,7 @@ type Action = { kind: (typeof kinds)[number]; at: string; text: string }
 
 async function act(history: History, { kind, at, text }: Action): Promise<void> {
   if (kind === 'write' || kind === 'theyWrite') history[kind](at, text)
-  else if (kind === 'mine' || kind === 'theirs') await history.settle(kind)
+  else if (kind === 'mine' || kind === 'theirs') await history.keep(kind)
   else await history[kind]()
 }
 

@@ -7,7 +7,6 @@ import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { sessionStore } from '../../api/session-store.ts'
 import { askAboutReferences } from '../../commands/references.ts'
-import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
@@ -16,11 +15,10 @@ import { entityStore } from './entity-store.ts'
 import { showFirstProblem } from './refused-save.ts'
 import { saveEntityAsNew } from './save-as-new.ts'
 
-export const entitySaves = new DraftSaves({
-  store: entityStore,
+entityStore.connect({
   send,
-  answerTo: async ({ sent, saveId }, version) => {
-    const stored = await entitySavedBy(sent.saved.id, saveId, { etag: sent.etag, version })
+  settle: async ({ id, sent }, version) => {
+    const stored = await entitySavedBy(sent.saved.id, id, { etag: sent.etag, version })
     return stored && { saved: stored.entity, etag: stored.etag }
   },
   load: async (id, version) => {
@@ -32,7 +30,7 @@ export const entitySaves = new DraftSaves({
   saveAsNew: saveEntityAsNew,
 })
 
-linkTabs(entityStore, entitySaves)
+linkTabs(entityStore)
 
 async function send(sent: EntityDraft, version: string | undefined, saveId: string) {
   const { saveTitle: title, saveText: text } = messages.referring

@@ -2,7 +2,7 @@ import { entityForm } from '@cadmus/model/content'
 import { editForms } from '@cadmus/model/edits/edit-forms'
 import { messages } from '@cadmus/model/messages'
 import { deletionOf } from '../../api/logs.ts'
-import { DraftStore } from '../../drafts/draft-store.ts'
+import { OpenDrafts } from '../../drafts/open-drafts.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
 import { draftForm } from '../../drafts/stored-draft.ts'
 import { entityDrafts, type EntityDraft } from './entity-draft.ts'
@@ -11,7 +11,7 @@ export type OpenEntity = OpenDraft<EntityDraft['saved'], EntityDraft['base'], En
 type EntityEdit = EntityDraft['done'][number]['edits'][number]
 
 /** Every open entity and viewed old version, with its unsaved edits. */
-export const entityStore = new DraftStore({
+export const entityStore = new OpenDrafts({
   kind: 'entity',
   drafts: entityDrafts,
   title: ({ name }) => name,

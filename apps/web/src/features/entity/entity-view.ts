@@ -6,7 +6,7 @@ import { useEntity } from '../../api/entities.ts'
 import { isGone } from '../../api/error.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { useOpenDraft } from '../../drafts/use-open-draft.ts'
+import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { onlyScopesChanged, type EntityDraft } from './entity-draft.ts'
 import './entity-saves.ts'
@@ -47,12 +47,12 @@ export function useEntityView(id: number): LoadingView {
     if (data && !isGone(error)) entityStore.receive(data.entity, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
-    if (isGone(error)) void entityStore.deletedRemotely(key)
+    if (isGone(error)) entityStore.dispatch(key, { kind: 'deleted' })
   }, [error, key])
 
   // Stable identity while unchanged, for memoised consumers. A deleted entity is shown only while it has unsaved
   // changes.
-  const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
+  const shown = open?.state === 'deleted' && open.draft.changes === 0 ? undefined : open
   const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
   return view ? { view, error: null, retry } : { view: null, error, retry }
@@ -66,7 +66,7 @@ function viewOf(key: DraftKey, open: OpenEntity): EntityView {
     entity,
     draft,
     open,
-    ...(open.deleted ? deletedLocks : locksOf(draft)),
+    ...(open.state === 'deleted' ? deletedLocks : locksOf(draft)),
   }
 }
 

@@ -76,7 +76,7 @@ async function store(view: View, relationship: EntityAttribute, changes: Partial
   try {
     const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: name }
     await updateRelationship({ ...place, etag: draft.etag }, body)
-    entityStore.succeeded(key)
+    entityStore.dispatch(key, { kind: 'succeeded' })
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     if (failure instanceof ApiError && failure.conflicts.length > 0) {
@@ -87,7 +87,8 @@ async function store(view: View, relationship: EntityAttribute, changes: Partial
       // Tell a deleted relationship from a deleted entity.
       const isAll = await isEntityGone(entity.id)
       keepUnsaved()
-      return isAll ? entityStore.deletedRemotely(key) : undefined
+      if (isAll) entityStore.dispatch(key, { kind: 'deleted' })
+      return undefined
     }
     notify('error', messageOf(failure, messages.failed.saveEntity))
     throw failure

@@ -4,7 +4,6 @@ import { importEntity } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
 import { jsonFile } from '../../api/json-file.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
-import { settledDraft } from '../../drafts/open-draft.ts'
 import { notify } from '../../ui/notices.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -17,23 +16,17 @@ export type NewPlace = { name: string; manifest: { id: number; name: string } | 
 
 /**
  * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that place is refused.
- * Resolves to false if the entity was not saved.
+ * Resolves to false then.
  */
 export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
   const { saved, content } = open.draft
   const place = { name: content.name, manifest: saved.targetManifest }
-  const show = (change: Pick<OpenEntity, 'saving' | 'error'>) => {
-    const now = entityStore.get(key)
-    if (now) entityStore.put(key, { ...now, ...change })
-  }
-  show({ saving: true, error: null })
   try {
     await recreateEntity(key, open, place)
     return true
   } catch (failure) {
-    show({ saving: false, error: null })
-    if (!(failure instanceof ApiError) || !refusals.has(failure.status)) entityStore.fail(key, failure)
-    else openDialog(saveAsNewDialog, { at: key, open, ...refusedPlace(place, failure) })
+    if (!(failure instanceof ApiError) || !refusals.has(failure.status)) throw failure
+    openDialog(saveAsNewDialog, { at: key, open, ...refusedPlace(place, failure) })
     return false
   }
 }
@@ -57,18 +50,13 @@ export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, ma
   const { path, currentVersion: version } = saved
   const file = jsonFile(name, entityDocument({ ...content, name }, { path, version }))
   const { entity, report } = await importEntity(file, manifest?.id ?? -1)
-  forget(key, open)
+  entityStore.dispatch(key, { kind: 'recreated' })
   show(entity, saved.id)
   const lines = report.filter(({ severity }) => severity !== 'info').map(({ message }) => message)
   notify(
     lines.length === 0 ? 'success' : 'warning',
     [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'),
   )
-}
-
-/** The new entity has the changes now. */
-function forget(key: DraftKey, { draft, deleted }: OpenEntity): void {
-  entityStore.put(key, { ...settledDraft, draft: entityStore.drafts.open(draft.saved, draft.etag), deleted })
 }
 
 /** Replaces the tab of the deleted entity, unless another version of it has unsaved changes. */

@@ -1,6 +1,7 @@
 import { visibleText } from '@cadmus/model/display'
 import { Braces, Save } from 'lucide-react'
 import { useMemo } from 'react'
+import { isSaving } from '../../../drafts/open-draft.ts'
 import { pressCommand, whyDisabled } from '../../../commands/command.ts'
 import { useCommands } from '../../../commands/scope.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -39,7 +40,7 @@ export function JsonTab({ context }: { context: EntityContext }) {
         </Button>
         <Button
           icon={Save}
-          busy={open.saving}
+          busy={isSaving(open)}
           disabled={whyDisabled(saveCommand, context)}
           onClick={() => pressCommand(saveCommand, context)}
         >

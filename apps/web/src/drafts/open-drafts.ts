@@ -1,0 +1,326 @@
+import { messages } from '@cadmus/model/messages'
+import { folderOf } from '@cadmus/model/paths'
+import { newUid } from '@cadmus/model/uid'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { connectionStore } from '../api/connection.ts'
+import { isGone, isOutcomeUnknown } from '../api/error.ts'
+import type { Author } from '../api/logs.ts'
+import { currentScope, scopeText } from '../api/scope.ts'
+import { storeDraft } from '../api/stored-drafts.ts'
+import { dismissText, notify } from '../ui/notices.ts'
+import { tabIdOf, type DocumentKind } from '../workbench/documents.ts'
+import { workbench } from '../workbench/page-workbench.ts'
+import type { Place } from './draft-adapter.ts'
+import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
+import { DraftMachine, isStale } from './draft-machine.ts'
+import type { Draft, Drafts, Loaded } from './draft.ts'
+import {
+  operationOf,
+  type Deleted,
+  type Discarded,
+  type DraftEffect,
+  type DraftEvent,
+  type OpenDraft,
+  type Operation,
+  type Saved,
+  type SaveRequest,
+  type Seen,
+  type Side,
+} from './open-draft.ts'
+import { restoreWaiting } from './restore-stored.ts'
+import { hasUnsaved, toStoredDraft, type StoredPlace, type WithoutSecrets } from './stored-draft.ts'
+
+type Options<S, C, E> = {
+  kind: DocumentKind
+  drafts: Drafts<S, C, E>
+  title: (saved: S) => string
+  /** Error text for failed saves without a message from the server. */
+  failed: string
+  /**
+   * Removes secrets from base and steps before they are stored, and returns whether there were any. Undefined: no
+   * secrets.
+   */
+  withoutSecrets?: WithoutSecrets<C, E>
+  /** Location of the document, in case the server no longer has it. */
+  placeOf: (saved: S) => StoredPlace
+  deletion: (saved: S) => Promise<Deleted | null>
+}
+
+/** The calls for documents of one kind. */
+export type DraftServer<S extends Saved, C, E> = {
+  /** Sends the draft under the given id; undefined if the user cancelled. */
+  send: (draft: Draft<S, C, E>, version: string | undefined, operationId: string) => Promise<Loaded<S> | undefined>
+  /** The stored result of the operation, as its response would have been; null if nothing was stored. */
+  settle: (operation: Operation<S, C, E>, version: string | undefined) => Promise<Loaded<S> | null>
+  load: (id: number, version: string | undefined) => Promise<Loaded<S>>
+  success: string
+  /** Last author and time of each place of a document; null if unknown. For conflicts that the page itself detected. */
+  findAuthors?: (saved: S, places: readonly Place[]) => Promise<(Author | null)[]>
+  /** Saves the draft of a deleted document as a new one. Resolves to false if the user has to decide. */
+  saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
+}
+
+type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void; reject: (failure: unknown) => void }
+
+/** The open documents of one kind, including viewed old versions: holds their states and runs the effects. */
+export class OpenDrafts<S extends Saved, C, E> {
+  readonly kind: DocumentKind
+  readonly drafts: Drafts<S, C, E>
+  readonly title: (saved: S) => string
+  readonly state: StoreApi<{ open: ReadonlyMap<DraftKey, OpenDraft<S, C, E>> }>
+  readonly #options: Options<S, C, E>
+  readonly #machine: DraftMachine<S, C, E>
+  readonly #answers = new Map<string, Answer>()
+  #server: DraftServer<S, C, E> | null = null
+
+  constructor(options: Options<S, C, E>) {
+    this.#options = options
+    this.kind = options.kind
+    this.drafts = options.drafts
+    this.title = options.title
+    this.#machine = new DraftMachine(options.drafts, options.failed)
+    this.state = createStore(() => ({ open: new Map() }))
+    connectionStore.subscribe((now, before) => {
+      if (!now.away && before.away)
+        for (const key of this.state.getState().open.keys()) this.dispatch(key, { kind: 'online' })
+    })
+  }
+
+  connect(server: DraftServer<S, C, E>): void {
+    this.#server = server
+  }
+
+  get(key: DraftKey): OpenDraft<S, C, E> | undefined {
+    return this.state.getState().open.get(key)
+  }
+
+  storageKey(key: DraftKey): string {
+    return `${this.kind}:${key}`
+  }
+
+  dispatch(key: DraftKey, event: DraftEvent<S, C, E>): void {
+    const before = this.get(key)
+    const [open, effects] = this.#machine.step(before, event, new Date().toISOString())
+    if (open && open !== before) {
+      // First, because a subscriber may cause a newer state, which must be stored instead.
+      for (const effect of effects) this.#store(key, open, effect)
+      this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
+    }
+    for (const effect of effects) this.#run(key, effect)
+  }
+
+  /** Opens a document from a server response, or rebases its edits onto it. */
+  receive(saved: S, etag: string, version: string | undefined): void {
+    this.dispatch(draftKey(saved.id, version), { kind: 'loaded', loaded: { saved, etag } })
+  }
+
+  edit(key: DraftKey, edits: (content: C) => readonly E[]): void {
+    this.dispatch(key, { kind: 'edit', edits })
+  }
+
+  editOn(key: DraftKey, before: Draft<S, C, E>, edits: (content: C) => readonly E[]): void {
+    this.dispatch(key, { kind: 'editOn', before, edits })
+  }
+
+  /** The stored state as seen by a user who begins to edit. */
+  seen(key: DraftKey): Seen<C> | null {
+    const open = this.get(key)
+    return open ? { content: open.draft.base, saves: open.ownSaves.length } : null
+  }
+
+  editAbove(key: DraftKey, seen: Seen<C> | null, edits: (content: C) => readonly E[]): void {
+    this.dispatch(key, seen ? { kind: 'editAbove', seen, edits } : { kind: 'edit', edits })
+  }
+
+  fail(key: DraftKey, failure: unknown, fallback: string = this.#options.failed): void {
+    this.dispatch(key, { kind: 'failed', failure, fallback })
+  }
+
+  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */
+  async save(key: DraftKey): Promise<boolean> {
+    return this.#requested(key, { id: newUid() }, request => ({ kind: 'save', request }))
+  }
+
+  /**
+   * Saves the draft with additional edits. On failure reverts them and leaves the error to the caller. When repeated
+   * after a missing response, the edits are not applied twice: `isApplied` returns whether a content includes them.
+   * False if the user cancelled.
+   */
+  async saveWith(
+    key: DraftKey,
+    edits: (content: C) => readonly E[],
+    isApplied: (content: C) => boolean,
+  ): Promise<boolean> {
+    const request = { id: newUid(), added: { edits, isApplied } }
+    return this.#requested(key, request, () => ({ kind: 'save', request }))
+  }
+
+  /** Resolves the conflicts shown. */
+  async keep(key: DraftKey, side: Side): Promise<boolean> {
+    return this.#requested(key, { id: newUid() }, request => ({ kind: 'keep', side, request }))
+  }
+
+  /** After a refused call, reads the current state if a newer state may be the reason. */
+  async lookAgain(key: DraftKey, failure: unknown): Promise<void> {
+    if (!isStale(failure)) return
+    const { result } = await this.#read(key)
+    if (result === 'deleted') this.dispatch(key, { kind: 'deleted' })
+    else if (result) this.dispatch(key, { kind: 'loaded', loaded: result })
+  }
+
+  /** Drops documents that are no longer shown, with their stored drafts. */
+  close(keys: readonly DraftKey[]): void {
+    const open = new Map(this.state.getState().open)
+    const cancelled = new Set<DraftKey>()
+    for (const key of keys) {
+      const draft = open.get(key)
+      if (draft && hasUnsaved(this.drafts, draft)) storeDraft(this.storageKey(key), null)
+      // A document saved as new closes its own tab.
+      if (draft?.state !== 'deleted') cancelled.add(key)
+      open.delete(key)
+    }
+    this.state.setState({ open })
+    for (const [id, { key, resolve }] of this.#answers)
+      if (cancelled.has(key) && this.#answers.delete(id)) resolve(false)
+  }
+
+  async #requested(
+    key: DraftKey,
+    request: SaveRequest<C, E>,
+    event: (request: SaveRequest<C, E>) => DraftEvent<S, C, E>,
+  ): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#answers.set(request.id, { key, resolve, reject })
+      this.dispatch(key, event(request))
+    })
+  }
+
+  #store(key: DraftKey, open: OpenDraft<S, C, E>, { kind }: DraftEffect<S, C, E>): void {
+    if (kind === 'remove') storeDraft(this.storageKey(key), null)
+    if (kind !== 'store') return
+    const { draft } = open
+    const at = open.changedAt ?? new Date().toISOString()
+    const stored = toStoredDraft(draft, at, this.#options.withoutSecrets, {
+      place: this.#options.placeOf(draft.saved),
+      operation: operationOf(open),
+    })
+    const details = { isComplete: stored.secretsOmitted !== true, at, title: this.title(draft.saved) }
+    storeDraft(this.storageKey(key), stored, details)
+  }
+
+  #run(key: DraftKey, effect: DraftEffect<S, C, E>): void {
+    if (effect.kind === 'send') void this.#send(key, effect.operation)
+    if (effect.kind === 'settle') void this.#settle(key, effect.operation)
+    if (effect.kind === 'read') void this.#readFor(key, effect)
+    if (effect.kind === 'stored') this.#stored(key, effect)
+    if (effect.kind === 'saveAsNew') void this.#saveAsNew(key, effect.request)
+    if (effect.kind === 'findAuthors') void this.#findAuthors(key, effect)
+    if (effect.kind === 'findDeletion') void this.#findDeletion(key)
+    if (effect.kind === 'offerUndo') this.#offerUndo(key, effect.discarded)
+    if (effect.kind === 'finish') this.#finish(effect)
+  }
+
+  async #send(key: DraftKey, { id: operationId, sent }: Operation<S, C, E>): Promise<void> {
+    try {
+      const answer = await this.#calls.send(sent, readDraftKey(key)?.version, operationId)
+      this.dispatch(key, answer ? { kind: 'stored', operationId, answer } : { kind: 'cancelled', operationId })
+    } catch (failure) {
+      this.dispatch(key, { kind: isOutcomeUnknown(failure) ? 'unanswered' : 'refused', operationId, failure })
+    }
+  }
+
+  async #settle(key: DraftKey, operation: Operation<S, C, E>): Promise<void> {
+    const { id: operationId } = operation
+    try {
+      const answer = await this.#calls.settle(operation, readDraftKey(key)?.version)
+      this.dispatch(key, { kind: 'settled', operationId, answer })
+    } catch (failure) {
+      this.dispatch(key, { kind: 'unsettled', operationId, failure })
+    }
+  }
+
+  async #readFor(key: DraftKey, { after }: Extract<DraftEffect<S, C, E>, { kind: 'read' }>): Promise<void> {
+    this.dispatch(key, { kind: 'read', after, ...(await this.#read(key)) })
+  }
+
+  async #read(key: DraftKey): Promise<{ result: Loaded<S> | 'deleted' | null; failure?: unknown }> {
+    const place = readDraftKey(key)
+    if (!place) return { result: null }
+    try {
+      return { result: await this.#calls.load(place.id, place.version) }
+    } catch (failure) {
+      return { result: isGone(failure) ? 'deleted' : null, failure }
+    }
+  }
+
+  #stored(key: DraftKey, { saved, isClean }: { saved: S; isClean: boolean }): void {
+    if (isClean) void restoreWaiting(this.storageKey(key))
+    if (readDraftKey(key)?.version !== undefined) return
+    workbench.getState().rename(tabIdOf({ kind: this.kind, id: saved.id }), this.title(saved))
+  }
+
+  async #saveAsNew(key: DraftKey, request: SaveRequest<C, E>): Promise<void> {
+    const open = this.get(key)
+    try {
+      const isSaved = open !== undefined && ((await this.#calls.saveAsNew?.(key, open)) ?? false)
+      this.dispatch(key, { kind: 'savedAsNew', request, isSaved })
+    } catch (failure) {
+      this.dispatch(key, { kind: 'savedAsNew', request, isSaved: false, failure })
+    }
+  }
+
+  async #findAuthors(key: DraftKey, { conflicts, etag }: { conflicts: readonly Place[]; etag: string }): Promise<void> {
+    const { findAuthors } = this.#calls
+    const open = this.get(key)
+    if (!open || !findAuthors) return
+    const answers = await findAuthors(open.draft.saved, conflicts).catch(() => [])
+    const authors = conflicts.flatMap(({ path, field }, index) => {
+      const author = answers[index]
+      return author ? [{ path, field, ...author }] : []
+    })
+    this.dispatch(key, { kind: 'authors', etag, authors })
+  }
+
+  async #findDeletion(key: DraftKey): Promise<void> {
+    const open = this.get(key)
+    // Deletions of single versions are not logged.
+    if (!open || readDraftKey(key)?.version !== undefined) return
+    const by = await this.#options.deletion(open.draft.saved).catch(() => null)
+    if (by) this.dispatch(key, { kind: 'deletedBy', by })
+  }
+
+  /** Notifies that a draft was discarded and offers Undo while the notice is shown. */
+  #offerUndo(key: DraftKey, discarded: Discarded<S, C, E>): void {
+    const { saved } = discarded.draft
+    const scope = scopeText(currentScope())
+    const run = () => {
+      if (scopeText(currentScope()) === scope) this.dispatch(key, { kind: 'bringBack', discarded })
+      else notify('info', messages.locked.organisation)
+    }
+    notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run })
+  }
+
+  #finish({ request, outcome }: Extract<DraftEffect<S, C, E>, { kind: 'finish' }>): void {
+    const answer = this.#answers.get(request.id)
+    this.#answers.delete(request.id)
+    const isFailed = typeof outcome === 'object'
+    if (isFailed && request.added) return answer?.reject(outcome.failure)
+    if (outcome === 'saved' && !request.added) notify('success', this.#calls.success)
+    // Otherwise the notice of the previous save would seem to belong to this save.
+    if (isFailed) dismissText(this.#calls.success)
+    answer?.resolve(outcome === 'saved' || outcome === 'none')
+  }
+
+  get #calls(): DraftServer<S, C, E> {
+    if (!this.#server) throw new Error(`Drafts of kind ${this.kind} have no server.`)
+    return this.#server
+  }
+}
+
+export function useOpenDraft<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+): OpenDraft<S, C, E> | undefined {
+  return useStore(store.state, state => state.open.get(key))
+}
