@@ -1,4 +1,4 @@
-import { readEntityDocument } from '@cadmus/formats/entity-document/read'
+import { readEntityDocument } from '@cadmus/formats/entity-document'
 import { expect, it } from 'vitest'
 import { within } from './within.ts'
 

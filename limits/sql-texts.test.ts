@@ -1,5 +1,5 @@
 import { readScript } from '@cadmus/sql/read/script'
-import { SqlError } from '@cadmus/sql/read/sql-error'
+import { SqlError } from '@cadmus/sql/read/token'
 import { describe, it } from 'vitest'
 import { within } from './within.ts'
 

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defaults, limits } from '@cadmus/model/limits'
 import { isLoopbackName } from '@cadmus/model/own-host'
+import { foldName } from '@cadmus/model/paths'
 import type { StoreSettings } from './store/database.ts'
 
-export type OidcSettings =
+type OidcSettings =
   | { kind: 'embedded' }
   | { kind: 'external'; issuer: URL; clientId: string; clientSecret: string | null }
 
@@ -233,4 +234,12 @@ class Reader {
     if (!existsSync(value)) this.addProblem(name, 'must be a folder that exists.')
     return resolve(value)
   }
+}
+
+/** Only manifests of the one organisation named in the settings have service options. */
+export function hasServiceOptions(
+  { serviceOrganisation }: Pick<Config, 'serviceOrganisation'>,
+  { code }: { code: string },
+): boolean {
+  return foldName(code) === foldName(serviceOrganisation)
 }

@@ -2,9 +2,8 @@ import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmu
 import type { OperationName } from '@cadmus/model/entity'
 import { FreeNames } from '@cadmus/model/free-names'
 import { hashOf } from '@cadmus/sql/names'
-import { entityOf } from './api-entities.ts'
+import { entityOf, servedRelations } from './served-fields.ts'
 import { apiNames, plainName, type EntityNames } from './api-names.ts'
-import { servedRelations } from './served-fields.ts'
 
 export type DescribedOperation = {
   /** Identifier, unique case-insensitively, such as `SelectAllCustomer`. */

@@ -1,6 +1,6 @@
 import type { ExportId } from '@cadmus/model/formats'
-import { cdmWriter } from './cdm/export.ts'
-import { dataModelWriter } from './data-model/export.ts'
+import { cdmWriter } from './cdm/write.ts'
+import { dataModelWriter } from './data-model/write.ts'
 import { dbmlWriter } from './dbml/export.ts'
 import { schemaWriter } from './ddl/export.ts'
 import type { ExportWriter } from './export-writer.ts'

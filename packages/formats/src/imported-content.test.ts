@@ -1,7 +1,7 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { expect, it } from 'vitest'
-import { importedContent } from './imported-content.ts'
+import { importedContent } from './imported-model.ts'
 
 function reimport(before: string[], after: string[]) {
   const attributes = (names: string[]) => names.map((name, position) => newTypeAttribute({ name, position }))

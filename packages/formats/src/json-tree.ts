@@ -1,3 +1,17 @@
+import type { ApiFieldType } from '@cadmus/model/api/api'
+import type { Literal } from '@cadmus/model/values/literal'
+
 /** JSON as built for API descriptions; undefined properties are omitted. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonTree
 export type JsonTree = { readonly [key: string]: Json | undefined }
+
+/**
+ * A default value or choice as JSON on the wire: integers as numbers, or strings beyond 2^53; exact numbers as
+ * strings; JSON as is.
+ */
+export function wireLiteral({ kind, value }: Literal, type: ApiFieldType): Json {
+  if (kind === 'json' && type.kind === 'json') return JSON.parse(value)
+  if (kind !== 'number') return value
+  if (type.kind === 'double') return Number(value)
+  return type.kind === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+}

@@ -1,7 +1,6 @@
-import type { Api, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
-import { comparisons, type Comparison } from '@cadmus/model/api/operation'
+import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType, ApiRelation } from '@cadmus/model/api/api'
+import { type Comparison, comparisons } from '@cadmus/model/api/operation'
 import { foldName } from '@cadmus/model/paths'
-import { entityOf } from './api-entities.ts'
 
 /** The entity's fields plus the custom fields column, if the package has custom fields and no field of that name. */
 export function servedFields({ options }: Api, { fields, relations }: ApiEntity): readonly ApiField[] {
@@ -47,4 +46,46 @@ const customFields: ApiField = {
   choices: [],
   unique: false,
   references: null,
+}
+
+const cache = new WeakMap<Api, ReadonlyMap<string, ApiEntity>>()
+
+export function entityOf(api: Api, name: string | undefined): ApiEntity | undefined {
+  if (name === undefined) return undefined
+  const before = cache.get(api)
+  if (before) return before.get(name)
+  const entities = new Map(api.entities.map(entity => [entity.name, entity]))
+  cache.set(api, entities)
+  return entities.get(name)
+}
+
+/** Type of an aggregate column: the type of the field if it groups or selects a value, otherwise a number. */
+export function aggregateField(
+  entity: ApiEntity,
+  { field: name, type, alias }: ApiAggregate['columns'][number],
+): ApiField | null {
+  const field = entity.fields.find(one => one.name === name)
+  if (!field) return null
+  const plain: ApiField = { ...field, name: alias, generated: false, default: null, unique: false, references: null }
+  const figure: ApiField = { ...plain, description: '', nullable: true, maxLength: null, choices: [] }
+  switch (type) {
+    case 'GROUPBY':
+      return plain
+    case 'MIN':
+    case 'MAX':
+      return { ...plain, nullable: true }
+    case 'COUNT':
+      return { ...figure, nullable: false, type: long }
+    case 'SUM':
+      return { ...figure, type: field.type.kind === 'integer' ? long : numberOf(field.type) }
+    case 'AVG':
+      return { ...figure, type: numberOf(field.type) }
+  }
+}
+
+const long: ApiFieldType = { kind: 'integer', bits: 64 }
+
+/** The average of exact numbers is exact and is sent as a string. */
+function numberOf({ kind }: ApiFieldType): ApiFieldType {
+  return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
 }

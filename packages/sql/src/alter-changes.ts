@@ -1,7 +1,7 @@
 import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
-import { isConvertible, misfitOf } from './alter-values.ts'
+import { isConvertible, misfitOf } from './alter-conversions.ts'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'

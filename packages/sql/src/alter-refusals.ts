@@ -1,6 +1,6 @@
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
-import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-values.ts'
+import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
 import { isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'

@@ -1,7 +1,7 @@
 import { changesOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair } from './alter-pairs.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
-import { copiedColumns } from './alter-values.ts'
+import { copiedColumns } from './alter-conversions.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'
 import { databases, type RunDatabase } from './databases.ts'

@@ -1,15 +1,12 @@
 import { hasSameItems } from '@cadmus/model/equal'
-import { previousById } from './previous-by-id.ts'
+import { adaptTable, tableNamesOf, wideColumns } from './adapt-schema.ts'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
-import { adaptTable, tableNamesOf, wideColumns } from './adapt-schema.ts'
-import { keyCaps, type KeyCaps } from './key-caps.ts'
-import type { KeyedTables } from './key-cache.ts'
-import type { KeyGraph, KeyColumn } from './key-graph.ts'
-import { NameCache } from './name-cache.ts'
-import type { NameGiver } from './names.ts'
+import { type KeyColumn, KeyGraph, tableKeys, type TableKeys } from './key-graph.ts'
+import { legalName, type NameGiver, type NameRules, newNameGiver } from './names.ts'
 import { newNotes, noteTexts } from './notes.ts'
+import { keyCaps, type KeyCaps } from './table-limits.ts'
 import type { ForeignKey, Note, Table } from './tree.ts'
 
 /** The notes on one table, in three groups: on names, on the table itself, and on cascades. */
@@ -167,4 +164,114 @@ function refusals(table: Table, keys: readonly ForeignKey[]): readonly Note[] {
   const notes = newNotes()
   for (const { source } of keys) notes.about('cascadePath', noteTexts.cascadePath(source.name), table.source, source)
   return notes.list
+}
+
+type Entry = { table: Table; keys: TableKeys; text: string }
+
+/** The tables with their key columns, and the indexes of tables for which either changed. */
+type KeyedTables = {
+  readonly tables: readonly Table[]
+  readonly keyColumns: readonly (readonly KeyColumn[])[]
+  readonly changed: readonly number[]
+}
+
+/** Maintains the key graph over successive states of a schema. */
+export class KeyCache {
+  readonly graph = new KeyGraph([])
+  #entries: readonly Entry[] = []
+  #keyColumns: KeyedTables['keyColumns'] = []
+
+  /** Updates the graph to the given tables. */
+  update(tables: readonly Table[]): KeyedTables {
+    const before = this.#entries
+    const previous = previousById(before, ({ table }) => table.source.id)
+    this.#entries = tables.map((table, index) => {
+      const one = previous(table.source.id, index)
+      return one?.table === table ? one : entryOf(table, one)
+    })
+    // Most tables keep their index.
+    const removed = new Set(before.flatMap(({ keys }, index) => (this.#entries[index]?.keys === keys ? [] : keys)))
+    const added = this.#entries.flatMap(({ keys }, index) =>
+      before[index]?.keys === keys || removed.delete(keys) ? [] : keys,
+    )
+    if (removed.size > 0 || added.length > 0) this.graph.change([...removed], added)
+    const lastKeyColumns = this.#keyColumns
+    const keyColumns = tables.map(({ name }) => this.graph.columnsOf(name))
+    this.#keyColumns = keyColumns
+    const isSame = (index: number) =>
+      before[index]?.table === tables[index] && lastKeyColumns[index] === keyColumns[index]
+    return { tables, keyColumns, changed: [...tables.keys()].filter(index => !isSame(index)) }
+  }
+}
+
+/** Most changes of a table do not affect its keys. */
+function entryOf(table: Table, before: Entry | undefined): Entry {
+  const keys = tableKeys(table)
+  const text = JSON.stringify(keys)
+  return { table, text, keys: before?.text === text ? before.keys : keys }
+}
+
+/** The table names of successive states of a schema, equal to the names from a new name generator for each state. */
+class NameCache {
+  readonly #rules: NameRules
+  #requested: readonly string[] = []
+  #names: readonly string[] = []
+  /** Folded names, as long as all are distinct, so that no name depends on those before it. */
+  #folded: Set<string> | undefined = new Set()
+
+  constructor(rules: NameRules) {
+    this.#rules = rules
+  }
+
+  give(requested: readonly string[]): readonly string[] {
+    if (hasSameItems(requested, this.#requested)) return this.#names
+    this.#names = this.#updateNames(requested) ?? this.#giveAll(requested)
+    this.#requested = requested
+    return this.#names
+  }
+
+  /** Undefined if names conflict. */
+  #updateNames(requested: readonly string[]): readonly string[] | undefined {
+    const folded = this.#folded
+    if (!folded) return undefined
+    const [before, rules] = [this.#names, this.#rules]
+    const isUnchanged = (index: number) => index < before.length && requested[index] === this.#requested[index]
+    before.forEach((legal, index) => isUnchanged(index) || folded.delete(rules.fold(legal)))
+    const names = requested.map(
+      (name, index) => (isUnchanged(index) ? before[index] : undefined) ?? this.#addName(name, folded),
+    )
+    if (folded.size === names.length) return names
+    this.#folded = undefined
+    return undefined
+  }
+
+  #addName(name: string, folded: Set<string>): string {
+    const legal = legalName(name, this.#rules, 'table')
+    folded.add(this.#rules.fold(legal))
+    return legal
+  }
+
+  /** Caches the folded names if they are distinct. */
+  #giveAll(requested: readonly string[]): readonly string[] {
+    const names = newNameGiver(this.#rules)
+    const legal = requested.map(name => names.give(name, 'table'))
+    const folded = new Set<string>()
+    for (const name of requested) this.#addName(name, folded)
+    this.#folded = folded.size === requested.length ? folded : undefined
+    return legal
+  }
+}
+
+/** Finds items of the previous state by id, checking the same index first: successive states differ in few items. */
+function previousById<K>(
+  previous: readonly K[],
+  idOf: (one: K) => number,
+): (id: number, index: number) => K | undefined {
+  let byId: Map<number, K> | undefined
+  return (id, index) => {
+    const candidate = previous[index]
+    if (candidate !== undefined && idOf(candidate) === id) return candidate
+    byId ??= new Map(previous.map(one => [idOf(one), one]))
+    return byId.get(id)
+  }
 }

@@ -1,6 +1,6 @@
 import { apiOperations, type DescribedOperation } from '@cadmus/formats/api-operations'
 import { wsdlOf } from '@cadmus/formats/wsdl/write'
-import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
+import { targetNamespace } from '@cadmus/formats/wsdl/schema'
 import type { Api } from '@cadmus/model/api/api'
 import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 import { apiNames } from '@cadmus/formats/api-names'
 import { apiOperations } from '@cadmus/formats/api-operations'
 import { servedFields } from '@cadmus/formats/served-fields'
-import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
+import { targetNamespace } from '@cadmus/formats/wsdl/schema'
 import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import type { Listing, Operation, WireValue } from '@cadmus/model/api/operation'

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
-import type { Identity } from './identity.ts'
-import { organisationOfCode } from './organisation.ts'
-import { sameText } from './tokens.ts'
+import { type Identity, organisationOfCode } from './caller.ts'
+import { sameText } from './session.ts'
 
 /** Returns the token of `Authorization: Bearer …`; null for any other header. */
 export function bearerToken(authorization: string | undefined): string | null {

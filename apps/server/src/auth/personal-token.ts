@@ -3,14 +3,9 @@ import { limits } from '@cadmus/model/limits'
 import type { Context } from '../context.ts'
 import { forbidden } from '../errors/api-error.ts'
 import { organisationByCode } from '../store/organisation.ts'
-import { validTokenByHash, recordTokenUse, type PersonalTokenRow } from '../store/personal-token.ts'
-import { userById, type UserRow } from '../store/user.ts'
-import type { Identity } from './identity.ts'
-import { organisationOf } from './organisation.ts'
-import { permissionsOf } from './permissions.ts'
-import { isoTime } from './session.ts'
-import { hashToken, isPersonalToken } from './tokens.ts'
-import type { Organisation } from './caller.ts'
+import { type PersonalTokenRow, recordTokenUse, userById, type UserRow, validTokenByHash } from '../store/user.ts'
+import { type Identity, type Organisation, organisationOf, permissionsOf } from './caller.ts'
+import { hashToken, isoTime, isPersonalToken } from './session.ts'
 
 /**
  * Returns the user of a personal access token; null if it is unknown, expired or revoked, or its user was deleted.

@@ -8,9 +8,8 @@ import { setProviderMemberships } from '../store/membership.ts'
 import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
 import { upsertUser } from '../store/user.ts'
 import { demoOrganisations, demoUsers } from './development/demo-users.ts'
-import { permissionsSchema } from './permissions.ts'
+import { type Permission, permissionsSchema } from './caller.ts'
 import { isoTime } from './session.ts'
-import type { Permission } from './caller.ts'
 
 /** A user as described by the provider's claims. */
 export type Profile = {

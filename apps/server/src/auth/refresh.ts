@@ -3,12 +3,18 @@ import { messages } from '@cadmus/model/messages'
 import type { Context } from '../context.ts'
 import { ApiError, unauthenticated, unavailable } from '../errors/api-error.ts'
 import { LeaseTaken, withLease } from '../store/lease.ts'
-import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
-import { userById } from '../store/user.ts'
+import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow, userById } from '../store/user.ts'
 import type { Renewed } from './oidc-client.ts'
 import { profileOf, saveProfile } from './profile.ts'
-import { isoTime, encryptTokens, type StoredTokens, decryptTokens, type SessionTokens } from './session.ts'
-import { hashToken, newToken } from './tokens.ts'
+import {
+  decryptTokens,
+  encryptTokens,
+  hashToken,
+  isoTime,
+  newToken,
+  type SessionTokens,
+  type StoredTokens,
+} from './session.ts'
 
 /**
  * Milliseconds a caller waits for the lease: more than two calls to a slow provider. The lease of a crashed server

@@ -3,11 +3,10 @@ import { parseLicence } from '@cadmus/model/licence'
 import { foldName } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors/api-error.ts'
-import { hasServiceOptions } from '../service-options.ts'
+import { hasServiceOptions } from '../config.ts'
 import { organisationByCode, type OrganisationRow } from '../store/organisation.ts'
-import type { SessionRow } from '../store/session.ts'
-import { userById } from '../store/user.ts'
-import { permissionsOf } from './permissions.ts'
+import { type SessionRow, userById } from '../store/user.ts'
+import { permissionsOf } from './caller.ts'
 
 export type SessionAnswer = {
   eccUser: UserAnswer

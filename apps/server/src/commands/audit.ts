@@ -3,10 +3,9 @@ import type { Edit } from '@cadmus/model/edits/edit-forms'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { visibleText } from '@cadmus/model/display'
-import type { AuditChange } from '../store/audit.ts'
+import type { AuditChange, Restoration } from '../store/audit.ts'
 import type { StoredEntity } from '../store/entity.ts'
 import type { ManifestRow } from '../store/manifest.ts'
-import type { Restoration } from '../store/restoration.ts'
 
 /** Fields of every entry, apart from its subject. */
 type Event = {

@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
 import { type Actor, appendAudit, SaveCancelled, type AuditChange } from '../store/audit.ts'
-import { isOperationUsed } from '../store/cancelled-saves.ts'
+import { isOperationUsed } from '../store/saves.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /**

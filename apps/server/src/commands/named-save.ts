@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { entryOfOperation, entryOfSave, createdBySave } from '../store/audit-of-target.ts'
 import { lockAudit } from '../store/audit.ts'
 import type { Db, Tx } from '../store/database.ts'
-import { isOperationUsed, cancelOperation } from '../store/cancelled-saves.ts'
+import { isOperationUsed, cancelOperation } from '../store/saves.ts'
 import { transact, type Change } from './change.ts'
 
 type EntryOfSave = Awaited<ReturnType<typeof entryOfSave>>

@@ -1,6 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { Change, Work } from '../commands/change.ts'
-import { freeze } from '../commands/manifest/add-version.ts'
+import { freeze } from '../commands/versions.ts'
 import { auditConfiguration } from '../commands/manifest/save-configuration.ts'
 import type { Tx } from '../store/database.ts'
 import { manifestById, setManifestConfiguration } from '../store/manifest.ts'

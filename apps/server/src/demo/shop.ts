@@ -1,4 +1,4 @@
-import { insertMany } from '../commands/entity/insert-many.ts'
+import { insertMany } from '../commands/entity/create-entity.ts'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'

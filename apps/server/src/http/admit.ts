@@ -7,13 +7,11 @@ import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { identify } from '../auth/identify.ts'
-import type { Identity } from '../auth/identity.ts'
-import { organisationOfCode } from '../auth/organisation.ts'
-import type { Organisation, Caller } from '../auth/caller.ts'
+import { type Caller, type Identity, type Organisation, organisationOfCode } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
-import type { SessionRow } from '../store/session.ts'
+import type { SessionRow } from '../store/user.ts'
 import { ApiError, forbidden, notFound, unauthenticated } from '../errors/api-error.ts'
-import { ifMatchOf } from './etag.ts'
+import { ifMatchOf } from './headers.ts'
 
 /**
  * An admitted caller and organisation. `who` is null on public calls without a session; `isOtherOrganisation` marks an

@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { ApiError, storageFull } from '../errors/api-error.ts'
-import { writeEtag } from './etag.ts'
+import { writeEtag } from './headers.ts'
 
 /** Framework and parser errors by status, with our own messages. */
 const frameworkErrors: Record<number, { code: string; message: string }> = {

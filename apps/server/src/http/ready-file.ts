@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingOf, type Encoding } from './encoding.ts'
+import { encodingOf, type Encoding } from './ready-json.ts'
 
 type Compressed = Record<Encoding | 'identity', Buffer> & { hash: string }
 

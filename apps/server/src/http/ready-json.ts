@@ -1,5 +1,3 @@
-import type { Encoding } from './encoding.ts'
-
 /** An answer validated and serialised by a worker thread, ready to send. */
 export class ReadyJson {
   readonly bytes: Uint8Array
@@ -17,4 +15,16 @@ export class ReadyJson {
     const more = Buffer.from(`,${JSON.stringify(fields).slice(1)}`)
     return new ReadyJson(Buffer.concat([this.bytes.subarray(0, -1), more]))
   }
+}
+
+export type Encoding = 'br' | 'gzip'
+
+/** Returns the first offered encoding that the Accept-Encoding header accepts, else 'identity'. */
+export function encodingOf<E extends Encoding>(accepted: string | undefined, offered: readonly E[]): E | 'identity' {
+  const names = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map(part => part.split(';')[0]?.trim())
+  return offered.find(name => names.includes(name)) ?? 'identity'
 }

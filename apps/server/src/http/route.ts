@@ -2,10 +2,10 @@ import type { Call } from '@cadmus/model/contract/call'
 import type * as z from 'zod'
 import type { Organisation, Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
-import type { SessionRow } from '../store/session.ts'
+import type { SessionRow } from '../store/user.ts'
 import type { ReadyJson } from './ready-json.ts'
 import type { Form } from './upload.ts'
-import type { CookieOptions } from './cookies.ts'
+import type { CookieOptions } from './headers.ts'
 
 /** The result of a handler with a binary answer, created by `request.sendBinary`. */
 export type Download = { bytes: DownloadBytes; fileName: string; contentType: string }

@@ -1,5 +1,5 @@
 import type { Piscina } from 'piscina'
-import { newPool, type PoolOptions } from './pool.ts'
+import { newPool, type PoolOptions } from './thread-code.ts'
 
 type Thread = { pool: Piscina; running: number; usedAt: number }
 

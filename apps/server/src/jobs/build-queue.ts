@@ -4,15 +4,21 @@ import { firstError } from '@cadmus/model/validate'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { packageOwner } from '../commands/package/package-owner.ts'
-import { packageInput } from '../commands/package/package-input.ts'
-import { type BuildEnd, endBuild } from '../commands/package/end-build.ts'
+import { packageInput } from '../commands/package/build-settings.ts'
+import { type BuildEnd, endBuild } from '../commands/package/request-build.ts'
 import { ApiError, abandoned, unavailable } from '../errors/api-error.ts'
-import { requeueBuild, takeBuild, waitingBuilds, type WaitingBuild } from '../store/build-job.ts'
+import {
+  endJob,
+  type HeldJob,
+  renewJobs,
+  requeueBuild,
+  takeBuild,
+  type WaitingBuild,
+  waitingBuilds,
+} from '../store/job.ts'
 import type { Store } from '../store/database.ts'
-import { endJob, type HeldJob, renewJobs } from '../store/job.ts'
 import { organisationById } from '../store/organisation.ts'
-import { type PackageVersionRow, versionOfJob } from '../store/package-version.ts'
-import { packagesByIds } from '../store/package.ts'
+import { packagesByIds, type PackageVersionRow, versionOfJob } from '../store/package.ts'
 import type { Workers } from './workers.ts'
 
 type Dependencies = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }

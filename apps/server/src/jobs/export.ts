@@ -1,6 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { exportWriters } from '@cadmus/formats/export-writers'
-import { fileStem } from '@cadmus/formats/file-stem'
+import { fileStem } from '@cadmus/formats/export-writer'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { exportFormatOf, isOfDatabase } from '@cadmus/model/formats'
 import { firstError, validate } from '@cadmus/model/validate'

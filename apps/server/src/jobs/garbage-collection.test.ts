@@ -1,15 +1,14 @@
 import { newEntityContent } from '@cadmus/model/entity'
-import { contentColumns } from '../store/entity-row.ts'
+import { contentColumns } from '../store/entity.ts'
 import { createEntity, deleteEntity, getEntity, searchAttributes } from '@cadmus/model/contract/entity'
 import { addManifestVersion, createManifest } from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, putContent } from '../store/content.ts'
-import { removeImport } from '../store/import-removal.ts'
-import { insertImportedEntities } from '../store/import-run.ts'
+import { insertImportedEntities, removeImport } from '../store/import-run.ts'
 import { insertJob } from '../store/job.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { collectGarbage } from './garbage-collection.ts'
+import { collectGarbage } from './job-recovery.ts'
 
 describeOnBothStores('Garbage collection of contents', store => {
   let console: TestConsole

@@ -2,7 +2,7 @@ import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { gzipOf, pieceOf, plainOf } from './gzip-pieces.ts'
+import { gzipOf, pieceOf, plainOf } from './problem-writer.ts'
 
 const text = (length: number) => Buffer.from('{"severity":"warning"},'.repeat(length))
 

@@ -1,26 +1,29 @@
-import { FreeNames } from '@cadmus/model/free-names'
 import { createHash } from 'node:crypto'
+import { ImportError, quoted } from '@cadmus/formats/import-error'
+import {
+  importedContent,
+  type ImportedEntity,
+  type ImportedManifest,
+  type ImportedModel,
+} from '@cadmus/formats/imported-model'
 import { canonicalJson } from '@cadmus/model/content'
-import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
-import { pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
 import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { FreeNames } from '@cadmus/model/free-names'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
+import { type ColumnSource, pinnedTargets } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
-import { quoted } from '@cadmus/formats/import-error'
-import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
-import { columnsOf } from '../store/entity-column.ts'
-import { contentColumns } from '../store/entity-row.ts'
-import { referencesOf } from '../store/entity-reference.ts'
-import { openReferencesOf } from '../store/open-reference.ts'
-import { importedContent } from '@cadmus/formats/imported-content'
-import { storableText, storableThing } from './storable.ts'
-import { inBatches } from '../store/batches.ts'
-import type { EntityPlace, PackedEntities } from './packed-entities.ts'
 import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
-import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.ts'
+import { inBatches } from '../store/statements.ts'
+import { columnsOf } from '../store/entity-column.ts'
+import { referencesOf } from '../store/entity-reference.ts'
+import { contentColumns } from '../store/entity.ts'
+import { openReferencesOf } from '../store/open-reference.ts'
+import type { PreparedEntity, PreparedManifest } from '../store/import-run.ts'
+import type { EntityPlace, PackedEntities } from './packed-entities.ts'
 
 type Places = Extract<ToReader, { kind: 'places' }>
 type Manifest = ImportedManifest & { id: number; uid: string; assignedName: string }
@@ -238,4 +241,31 @@ export class ImportPlan {
 
 function versionOf(source: string | null): string {
   return source !== null && parseVersion(source) ? source : defaults.version
+}
+
+/** Bytes in UTF-8. The store's indexes hold names and paths completely. */
+const limits = { name: 600, path: 2000 }
+
+type Thing = { name: string; path: string }
+
+/**
+ * Replaces control characters and invalid surrogates, which databases cannot store, and reports the change. Throws
+ * ImportError for overlong names or paths. Names that break only naming rules are unchanged.
+ */
+function storableThing({ name, path }: Thing): { name: string; lines: ImportLine[] } {
+  for (const [kind, text] of [['name', name] as const, ['path', path] as const]) {
+    if (Buffer.byteLength(text) <= limits[kind]) continue
+    const place = kind === 'name' ? `, in ${quoted(path)},` : ''
+    throw new ImportError('too-large', `The ${kind} ${quoted(text)}${place} is too long.`)
+  }
+  const shown = storableText(name)
+  if (shown === name) return { name, lines: [] }
+  const message = `The name ${quoted(name)} contains characters that are not allowed; each was replaced with "${replacement}".`
+  return { name: shown, lines: [{ severity: 'warning', path, message }] }
+}
+
+const replacement = '\uFFFD'
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, replacement)
 }

@@ -1,15 +1,18 @@
-import { limits } from '@cadmus/model/limits'
 import { randomUUID } from 'node:crypto'
+import { limits } from '@cadmus/model/limits'
+import { removePendingEntities } from '../commands/manifest/delete-manifest.ts'
 import type { Context } from '../context.ts'
-import { dropReports } from '../store/import-report.ts'
-import { endJob, deleteOldJobs, saveProgress, takeExpiredJob } from '../store/job.ts'
+import { deleteUnusedAttributeNames } from '../store/attribute-search.ts'
+import { inBatches } from '../store/statements.ts'
+import { deleteOldCancellations } from '../store/saves.ts'
+import { compactCounters } from '../store/counters.ts'
+import type { Db, Store } from '../store/database.ts'
+import { dropReports, removeImport } from '../store/import-run.ts'
+import { deleteOldJobs, endJob, type HeldJob, type JobPlace, saveProgress, takeExpiredJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
-import { deleteOldTokens } from '../store/personal-token.ts'
-import { deleteOldCancellations } from '../store/cancelled-saves.ts'
-import { compactCounters } from '../store/counters.ts'
-import { cleanUp } from './clean-up.ts'
-import { collectGarbage } from './garbage-collection.ts'
+import { deleteOldTokens } from '../store/user.ts'
+import { markedBefore, markUnreferenced, removeMarked } from '../store/unreferenced-content.ts'
 
 const recoveryInterval = 10_000
 const maintenanceInterval = 60_000
@@ -71,4 +74,68 @@ export async function recoverJobs({ store, log }: Pick<Context, 'store' | 'log'>
   }
   await deleteOldJobs(store, retention)
   return count
+}
+
+/** Removes partial results of a job. */
+export async function cleanUp(
+  store: Store,
+  organisationId: number,
+  job: HeldJob & Pick<JobPlace, 'kind'>,
+): Promise<void> {
+  switch (job.kind) {
+    case 'import':
+    case 'insert':
+      return removeImport(store, organisationId, job)
+    case 'delete':
+      return removePendingEntities(store, organisationId, job, 'stopping')
+    case 'library':
+    case 'sweep':
+    case 'build':
+      // Written in one transaction, or repeated by the next job.
+      return
+  }
+}
+
+const batch = 100
+/**
+ * Milliseconds; longer than any transaction, so every store of the same content before the mark has committed by then.
+ */
+const minimumAge = 10 * 60_000
+
+/**
+ * Removes unused attribute names and unreferenced contents. Contents take two passes: the first marks them, storing one
+ * again unmarks it, and the second removes marked ones still unreferenced. One server at a time. Returns the number of
+ * removed contents.
+ */
+export async function collectGarbage(
+  { store, workers, jobs }: Pick<Context, 'store' | 'workers' | 'jobs'>,
+  age = minimumAge,
+): Promise<number> {
+  const place = {
+    organisationId: 0,
+    kind: 'sweep' as const,
+    key: 'contents',
+    userId: '',
+    failed: 'The garbage collection failed.',
+  }
+  return jobs.runExclusively(place, async () => {
+    let removed = 0
+    for (const { id } of await listOrganisations(store.shared)) {
+      const db = store.of(id)
+      const orphans = await workers.run('orphanContents', { organisationId: id })
+      const due = await markedBefore(db, id, orphans, { clock: store.clock, age })
+      for (const part of inBatches(due, batch)) await db.transaction().execute(tx => removeMarked(tx, id, part))
+      removed += due.length
+      const unmarked = new Set(orphans).difference(new Set(due))
+      await markUnreferenced(db, id, [...unmarked], { importId: 0, markedAt: store.clock })
+      await deleteUnusedNames(db, id)
+    }
+    return removed
+  })
+}
+
+/** In slices, so that other writes can run in between. */
+async function deleteUnusedNames(db: Db, organisationId: number): Promise<void> {
+  let after: string | undefined = ''
+  while (after !== undefined) after = await deleteUnusedAttributeNames(db, organisationId, after)
 }

@@ -1,21 +1,23 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { readConfigurationContent } from '@cadmus/model/content'
+import { newValidator } from '@cadmus/model/validate'
+import { newSchemaNotes } from '@cadmus/sql/schema-notes'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
-import type { Store, Tx } from '../store/database.ts'
-import { manifestById, type ManifestRow } from '../store/manifest.ts'
+import type { Db, Store, Tx } from '../store/database.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
-import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
-import { frozenVersions } from '../store/manifest-version.ts'
-import { latestVersions, snapshotVersions, withEarlierVersions, type ModelVersions } from '../store/model-versions.ts'
-import { ModelReader, type LoadedModel } from '../store/model-source.ts'
+import { type ManifestSnapshot, snapshotByHash } from '../store/manifest-snapshot.ts'
+import { frozenManifestVersions, manifestById, type ManifestRow, type ManifestVersionRow } from '../store/manifest.ts'
+import { type LoadedModel, ModelReader } from '../store/model-source.ts'
+import { latestVersions, type ModelVersions, snapshotVersions, withEarlierVersions } from '../store/model-versions.ts'
+import { ProblemWriter } from './problem-writer.ts'
 import type { ModelPlace } from './tasks.ts'
 
 /** `configuration` is undefined if none was saved. */
-export type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
+type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
 
 /** `earlier` holds the ids of objects that have versions before this one. */
-export type VersionedModel = ConfiguredModel & ModelVersions & { earlier: ReadonlySet<number> }
+type VersionedModel = ConfiguredModel & ModelVersions & { earlier: ReadonlySet<number> }
 
 /** Reads the model of a manifest in one snapshot of the store. `reader` may hold cached contents. */
 export async function modelAt(
@@ -60,7 +62,7 @@ async function atOneMoment<T>(
       // The manifest may have been deleted while the task waited.
       if (manifest === undefined) throw notFound('The manifest')
       if (version === null || version === manifest.latest_version) return read(tx, { manifest, snapshot: undefined })
-      const frozen = (await frozenVersions(tx, manifest)).find(row => row.version === version)
+      const frozen = (await frozenManifestVersions(tx, manifest)).find(row => row.version === version)
       if (frozen === undefined) throw notFound(`The version ${version}`)
       return read(tx, { manifest, snapshot: await snapshotByHash(tx, organisationId, frozen.content_hash) })
     })
@@ -90,4 +92,33 @@ async function frozenConfiguration(
   const hash = snapshot.manifests.find(part => part.id === manifestId)?.configuration ?? null
   const body = hash === null ? undefined : await contentByHash(tx, organisationId, hash)
   return body === undefined ? undefined : readConfigurationContent(JSON.parse(body)).configuration
+}
+
+/**
+ * Returns a manifest's row and its version's row (null for the latest). Throws 404 if one does not exist or was deleted
+ * while the task waited.
+ */
+export async function manifestAt(
+  db: Db,
+  { organisationId, manifestId, version }: ModelPlace,
+): Promise<{ row: ManifestRow; frozen: ManifestVersionRow | null }> {
+  const row = await manifestById(db, organisationId, manifestId)
+  if (row === undefined) throw notFound('The manifest')
+  if (version === null || version === row.latest_version) return { row, frozen: null }
+  const frozen = (await frozenManifestVersions(db, row)).find(one => one.version === version)
+  if (frozen === undefined) throw notFound(`The version ${version}`)
+  return { row, frozen }
+}
+
+/** Cached data of a manifest, reused by its next validation. */
+export class CachedModel {
+  readonly reader = new ModelReader()
+  readonly validator = newValidator()
+  readonly schemaNotes = newSchemaNotes()
+  readonly answers = new ProblemWriter()
+
+  /** Characters of the contents, which the derived data grows with, plus bytes of the answer. */
+  get size(): number {
+    return this.reader.size + this.answers.size
+  }
 }

@@ -15,7 +15,7 @@ import { hashOf } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'
 import { membershipsOf } from '../store/entity-delete.ts'
 import { entityRowsByIds, type EntityRow } from '../store/entity.ts'
-import { namesInManifests } from '../store/manifest-names.ts'
+import { namesInManifests } from '../store/manifest.ts'
 import { modelAt } from './model-at.ts'
 import type { ModelPlace } from './tasks.ts'
 

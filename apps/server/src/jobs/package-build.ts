@@ -15,11 +15,9 @@ import { firstError, validate } from '@cadmus/model/validate'
 import { apiOf } from '@cadmus/sql/api-of'
 import { contentByHash } from '../store/content.ts'
 import type { Store } from '../store/database.ts'
-import { buildSettings, storedSettings } from '../commands/package/build-settings.ts'
-import { configurationOfBuild } from '../commands/package/package-input.ts'
+import { buildSettings, configurationOfBuild, storedSettings } from '../commands/package/build-settings.ts'
 import { settingsOf, writeSettings } from '../commands/package/package-zip.ts'
-import { manifestAt } from './manifest-at.ts'
-import { modelAt } from './model-at.ts'
+import { manifestAt, modelAt } from './model-at.ts'
 import type { PackageRequest, PackageInput, Tasks } from './tasks.ts'
 
 const maxBreaks = 50

@@ -1,6 +1,11 @@
-import { deflated, inflated } from '@cadmus/formats/deflate'
-import { InheritedKeys } from '@cadmus/formats/inherited-keys'
+import { gunzipSync } from 'node:zlib'
+import * as z from 'zod'
+import { deflated, gzipped, inflated } from '@cadmus/formats/deflate'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
+import { InheritedKeys } from '@cadmus/formats/inherited-keys'
+import { importReportLine } from '@cadmus/model/contract/shared'
+import { visibleText } from '@cadmus/model/display'
+import type { ImportLine } from '../commands/manifest/import-messages.ts'
 
 /** The properties needed before unpacking. */
 export type EntityPlace = Pick<ImportedEntity, 'name' | 'corpusPath' | 'extendsEntity' | 'uid'> & {
@@ -74,4 +79,17 @@ export class PackedEntities {
     this.#pending = []
     this.#attributes = 0
   }
+}
+
+/** Encodes report lines for storage, compressed to a tenth because most lines repeat. */
+export function packLines(lines: readonly ImportLine[]): string {
+  return Buffer.from(gzipped(Buffer.from(JSON.stringify(lines.map(visibleLine))))).toString('base64')
+}
+
+export function unpackLines(body: string): ImportLine[] {
+  return z.array(importReportLine).parse(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()))
+}
+
+export function visibleLine({ severity, path, message }: ImportLine): ImportLine {
+  return { severity, path: visibleText(path), message: visibleText(message) }
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { afterAll, expect, it } from 'vitest'
-import { newPool } from './pool.ts'
+import { newPool } from './thread-code.ts'
 
 const folder = temporaryFolder('pool')
 afterAll(() => removeFolder(folder))

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { ModelCache } from './model-cache.ts'
-import { CachedModel } from './cached-model.ts'
+import { CachedModel } from './model-at.ts'
 import { problemItem, ProblemWriter } from './problem-writer.ts'
 
 const place = { organisationId: 1, manifestId: 1 }

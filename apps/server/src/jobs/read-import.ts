@@ -14,12 +14,11 @@ import type {
   Outside,
   ToReader,
 } from '../commands/manifest/import-messages.ts'
-import type { PreparedEntity } from '../store/prepared-import.ts'
-import { inBatches, inWeighedBatches } from '../store/batches.ts'
+import type { PreparedEntity } from '../store/import-run.ts'
+import { inBatches, inWeighedBatches } from '../store/statements.ts'
 import { ImportPlan } from './import-plan.ts'
-import { PackedEntities } from './packed-entities.ts'
+import { PackedEntities, packLines, visibleLine } from './packed-entities.ts'
 import { progressReporter } from './progress-reporter.ts'
-import { packLines, visibleLine } from './report-page.ts'
 
 /** Limits of one transaction. Other writes run between two of them, and each costs a commit. Weight in characters. */
 const slice = { items: 50, weight: 500_000 }

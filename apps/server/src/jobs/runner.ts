@@ -14,7 +14,7 @@ import {
   type JobPlace,
   type JobProgress,
 } from '../store/job.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from './job-recovery.ts'
 import {
   cancelled,
   isCancelled,

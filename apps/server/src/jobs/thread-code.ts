@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { Piscina } from 'piscina'
 
 const server = join(import.meta.dirname, '../..')
 const repository = join(server, '../..')
@@ -34,4 +36,33 @@ export function isBundleUpToDate(bundle: string, root: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Number of memory-intensive tasks running. */
+let running = 0
+
+/**
+ * Runs memory-intensive work with slow heap growth. Under load, V8 lets each thread's heap grow to four times its live
+ * size; this limits growth to a quarter for all threads. Outside such work the limit would only cost time.
+ */
+export async function withHeapLimit<T>(work: () => Promise<T>): Promise<T> {
+  running += 1
+  setFlagsFromString('--heap-growing-percent=25')
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    // 0 restores V8's default.
+    if (running === 0) setFlagsFromString('--heap-growing-percent=0')
+  }
+}
+
+export type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>
+
+/**
+ * Creates a pool with an error listener. A thread may fail without a waiting task, for example out of memory right
+ * after its task was cancelled; without a listener that would end the process. The next task gets another thread.
+ */
+export function newPool(options: PoolOptions, onLost: (error: unknown) => void): Piscina {
+  return new Piscina(options).on('error', onLost)
 }

@@ -27,19 +27,21 @@ import { openStore, type Store } from '../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
-import { entityAnswer, relationshipIn } from './entity-answer.ts'
-import { entityVersionsAnswer } from './entity-versions-answer.ts'
-import { manifestAnswer } from './manifest-answer.ts'
-import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
+import {
+  auditEntryAnswer,
+  entityAnswer,
+  entityVersionsAnswer,
+  manifestAnswer,
+  manifestVersionsAnswer,
+  pathsOf,
+  relationshipIn,
+  versionContent,
+} from './answers.ts'
 import { exportModel } from './export.ts'
-import { manifestAt } from './manifest-at.ts'
-import { modelAt } from './model-at.ts'
-import { auditEntryAnswer } from './audit-entry-answer.ts'
+import { CachedModel, manifestAt, modelAt } from './model-at.ts'
 import { ModelCache } from './model-cache.ts'
-import { pathsOf } from './manifest-paths.ts'
 import { nameConflictSteps } from './name-conflicts.ts'
 import { findBreaks, buildZip, deliverZip, validatePackage } from './package-build.ts'
-import { CachedModel } from './cached-model.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 /** Transferred to the other thread as bytes. */

@@ -4,16 +4,14 @@ import type { Piscina } from 'piscina'
 import { ApiError, unavailable } from '../errors/api-error.ts'
 import { decodeError } from '../errors/thread-errors.ts'
 import type { StoreSettings } from '../store/database.ts'
-import type { Stop } from '../store/organisation-queue.ts'
+import type { Stop } from '../store/organisation.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { AffinityPool } from './affinity-pool.ts'
 import { TaskQueues } from './task-queues.ts'
-import { newPool, type PoolOptions } from './pool.ts'
+import { newPool, type PoolOptions, threadCode, withHeapLimit } from './thread-code.ts'
 import type { ReadingProgress } from './progress-reporter.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
-import { threadCode } from './thread-code.ts'
-import { withHeapLimit } from './heap-limit.ts'
 
 /** At least two, so that one organisation cannot occupy all of them. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))

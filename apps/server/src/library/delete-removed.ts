@@ -1,7 +1,7 @@
 import type { ManifestContent } from '@cadmus/model/manifest'
 import { type Tx, within } from '../store/database.ts'
 import { deleteEntityRows } from '../store/entity-delete.ts'
-import { deleteManifests } from '../store/library-manifest.ts'
+import { deleteManifests } from '../store/manifest-delete.ts'
 import { referredEntities, setHidden, type LibraryPart } from '../store/library-state.ts'
 import { lockManifestNames } from '../store/manifest.ts'
 import { listOrganisations } from '../store/organisation.ts'

@@ -1,17 +1,16 @@
-import { embeddedDatabase } from '@cadmus/model/package-databases'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import type { InstancePackage } from '@cadmus/model/contract/instance'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { hiddenPackages, type UploadState } from '@cadmus/model/package'
+import { embeddedDatabase, packageDatabaseOf, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { lossDigestText, maxSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
-import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
 import type { PackageOwner } from '../commands/package/package-owner.ts'
 import { ApiError, forbidden } from '../errors/api-error.ts'
-import { databaseKind } from './database-kind.ts'
+import { callRemote, type RemoteAnswer, RemoteError, type RemoteRequest } from './call-remote.ts'
 import type { InstanceTarget } from './instance-target.ts'
-import { type RemoteAnswer, callRemote, type RemoteRequest, RemoteError } from './call-remote.ts'
 
 const texts = messages.packages.instance
 /** Fixed client credentials of the instance protocol; they grant nothing without a user. */
@@ -254,4 +253,25 @@ function jsonOf({ body }: RemoteAnswer): unknown {
 function messageOf(answer: RemoteAnswer): string | undefined {
   const read = z.object({ message: z.string().min(1).max(maxReasonLength) }).safeParse(jsonOf(answer))
   return read.success && answer.status < 500 ? read.data.message : undefined
+}
+
+/** Drivers that are named after their vendor. */
+const codes = new Map([
+  ['ibm', 'db2'],
+  ['microsoft', 'mssql'],
+])
+
+/**
+ * Derives a configuration's database type from the JDBC address, type or driver. Returns the upper-case name of an
+ * unsupported type, such as H2, and MYSQL if there is no hint.
+ */
+function databaseKind({ url, driver, type }: { url: string; driver: string; type: string }): string {
+  const scheme = /^jdbc:([a-z0-9]+):/i.exec(url)?.[1]
+  // The vendor in a driver class: com.mysql.cj.jdbc.Driver, org.h2.Driver, oracle.jdbc.OracleDriver.
+  const vendor = /^(?:(?:com|net|org)\.)?([a-z0-9]+)(?:\.|$)/i.exec(driver)?.[1]
+  const words = [scheme, type.toLowerCase() === 'jdbc' ? undefined : type, vendor && (codes.get(vendor) ?? vendor)]
+  const word = words.find(one => one !== undefined && one !== '')
+  if (word === undefined) return packageDatabaseTable.mysql.configuration
+  const supported = packageDatabaseOf(word)
+  return supported === undefined ? word.toUpperCase() : packageDatabaseTable[supported].configuration
 }

@@ -18,18 +18,20 @@ import { asAnswered, changedAnswers } from '@cadmus/model/contract/request-field
 import { parseLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
 import { changeIn } from '../commands/change.ts'
-import { createOrganisation } from '../commands/organisation/create-organisation.ts'
+import { createOrganisation, tagOf, updateOrganisation } from '../commands/organisation/organisation.ts'
 import { hasUserData, memberTag, removeMembership, setMembership } from '../commands/organisation/memberships.ts'
-import { tagOf } from '../commands/organisation/organisation-fields.ts'
-import { updateOrganisation } from '../commands/organisation/update-organisation.ts'
 import { invalid, notFound, refuseFields } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { hasServiceOptions } from '../service-options.ts'
+import { hasServiceOptions } from '../config.ts'
 import { listAudit } from '../store/audit-read.ts'
 import { countMembers, listMembers, storedMember } from '../store/membership.ts'
-import { organisationTotals } from '../store/organisation-totals.ts'
-import { organisationByCode, type OrganisationRow, searchOrganisations } from '../store/organisation.ts'
-import { storable } from '../store/storable.ts'
+import {
+  organisationByCode,
+  type OrganisationRow,
+  organisationTotals,
+  searchOrganisations,
+} from '../store/organisation.ts'
+import { storable } from '../store/statements.ts'
 import { listUsers } from '../store/user.ts'
 import { auditQuery } from './audit.ts'
 import { listFrame } from './lists.ts'

@@ -18,7 +18,7 @@ import {
 } from '@cadmus/model/contract/manifest'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { entityAnswer } from '../jobs/entity-answer.ts'
+import { entityAnswer } from '../jobs/answers.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship, organisationId, relationshipBody, saveBody } from '../testing/entities.ts'

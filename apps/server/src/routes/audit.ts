@@ -13,10 +13,9 @@ import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { type Download, handle, type RequestContext, type Route } from '../http/route.ts'
-import { lightAuditEntryAnswer } from '../jobs/audit-entry-answer.ts'
+import { lightAuditEntryAnswer } from '../jobs/answers.ts'
 import { lightBytes } from '../store/answer-size.ts'
-import { auditLines } from '../store/audit-entry-read.ts'
-import { type AuditFilter, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
+import { type AuditFilter, auditLines, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
 
 const listEntityLogsRoute = handle(listEntityLogs, async ({ query }, { context, organisation, signal }) => {
   const place = { organisationId: organisation.id, kind: 'ENTITY' as const, query: auditQuery(query) }

@@ -11,12 +11,12 @@ import {
   type SavedDocuments,
   saveDocuments,
   settleDocuments,
-} from '../commands/edits/save-documents.ts'
+} from '../commands/save-documents.ts'
 import { requireEntity } from '../commands/entity/entity-state.ts'
 import { ApiError, invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { hasServiceOptions } from '../service-options.ts'
+import { hasServiceOptions } from '../config.ts'
 import type { Db } from '../store/database.ts'
 import { type DocumentPlace, editTexts, logAfter, type LogRow, uidsOf } from '../store/edit-log.ts'
 import { requireManifest } from './manifest-answer.ts'

@@ -8,7 +8,7 @@ import {
   getEntityVersionContent,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import { entityAnswer } from '../jobs/entity-answer.ts'
+import { entityAnswer } from '../jobs/answers.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship, organisationId, saveBody } from '../testing/entities.ts'

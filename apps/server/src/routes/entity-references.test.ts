@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readEntityDocument } from '@cadmus/formats/entity-document/read'
+import { readEntityDocument } from '@cadmus/formats/entity-document'
 import {
   addEntityVersion,
   addRelationship,

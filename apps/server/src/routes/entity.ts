@@ -1,4 +1,4 @@
-import { writeEntityDocument } from '@cadmus/formats/entity-document/write'
+import { writeEntityDocument } from '@cadmus/formats/entity-document'
 import {
   addEntityVersion,
   addRelationship,
@@ -38,16 +38,15 @@ import {
   createRelationship,
   deleteRelationship as removeRelationship,
   type RelationshipBase,
+  updateEntity as storeEntity,
   updateRelationship as storeRelationship,
-} from '../commands/entity/relationships.ts'
-import { updateEntity as storeEntity } from '../commands/entity/update-entity.ts'
-import { addEntityVersion as add, deleteEntityVersion as removeVersion } from '../commands/entity/versions.ts'
+} from '../commands/entity/update-entity.ts'
+import { addEntityVersion as add, deleteEntityVersion as removeVersion } from '../commands/versions.ts'
 import { outcomeOfSave } from '../commands/named-save.ts'
 import { invalidInput, notFound } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { entityAnswer, relationshipIn, type Shown } from '../jobs/entity-answer.ts'
-import { entityVersionsAnswer } from '../jobs/entity-versions-answer.ts'
+import { entityAnswer, entityVersionsAnswer, relationshipIn, type Shown } from '../jobs/answers.ts'
 import { areVersionsLight, isLight } from '../store/answer-size.ts'
 import { findAttributes } from '../store/attribute-search.ts'
 import { entityFolders } from '../store/entity-list.ts'

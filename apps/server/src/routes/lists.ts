@@ -2,7 +2,7 @@ import type { EntityListItem, ManifestListItem } from '@cadmus/model/contract/li
 import { type EntityType, entityTypes } from '@cadmus/model/data-types'
 import { isDefaultPath } from '@cadmus/model/paths'
 import type { RequestContext } from '../http/route.ts'
-import { readScopes } from '../store/entity-content.ts'
+import { readScopes } from '../store/entity.ts'
 import { type EntityListQuery, type EntityListRow, listEntities } from '../store/entity-list.ts'
 import type { ManifestRow } from '../store/manifest.ts'
 import type { Listed, Page } from '../store/page.ts'

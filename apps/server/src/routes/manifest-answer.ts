@@ -8,11 +8,10 @@ import type { ManifestPlan } from '../commands/manifest/manifest-plan.ts'
 import { ApiError, notFound } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import type { RequestContext } from '../http/route.ts'
-import { manifestAnswer } from '../jobs/manifest-answer.ts'
+import { manifestAnswer } from '../jobs/answers.ts'
 import { problemItem } from '../jobs/problem-writer.ts'
 import { isLightManifest } from '../store/answer-size.ts'
-import { frozenVersions, type ManifestVersionRow } from '../store/manifest-version.ts'
-import { manifestById, type ManifestRow } from '../store/manifest.ts'
+import { frozenManifestVersions, manifestById, type ManifestRow, type ManifestVersionRow } from '../store/manifest.ts'
 
 /** Returns an own or predefined manifest; throws 404 otherwise. */
 export async function requireManifest(
@@ -31,7 +30,7 @@ export async function requireVersion(
   version: string | undefined,
 ): Promise<ManifestVersionRow | null> {
   if (version === undefined || version === manifest.latest_version) return null
-  const frozen = await frozenVersions(context.store.of(organisation.id), manifest)
+  const frozen = await frozenManifestVersions(context.store.of(organisation.id), manifest)
   const row = frozen.find(item => item.version === version)
   if (row === undefined) throw notFound(`The version ${version}`)
   return row

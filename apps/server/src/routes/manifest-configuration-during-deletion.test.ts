@@ -9,7 +9,7 @@ import {
   saveManifestConfiguration,
 } from '@cadmus/model/contract/manifest'
 import { transact } from '../commands/change.ts'
-import { unlink } from '../commands/entity/remove-entities.ts'
+import { unlink } from '../commands/entity/delete-entity.ts'
 import { deleteEntityRows } from '../store/entity-delete.ts'
 import { entityById } from '../store/entity.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'

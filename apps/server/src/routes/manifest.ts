@@ -35,30 +35,30 @@ import { nameConflictTexts } from '@cadmus/model/messages/validation'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { changeOf } from '../commands/change.ts'
 import { referencesTo } from '../commands/entity/references-to.ts'
-import { addEntities } from '../commands/manifest/add-entities.ts'
-import { addSubManifests as add } from '../commands/manifest/add-sub-manifests.ts'
-import { addVersion } from '../commands/manifest/add-version.ts'
-import { checkServiceOptions, checkSize } from '../commands/manifest/configuration-rules.ts'
-import { sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
+import {
+  addEntities,
+  addSubManifests as add,
+  removeEntity,
+  removeSubManifest as removeFrom,
+} from '../commands/manifest/members.ts'
+import { addVersion, deleteVersion } from '../commands/versions.ts'
+import { checkServiceOptions, checkSize } from '../commands/manifest/save-configuration.ts'
+import { noSecrets, sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
 import { createManifest as create } from '../commands/manifest/create-manifest.ts'
 import { deleteManifest as removeManifest } from '../commands/manifest/delete-manifest.ts'
-import { deleteVersion } from '../commands/manifest/delete-version.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
-import { removeEntity } from '../commands/manifest/remove-entity.ts'
-import { removeSubManifest as removeFrom } from '../commands/manifest/remove-sub-manifest.ts'
 import { baseOf, renameManifest } from '../commands/manifest/rename-manifest.ts'
 import { resolveNameConflicts } from '../commands/manifest/resolve-name-conflicts.ts'
-import { noSecrets } from '../commands/manifest/stored-secrets.ts'
 import { requestBuild, type RequestedBuild } from '../commands/package/request-build.ts'
 import { ApiError, conflict, refuseFields } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { manifestVersionsAnswer, versionContent } from '../jobs/manifest-versions-answer.ts'
-import { hasServiceOptions } from '../service-options.ts'
+import { manifestVersionsAnswer, versionContent } from '../jobs/answers.ts'
+import { hasServiceOptions } from '../config.ts'
 import { areManifestVersionsLight } from '../store/answer-size.ts'
 import { ownedEntities } from '../store/manifest-delete.ts'
-import { entitiesOfManifest } from '../store/manifest-entities.ts'
 import {
+  entitiesOfManifest,
   listManifests as storedManifests,
   manifestFolders,
   pageOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { packageId } from '@cadmus/formats/package/package-id'
+import { packageId } from '@cadmus/formats/package/package-xml'
 import { readPackages } from '@cadmus/formats/package/read'
 import { namespaceOf } from '@cadmus/model/api/api'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'

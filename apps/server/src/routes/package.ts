@@ -1,4 +1,4 @@
-import { fileStem } from '@cadmus/formats/file-stem'
+import { fileStem } from '@cadmus/formats/export-writer'
 import {
   type Configuration,
   type ConfigurationChange,
@@ -22,31 +22,36 @@ import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
 import { highestFirst, nextMajor, nextPatch } from '@cadmus/model/version'
 import { changeOf } from '../commands/change.ts'
-import { checkSize } from '../commands/manifest/configuration-rules.ts'
+import { checkSize } from '../commands/manifest/save-configuration.ts'
 import { sealedAsTyped } from '../commands/manifest/configuration-secrets.ts'
 import { type BuildSource, shownSettings, storedSettings } from '../commands/package/build-settings.ts'
-import { deletePackageVersion } from '../commands/package/delete-package-version.ts'
-import { packageOwner } from '../commands/package/package-owner.ts'
-import { auditUse, builtPackage, secretsOf } from '../commands/package/package-zip.ts'
 import {
   checkPackageName,
+  deletePackageVersion,
   type NewBuild,
   presentPackage,
   requestBuild,
   takenVersions,
 } from '../commands/package/request-build.ts'
+import { packageOwner } from '../commands/package/package-owner.ts'
+import { auditUse, builtPackage, secretsOf } from '../commands/package/package-zip.ts'
 import { forbidden } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { PackageRequest } from '../jobs/tasks.ts'
 import { instanceTarget } from '../remote/instance-target.ts'
 import { requireOwnName, uploadTo } from '../remote/upload-package.ts'
-import { hasServiceOptions } from '../service-options.ts'
+import { hasServiceOptions } from '../config.ts'
 import { areSettingsLight } from '../store/answer-size.ts'
 import type { Db } from '../store/database.ts'
 import { manifestsByIds } from '../store/manifest.ts'
-import { type BuildRow, buildsOf } from '../store/package-version.ts'
-import { listPackages as storedPackages, type PackageQuery, type PackageRow } from '../store/package.ts'
+import {
+  type BuildRow,
+  buildsOf,
+  listPackages as storedPackages,
+  type PackageQuery,
+  type PackageRow,
+} from '../store/package.ts'
 import { requireOrganisation } from './admin-organisation.ts'
 import { listFrame } from './lists.ts'
 import { refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'

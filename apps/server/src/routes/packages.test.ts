@@ -13,7 +13,7 @@ import {
   listPackages,
 } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
-import { collectGarbage } from '../jobs/garbage-collection.ts'
+import { collectGarbage } from '../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'

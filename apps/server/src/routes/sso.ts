@@ -9,18 +9,24 @@ import {
   clearSessionCookies,
   cookieNames,
   decryptTokens,
+  hashToken,
   isoTime,
   openSession,
+  sameText,
   setSessionCookies,
   signInCookie,
   ssoPath,
 } from '../auth/session.ts'
-import { hashToken, sameText } from '../auth/tokens.ts'
 import { describeSession } from '../auth/user-answer.ts'
 import { ApiError, unauthenticated } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { markSignInCompleted, revokeSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
-import { beginOnboarding as begin } from '../store/user.ts'
+import {
+  beginOnboarding as begin,
+  markSignInCompleted,
+  revokeSession,
+  sessionByRefreshHash,
+  type SessionRow,
+} from '../store/user.ts'
 
 /** Stores verifier and nonce in an encrypted cookie, invisible to scripts, until the callback. */
 const authorizeRoute = handle(authorize, async (_input, request) => {

@@ -1,11 +1,10 @@
 import { createToken, listTokens, revokeToken, type TokenAnswer } from '@cadmus/model/contract/token'
-import { isoTime } from '../auth/session.ts'
-import { hashToken, newPersonalToken } from '../auth/tokens.ts'
+import { hashToken, isoTime, newPersonalToken } from '../auth/session.ts'
 import { changeOf } from '../commands/change.ts'
-import { createToken as create } from '../commands/token/create-token.ts'
+import { createToken as create } from '../commands/create-token.ts'
 import { notFound } from '../errors/api-error.ts'
 import { handle, type Route } from '../http/route.ts'
-import { type PersonalTokenRow, revokeToken as revoke, tokensOfUser } from '../store/personal-token.ts'
+import { type PersonalTokenRow, revokeToken as revoke, tokensOfUser } from '../store/user.ts'
 
 const listTokensRoute = handle(listTokens, async (_input, { context, who, organisation }) => {
   const rows = await tokensOfUser(context.store.shared, who.userId, organisation.id)

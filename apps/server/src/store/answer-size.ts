@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { manifestsBelow } from './resolved-rows.ts'
 import { contentByHash } from './content.ts'
 import type { Db } from './database.ts'
-import { entityContentOf } from './entity-content.ts'
+import { entityContentOf } from './entity.ts'
 import { snapshotByHash } from './manifest-snapshot.ts'
 import type { ManifestRow } from './manifest.ts'
 

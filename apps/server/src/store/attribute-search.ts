@@ -1,11 +1,10 @@
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
-import { inBatches } from './batches.ts'
+import { inBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
-import { isSqlite } from './name-search.ts'
+import { isSqlite } from './name-index.ts'
 import { contains } from './page.ts'
-import { storable } from './storable.ts'
 import { entitiesPendingDeletion } from './pending-deletion.ts'
 
 export type AttributeMatch = { uid: string; name: string; entity_id: number; entity_name: string; path: string }

@@ -1,7 +1,7 @@
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from './database.ts'
-import { restorationForm, type Restoration } from './restoration.ts'
+import { restorationForm, type Restoration } from './audit.ts'
 import type { Tables } from './tables.ts'
 
 type AuditRow = Tables['audit_entry']

@@ -1,15 +1,15 @@
+import { sql } from 'kysely'
 import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
-import { sql } from 'kysely'
+import { lightBytes } from './answer-size.ts'
 import type { Actor } from './audit.ts'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
+import { counterValue } from './counters.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
-import { counterValue } from './counters.ts'
-import { lightBytes } from './answer-size.ts'
 
-export const auditOrders = {
+const auditOrders = {
   at: 'sequence',
   id: 'id',
   userName: 'user_name_folded',
@@ -43,7 +43,7 @@ export type AuditFilter = {
 type AuditRow = Tables['audit_entry']
 
 /** Excludes the restoration data, which is large and may contain secrets. */
-export const answerColumns = [
+const answerColumns = [
   'id',
   'at',
   'action_type',
@@ -144,7 +144,7 @@ async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], q
 }
 
 /** The matching entries, unordered, without entries of running imports. */
-export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
+function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
   const own = db.selectFrom('audit_entry').where('organisation_id', '=', organisationId).where('kind', '=', kind)
   // For one object, the `+ 0` makes the database use the object's index instead of the one on visible entries.
   let matching = query.target
@@ -162,7 +162,7 @@ export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'],
   return matching.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
-export async function lengthsOf(
+async function lengthsOf(
   db: Db,
   organisationId: number,
   rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
@@ -197,7 +197,7 @@ function hashesOf(rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash
   return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
 }
 
-export async function bodiesOf(
+async function bodiesOf(
   db: Db,
   organisationId: number,
   rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
@@ -216,7 +216,7 @@ export async function bodiesOf(
 }
 
 /** Returns an entry in the wire format; contents missing from `bodies` are null. */
-export function viewOf(row: AnswerRow, bodies: ReadonlyMap<string, string>): AuditEntry {
+function viewOf(row: AnswerRow, bodies: ReadonlyMap<string, string>): AuditEntry {
   return {
     ID: row.id,
     LAST_MODIFIED: row.at,
@@ -243,4 +243,91 @@ function contentOf(row: AnswerRow, hash: string | null, bodies: ReadonlyMap<stri
   const isRenamed = content.name !== row.name && folderOf(row.path) !== ''
   const path = isRenamed ? renamedPath(row.path, String(content.name)) : row.path
   return JSON.stringify({ ...content, path })
+}
+
+type Kind = Tables['audit_entry']['kind']
+
+/** An entry with the stored contents of both sides, null if there is none. `targetId` is the changed object. */
+export type StoredAuditEntry = { entry: AuditEntry; targetId: number; before: string | null; after: string | null }
+
+/** Entries per query, so that other requests can run in between. */
+const sliceLength = 1000
+
+/** `bytes` is the total size of both contents; only `read` loads them. */
+export async function findAuditEntry(
+  db: Db,
+  organisationId: number,
+  { kind, id }: { kind: Kind; id: number },
+): Promise<{ bytes: number; read: () => Promise<StoredAuditEntry> } | undefined> {
+  const row = await filtered(db, organisationId, kind, {})
+    .select([...answerColumns, 'target_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const lengths = await lengthsOf(db, organisationId, [row])
+  return {
+    bytes: lengths.values().reduce((sum, length) => sum + length, 0),
+    async read() {
+      const bodies = await bodiesOf(db, organisationId, [row])
+      const [before, after] = [row.original_hash, row.updated_hash].map(hash => bodies.get(hash ?? '') ?? null)
+      return { entry: viewOf(row, bodies), targetId: row.target_id, before: before ?? null, after: after ?? null }
+    },
+  }
+}
+
+type Line = Pick<
+  Tables['audit_entry'],
+  'at' | 'user_name' | 'user_email' | 'action_type' | 'name' | 'path' | 'version' | 'description'
+>
+
+/** Yields all matching entries without contents, newest first, in slices. Entries added later are not included. */
+export async function* auditLines(
+  db: Db,
+  organisationId: number,
+  kind: Kind,
+  filter: AuditFilter,
+): AsyncGenerator<Line[]> {
+  let last = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = await filtered(db, organisationId, kind, filter)
+      .select(['sequence', 'at', 'user_name', 'user_email', 'action_type', 'name', 'path', 'version', 'description'])
+      .where('sequence', '<', last)
+      .orderBy('sequence', 'desc')
+      .limit(sliceLength)
+      .execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < sliceLength) return
+    last = rows.at(-1)?.sequence ?? 0
+  }
+}
+
+/** Returns the last paths of deleted entities or manifests by id. */
+export async function pathsOfDeleted(
+  db: Db,
+  organisationId: number,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const paths = new Map<number, string>()
+  for (const part of inBatches(ids, 500)) {
+    const rows = await filtered(db, organisationId, kind, { actionType: 'DELETE' })
+      .select(['target_id', 'path'])
+      .where('target_id', 'in', part)
+      .execute()
+    for (const { target_id: id, path } of rows) paths.set(id, path)
+  }
+  return paths
+}
+
+/** Returns the descriptions of packages created before a moment, including deleted ones. */
+export async function packagesCreatedBefore(db: Db, organisationId: number, moment: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .where('organisation_id', '=', organisationId)
+    .where('content_kind', '=', 'package')
+    .where('action_type', '=', 'CREATE')
+    .where('at', '<', moment)
+    .select('description')
+    .execute()
+  return rows.map(({ description }) => description)
 }

@@ -7,10 +7,9 @@ import {
 import type { Configuration } from '@cadmus/model/configuration'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import { ancestry } from './ancestry.ts'
+import { ancestry, entitiesByUids } from './entity-refresh.ts'
 import type { Db } from './database.ts'
 import { columnsByUids, columnsNamed, columnsOf } from './entity-column.ts'
-import { entitiesByUids } from './entity-refresh.ts'
 import { entityRowsByIds } from './entity.ts'
 
 /** `storedName` is the name at the time the configuration was stored. */

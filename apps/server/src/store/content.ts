@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { inBatches } from './batches.ts'
-import type { Clock } from './clock.ts'
+import { sql } from 'kysely'
+import { type Clock, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
-import { unmarkContents, markUnreferenced, missingOrMarked } from './unreferenced-content.ts'
+import { markUnreferenced, missingOrMarked, unmarkContents } from './unreferenced-content.ts'
 
 /** SHA-256 of a content's canonical JSON text, in hex: its key in the store and its ETag. */
 export function hashOf(body: string): string {
@@ -86,4 +86,46 @@ export async function contentByHash(db: Db, organisationId: number, hash: string
     .where('hash', '=', hash)
     .executeTakeFirst()
   return row?.body
+}
+
+const hashBatch = 200
+
+/** Returns contents by hash, from the organisation or the library. */
+export async function bodiesOf(
+  db: Db,
+  organisationId: number,
+  parts: readonly { hash: string }[],
+): Promise<Map<string, string>> {
+  const bodies = new Map<string, string>()
+  const hashes = [...new Set(parts.map(part => part.hash))]
+  for (const batch of inBatches(hashes, hashBatch)) {
+    const rows = await db
+      .selectFrom('content')
+      .select(['hash', 'body'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('hash', 'in', batch)
+      .execute()
+    for (const row of rows) bodies.set(row.hash, row.body)
+  }
+  return bodies
+}
+
+/** Returns the size of each content in bytes, without loading them. */
+export async function lengthsOf(
+  db: Db,
+  organisationId: number,
+  parts: readonly { hash: string }[],
+): Promise<Map<string, number>> {
+  const lengths = new Map<string, number>()
+  const hashes = [...new Set(parts.map(part => part.hash))]
+  for (const batch of inBatches(hashes, hashBatch)) {
+    const rows = await db
+      .selectFrom('content')
+      .select(['hash', sql<number>`octet_length(body)`.as('length')])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('hash', 'in', batch)
+      .execute()
+    for (const row of rows) lengths.set(row.hash, Number(row.length))
+  }
+  return lengths
 }

@@ -1,5 +1,5 @@
 import { newUid } from '@cadmus/model/uid'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,15 +1,15 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { clocks, type Clock } from './clock.ts'
+import { clocks, type Clock } from './statements.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
 import { NameIndexes } from './name-indexes.ts'
 import { migrations } from './migrations/all.ts'
 import { defaultPoolSize, type PostgresOptions, WatchedPool } from './postgres.ts'
-import { RunningSaves } from './running-saves.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { RunningSaves } from './saves.ts'
+import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
-import { OrganisationQueue } from './organisation-queue.ts'
+import { OrganisationQueue } from './organisation.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 

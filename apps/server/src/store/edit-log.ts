@@ -3,7 +3,7 @@ import { readStored } from '@cadmus/model/stored/stored-form'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { configurationTag } from './manifest-configuration.ts'
-import { restorationForm } from './restoration.ts'
+import { restorationForm } from './audit.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Tables['audit_entry']

@@ -1,8 +1,7 @@
 import type { EntityContent } from '@cadmus/model/entity'
-import { inBatches } from './batches.ts'
+import { comparable, inBatches, storable } from './statements.ts'
 import { addAttributeNames } from './attribute-search.ts'
 import type { Db } from './database.ts'
-import { comparable, storable } from './storable.ts'
 
 export type Column = { uid: string; name: string }
 export type ColumnOf = Column & { entityId: number }

@@ -1,12 +1,10 @@
-import { inBatches } from './batches.ts'
-import type { Db } from './database.ts'
+import type { Restoration } from './audit.ts'
+import { idBatch, inBatches } from './statements.ts'
+import { adjustEntityCounters } from './counters.ts'
+import type { Db, Store } from './database.ts'
 import { deleteColumns } from './entity-column.ts'
 import { deleteOpenReferences, openReferencesTo } from './open-reference.ts'
-import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
-import { adjustEntityCounters } from './counters.ts'
-
-const idBatch = 500
 
 /**
  * Deletes own entities with their versions, references and scopes, and marks their referrers unresolved. Member rows
@@ -108,5 +106,48 @@ async function markReferrers(tx: Db, organisationId: number, ids: readonly numbe
     .where('organisation_id', '=', organisationId)
     .where('resolved', '=', 1)
     .where('id', 'in', referrers)
+    .execute()
+}
+
+/**
+ * Locks the rows of own entities until the transaction ends, ordered by id, so that their data remains as read,
+ * including columns, references and versions. Required before deleting entities or writing dependent rows without the
+ * entity itself. SQLite has only one writer anyway.
+ */
+export async function lockEntities(
+  tx: Db,
+  { kind }: Pick<Store, 'kind'>,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (kind === 'sqlite') return
+  const inOrder = ids.toSorted((a, b) => a - b)
+  for (const part of inBatches(inOrder, idBatch)) {
+    await tx
+      .selectFrom('entity')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', part)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  }
+}
+
+/** Like `lockEntities`, for all entities owned by a manifest. */
+export async function lockOwnedEntities(
+  tx: Db,
+  { kind }: Pick<Store, 'kind'>,
+  manifest: { id: number; organisation_id: number },
+): Promise<void> {
+  if (kind === 'sqlite') return
+  await tx
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('import_id', '=', 0)
+    .orderBy('id')
+    .forUpdate()
     .execute()
 }

@@ -1,15 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+import { matchRank } from '@cadmus/model/match-rank'
 import { foldName } from '@cadmus/model/paths'
-import { sql, type RawBuilder } from 'kysely'
+import { countedFolders, counterValue } from './counters.ts'
 import type { Db } from './database.ts'
-import { folderPage } from './folder-page.ts'
 import type { EntityRow } from './entity.ts'
-import { searchNameIndexes, placeIn } from './entity-search.ts'
-import type { NameMatches } from './name-index.ts'
-import type { NameIndexes } from './name-indexes.ts'
-import { entityNameMatches } from './name-search.ts'
-import { behind, containing, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
-import { counterValue, countedFolders } from './counters.ts'
-import { hasPendingDeletions, entitiesPendingDeletion } from './pending-deletion.ts'
+import { entityNameMatches, type NameMatches } from './name-index.ts'
+import type { NameIndexes, OpenIndex } from './name-indexes.ts'
+import { behind, containing, type Listed, type Page, readPlace, rowsBefore, writePlace } from './page.ts'
+import { entitiesPendingDeletion, hasPendingDeletions } from './pending-deletion.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -274,4 +272,148 @@ function visible(db: Db, organisationIds: readonly number[], hasPendingDeletions
 function organisationsOf(filter: NonNullable<EntityListQuery['filter']>, organisationId: number): number[] {
   if (filter === 'DEFAULT') return [0]
   return filter === 'PRIVATE' || filter === 'EXCLUSIVE' || organisationId === 0 ? [organisationId] : [organisationId, 0]
+}
+
+type EntitySearch = Page & {
+  search?: string
+  filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
+  excluded?: number
+  folderFilter?: string
+  pathFilter?: string
+  order?: 'name' | 'match'
+  near?: number
+}
+
+/** Pages beyond this offset are queried from the store. */
+const maxOffset = 2000
+/** Filters that exclude more are queried from the store. */
+const maxExcluded = 1000
+/** Ranks of matches: exact, prefix, substring. */
+const ranks = 3
+
+/**
+ * Counts matching names and returns the candidates of a page, from the in-memory index. Null if the index cannot
+ * answer: no search text, a folder or path filter, a large offset, or too many names.
+ */
+export async function searchNameIndexes(
+  db: Db,
+  indexes: NameIndexes,
+  organisations: readonly number[],
+  query: EntitySearch,
+): Promise<NameMatches | null> {
+  // As stored: unpaired surrogates are replaced.
+  const text = foldName(query.search ?? '').toWellFormed()
+  const after = placeIn(query)
+  const before = after === undefined ? rowsBefore(query) : 0
+  const hasPathFilter = (query.folderFilter ?? '') !== '' || (query.pathFilter ?? '') !== ''
+  if (text === '' || text.includes('\0') || hasPathFilter || before + query.limit > maxOffset) return null
+  const groups = new Map<number, number>()
+  let total = 0
+  for (const [part, organisation] of organisations.entries()) {
+    const open = await indexes.open(db, organisation)
+    const start = open && (await startIn(db, open, organisation, after))
+    const excluded = await excludedIds(db, organisation, query)
+    if (open === null || start === null || excluded === null) return null
+    const group = query.order === 'match' ? relevanceGroup(part, part === 0 ? (query.near ?? -1) : -1) : null
+    const result = open.nameIndex.find({
+      text,
+      excluded,
+      pendingDeletion: open.pendingDeletion,
+      group,
+      limit: before + query.limit,
+      start,
+    })
+    total += result.total
+    for (const [id, of] of result.groups) groups.set(id, of)
+  }
+  return { total, groups }
+}
+
+/** Relevance order supports only numbered pages. */
+function placeIn({ order, after }: Pick<EntitySearch, 'order' | 'after'>): string | undefined {
+  return order === 'match' ? undefined : after
+}
+
+/** Groups by the current manifest, the organisation's others and the library; in each by rank. */
+function relevanceGroup(part: number, near: number) {
+  return (manifestId: number, rank: number) => {
+    const isNear = near > 0 && manifestId === near
+    return (isNear ? 0 : part + 1) * ranks + rank
+  }
+}
+
+/** Returns the index position of the first row after a list position; null if it is not in the index. */
+async function startIn(
+  db: Db,
+  { nameIndex }: OpenIndex,
+  organisationId: number,
+  after?: string,
+): Promise<number | null> {
+  if (after === undefined) return 0
+  const first = await db
+    .selectFrom('entity')
+    .select(['id', 'manifest_id', 'name_folded'])
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+    .where('hidden', '=', 0)
+    .where(behind('name_folded', 'id', after))
+    .orderBy('name_folded')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (first === undefined) return Number.POSITIVE_INFINITY
+  const place = nameIndex.placeOf(first)
+  return place < 0 ? null : place
+}
+
+/** Returns the entities the filter excludes, from partial indexes; null if there are many. */
+async function excludedIds(
+  db: Db,
+  organisationId: number,
+  { filter, excluded = -1 }: EntitySearch,
+): Promise<ReadonlySet<number> | null> {
+  const one = excluded > 0 ? [excluded] : []
+  if (filter !== 'RESOLVED' && filter !== 'EXCLUSIVE') return new Set(one)
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+    .where('hidden', '=', 0)
+    .where(filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`)
+    .limit(maxExcluded + 1)
+    .execute()
+  return rows.length > maxExcluded ? null : new Set([...one, ...rows.map(row => row.id)])
+}
+
+type Folder = { name: string; path: string }
+
+/**
+ * Returns a page of folders by path. `search` matches a part of a folder's own name; exact matches come first, then
+ * prefixes.
+ */
+export function folderPage(
+  paths: readonly string[],
+  query: Page & { search?: string },
+): { folders: Folder[]; total: number; next: string | null } {
+  const search = foldName(query.search ?? '')
+  const all = paths
+    .map(path => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
+    .filter(({ name }) => foldName(name).includes(search))
+    .map(folder => ({ folder, rank: matchRank(foldName(folder.name), search) }))
+    .toSorted((a, b) => a.rank - b.rank || (a.folder.path < b.folder.path ? -1 : 1))
+  const after = query.after === undefined ? undefined : readPlace(query.after)
+  const start = after === undefined ? rowsBefore(query) : all.filter(one => !isBehind(one, after)).length
+  const part = all.slice(start, start + query.limit)
+  const last = part.at(-1)
+  const isEnd = last === undefined || start + query.limit >= all.length
+  const next = isEnd ? null : writePlace({ name_folded: last.folder.path, id: last.rank })
+  return { folders: part.map(({ folder }) => folder), total: all.length, next }
+}
+
+function isBehind(
+  { folder, rank }: { folder: Folder; rank: number },
+  after: { name_folded: string; id: number },
+): boolean {
+  return rank > after.id || (rank === after.id && folder.path > after.name_folded)
 }

@@ -1,12 +1,9 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import { inBatches } from './batches.ts'
+import { idBatch, inBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
-import { storable } from './storable.ts'
 import { deleteOpenReferences, insertOpenReferences, openReferencesOf } from './open-reference.ts'
 import type { Tables } from './tables.ts'
-
-const idBatch = 500
 
 export type Reference = {
   /** The relationship's uid; '' for inheritance. */

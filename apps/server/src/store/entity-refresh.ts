@@ -1,13 +1,12 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { folderOf } from '@cadmus/model/paths'
 import { mapReferences } from '@cadmus/model/references'
-import { ancestry } from './ancestry.ts'
-import { inBatches } from './batches.ts'
+import { comparable, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { columnsByUids } from './entity-column.ts'
-import { entityRowsByIds, type EntityRow } from './entity.ts'
+import { type EntityRow, entityRowsByIds } from './entity.ts'
 import { referencesIn } from './open-reference.ts'
-import { comparable } from './storable.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 /** Current names of referenced objects; undefined if deleted. */
@@ -140,4 +139,81 @@ function targetsIn({ entityAttributes }: EntityContent, entity: ReferenceLookup[
       const target = uid == null ? undefined : entity(reference)
       return uid == null || target === undefined ? [] : [{ uid, entityId: target.id }]
     })
+}
+
+/** Returns entities of the organisation and the library by path; own ones take precedence. */
+export async function entitiesByPaths(
+  db: Db,
+  organisationId: number,
+  paths: readonly string[],
+): Promise<Map<string, EntityReference>> {
+  const result = new Map<string, EntityReference>()
+  const requested = comparable(paths).filter(path => path !== '')
+  for (const part of inBatches(requested, 200)) {
+    const rows = await db
+      .selectFrom('entity')
+      .select(['organisation_id', 'id', 'uid', 'name', 'path'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('import_id', '=', 0)
+      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
+      .where('hidden', '=', 0)
+      // The index covers folders.
+      .where('folder', 'in', [...new Set(part.map(folderOf))])
+      .where('path', 'in', part)
+      .orderBy('organisation_id')
+      .orderBy('id', 'desc')
+      .execute()
+    for (const { id, uid, name, path } of rows) result.set(path, { id, uid, name, path })
+  }
+  return result
+}
+
+type PathMatch = { path: string; is: EntityReference & { uid: string } }
+
+/** Finds existing entities by uid, else by path. */
+export async function existingEntities(
+  db: Db,
+  organisationId: number,
+  named: readonly { uid?: string | undefined; path: string }[],
+): Promise<PathMatch[]> {
+  const byUid = await entitiesByUids(
+    db,
+    organisationId,
+    named.flatMap(({ uid }) => uid ?? []),
+  )
+  const byPath = await entitiesByPaths(
+    db,
+    organisationId,
+    named.map(({ path }) => path),
+  )
+  return named.flatMap(({ uid, path }): PathMatch[] => {
+    const result = byUid.get(uid ?? '') ?? byPath.get(path)
+    return result?.uid === undefined ? [] : [{ path, is: { ...result, uid: result.uid } }]
+  })
+}
+
+/** Returns the parent's id of each entity and of all ancestors; 0 = none. `made` holds contents about to be stored. */
+export async function ancestry(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  made: ReadonlyMap<number, EntityContent> = new Map(),
+): Promise<Map<number, number>> {
+  const parents = new Map<number, number>()
+  for (let level = ids; level.length > 0;) {
+    const result: [id: number, parent: number][] = []
+    for (const id of level) {
+      const content = made.get(id)
+      if (content) result.push([id, content.extendsEntity?.id ?? 0])
+    }
+    const rows = await entityRowsByIds(
+      db,
+      organisationId,
+      level.filter(id => !made.has(id)),
+    )
+    for (const row of rows.values()) result.push([row.id, row.extends_id])
+    for (const [id, parent] of result) parents.set(id, parent)
+    level = result.map(([, parent]) => parent).filter(id => id > 0 && !parents.has(id))
+  }
+  return parents
 }

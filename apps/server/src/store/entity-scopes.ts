@@ -1,12 +1,10 @@
 import { canonicalJson } from '@cadmus/model/content'
 import type { OperationScopes } from '@cadmus/model/operations'
-import { inBatches } from './batches.ts'
+import { idBatch, inBatches } from './statements.ts'
 import { putContents } from './content.ts'
 import type { Db } from './database.ts'
-import { readScopes } from './entity-content.ts'
-import { entitiesByIds, entityRowsByIds } from './entity.ts'
+import { entitiesByIds, entityRowsByIds, readScopes } from './entity.ts'
 
-const idBatch = 500
 /** Contents in memory at a time; each may be large. */
 const contentBatch = 25
 

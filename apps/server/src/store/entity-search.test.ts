@@ -10,8 +10,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addManifest, addPredefined, organisationId } from '../testing/entities.ts'
 import { zipFolder } from '../testing/zip-folder.ts'
 import { insertEntities } from './entity.ts'
-import { listEntities, type EntityListQuery } from './entity-list.ts'
-import { searchNameIndexes } from './entity-search.ts'
+import { type EntityListQuery, listEntities, searchNameIndexes } from './entity-list.ts'
 import { NameIndexes } from './name-indexes.ts'
 
 const actor = { userName: 'Test' }

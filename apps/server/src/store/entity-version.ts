@@ -3,7 +3,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { Actor } from './audit.ts'
 import { putContent } from './content.ts'
 import type { Db } from './database.ts'
-import { entityContentOf } from './entity-content.ts'
+import { entityContentOf } from './entity.ts'
 import type { Tables } from './tables.ts'
 
 export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }

@@ -1,19 +1,19 @@
-import { canonicalJson } from '@cadmus/model/content'
-import type { EntityContent, EntityNode } from '@cadmus/model/entity'
-import { foldName } from '@cadmus/model/paths'
+import { canonicalJson, entityForm } from '@cadmus/model/content'
+import { type EntityContent, type EntityNode, noScopes } from '@cadmus/model/entity'
+import { defaults } from '@cadmus/model/limits'
+import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operations'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Actor } from './audit.ts'
-import { inBatches } from './batches.ts'
+import { idBatch, inBatches, storable } from './statements.ts'
 import { hashOf, putContents } from './content.ts'
+import { adjustEntityCounters } from './counters.ts'
 import type { Db } from './database.ts'
-import { entityContentOf, readScopes } from './entity-content.ts'
 import { columnsOf, insertColumns, replaceColumns } from './entity-column.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
-import { contentColumns, newEntityRow } from './entity-row.ts'
-import { storable } from './storable.ts'
-import type { Tables } from './tables.ts'
-import { adjustEntityCounters } from './counters.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
+import type { Tables } from './tables.ts'
 
 export type EntityRow = Tables['entity']
 
@@ -39,7 +39,6 @@ export type NewEntity = {
 }
 
 const batch = 200
-const idBatch = 500
 /** Contents per statement; each may be large. */
 const contentBatch = 25
 
@@ -176,7 +175,7 @@ export async function insertEntities(
   return hashes
 }
 
-export type ContentChange = {
+type ContentChange = {
   id: number
   /** The state the change is based on. */
   from: Pick<EntityRow, 'content_hash' | 'latest_version' | 'path'>
@@ -284,4 +283,88 @@ function withOwnScopes(row: EntityRow, content: EntityContent, ownScopes: string
 
 function parentsOf(nodes: Iterable<EntityNode>): number[] {
   return [...nodes].flatMap(({ extendsEntity }) => (extendsEntity && extendsEntity.id > 0 ? [extendsEntity.id] : []))
+}
+
+type Row = Tables['entity']
+
+/** The properties of a content that are repeated in the entity's row. */
+export type ContentColumns = Pick<Row, 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'extends_id' | 'scopes'>
+
+export function contentColumns(content: EntityContent, path: string): ContentColumns {
+  const name = storable(content.name)
+  const place = storable(path)
+  return {
+    name,
+    name_folded: foldName(name),
+    path: place,
+    folder: folderOf(place),
+    type: content.type,
+    extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
+    scopes: writeScopes(content.operationScopes),
+  }
+}
+
+type NewRow = {
+  id: number
+  uid: string
+  columns: ContentColumns
+  hash: string
+  manifestId: number
+  corpusPath: string | null
+  importId: number
+  resolved: 0 | 1
+  version?: string | undefined
+}
+
+/** Builds the row of a new entity; the only place that does. */
+export function newEntityRow(organisationId: number, newEntity: NewRow, actor: Pick<Actor, 'userName'>): Row {
+  const now = new Date().toISOString()
+  return {
+    organisation_id: organisationId,
+    id: newEntity.id,
+    uid: newEntity.uid,
+    ...newEntity.columns,
+    content_hash: newEntity.hash,
+    latest_version: newEntity.version ?? defaults.version,
+    manifest_id: newEntity.manifestId,
+    corpus_path: storable(newEntity.corpusPath ?? '') || null,
+    resolved: newEntity.resolved,
+    import_id: newEntity.importId,
+    hidden: 0,
+    created_at: now,
+    updated_at: now,
+    updated_by: actor.userName,
+  }
+}
+
+const maxCacheSize = 16_000_000
+const cache = new Map<string, { content: EntityContent; size: number }>()
+let cacheSize = 0
+
+/** Parses the content of an entity, with a cache by hash. The result is shared: never modify it. */
+export function entityContentOf(hash: string, body: string): EntityContent {
+  const cached = cache.get(hash)
+  if (cached) {
+    cache.delete(hash)
+    cache.set(hash, cached)
+    return cached.content
+  }
+  const content = readStored(entityForm, JSON.parse(body))
+  cache.set(hash, { content, size: body.length })
+  cacheSize += body.length
+  for (const [oldest, { size }] of cache) {
+    if (cacheSize <= maxCacheSize) break
+    cache.delete(oldest)
+    cacheSize -= size
+  }
+  return content
+}
+
+/** The stored form of scopes; '' if there are none. */
+export function writeScopes(scopes: OperationScopes): string {
+  return Object.values(scopes).every(list => list.length === 0) ? '' : JSON.stringify(scopes)
+}
+
+export function readScopes(text: string): OperationScopes {
+  return text === '' ? noScopes : operationScopesSchema.parse(JSON.parse(text))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from './database.ts'
 import { migrations } from './migrations/all.ts'
-import { builderSql, reviewedSql } from './raw-sql.ts'
+import { builderSql, reviewedSql } from './guard.ts'
 import { openSqlite } from './sqlite.ts'
 import { organisationTables } from './tables.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { comparable, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 
 const blockSize = 1000
@@ -60,4 +61,47 @@ async function reserve(db: Db, size: number): Promise<number> {
     .returning('next_id')
     .executeTakeFirstOrThrow()
   return row.next_id
+}
+
+const batch = 500
+
+/** Returns the uids in use by an entity or manifest of the organisation or the library. */
+export async function takenUids(
+  db: Db,
+  organisationId: number,
+  uids: Iterable<string>,
+  exceptEntityId = -1,
+): Promise<string[]> {
+  const taken: string[] = []
+  for (const part of inBatches(comparable(uids), batch)) {
+    for (const table of ['entity', 'manifest'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select(['id', 'uid'])
+        .where('organisation_id', 'in', [organisationId, 0])
+        .where('uid', 'in', part)
+        .execute()
+      taken.push(...rows.filter(row => table === 'manifest' || row.id !== exceptEntityId).map(({ uid }) => uid))
+    }
+  }
+  return taken
+}
+
+/** Returns the invisible rows of an import, optionally only the first ones. */
+export async function idsOfImport(
+  db: Db,
+  table: 'entity' | 'manifest' | 'audit_entry',
+  organisationId: number,
+  importId: number,
+  limit?: number,
+): Promise<number[]> {
+  const matching = db
+    .selectFrom(table)
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', importId)
+    // A literal, so that the partial index on invisible rows applies.
+    .where('import_id', '>', sql.lit(0))
+  const rows = await (limit === undefined ? matching : matching.limit(limit)).execute()
+  return rows.map(row => row.id)
 }

@@ -1,20 +1,22 @@
-import { newManifestContent } from '@cadmus/model/manifest'
-import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
+import { sql } from 'kysely'
+import { type MemberType, newManifestContent } from '@cadmus/model/manifest'
+import { deleteUnusedNames } from './attribute-search.ts'
 import { type Actor, publishAudit } from './audit.ts'
-import { inBatches } from './batches.ts'
-import { insertContents, type ImportMark } from './content.ts'
-import type { Db } from './database.ts'
-import { columnsByUids, insertColumns } from './entity-column.ts'
-import { newEntityRow } from './entity-row.ts'
-import { referenceRow } from './entity-reference.ts'
-import type { HeldJob } from './job.ts'
-import { idsOfImport } from './import-rows.ts'
-import { insertManifests } from './manifest.ts'
-import { insertOpenReferences } from './open-reference.ts'
+import { idBatch, inBatches } from './statements.ts'
+import { type ImportMark, insertContents } from './content.ts'
 import { adjustEntityCounters } from './counters.ts'
+import type { Db, Store } from './database.ts'
+import { columnNames, columnsByUids, deleteColumns, insertColumns } from './entity-column.ts'
+import { type Reference, referenceRow } from './entity-reference.ts'
+import { type ContentColumns, newEntityRow } from './entity.ts'
+import { idsOfImport } from './ids.ts'
+import { type HeldJob, renewHeldJob, stopJob } from './job.ts'
+import { insertManifests } from './manifest.ts'
+import { isSqlite } from './name-index.ts'
+import { deleteOpenReferences, insertOpenReferences } from './open-reference.ts'
+import { removeImportedContents } from './unreferenced-content.ts'
 
 const rowBatch = 200
-const idBatch = 500
 
 /** Inserts a slice of entities with contents and references, invisible at first. */
 export async function insertImportedEntities(
@@ -143,4 +145,147 @@ export async function identifiersInUse(
     }
   }
   return { takenUids, takenNames: names.map(row => row.name_folded) }
+}
+
+/** An entity ready to be stored, with its content serialised and hashed. */
+export type PreparedEntity = {
+  id: number
+  uid: string
+  name: string
+  path: string
+  corpusPath: string | null
+  manifestId: number
+  /** Default: the first version. */
+  version?: string
+  /** The columns copied from the content. */
+  row: ContentColumns
+  resolved: 0 | 1
+  body: string
+  hash: string
+  references: Reference[]
+  columns: { uid: string; name: string }[]
+  /** The missing targets of its references. */
+  open: { uid: string; path: string }[]
+}
+
+export type PreparedManifest = {
+  id: number
+  uid: string
+  name: string
+  path: string
+  corpusPath: string
+  description: string
+  importsPath: string[]
+  version: string
+  members: { entityId: number; type: MemberType }[]
+  subManifestIds: number[]
+}
+
+const slice = 200
+
+/**
+ * Deletes everything a job stored invisibly, including its contents, in short transactions. Stops if another server has
+ * taken the job over, which then continues.
+ */
+export async function removeImport(store: Store, organisationId: number, job: HeldJob): Promise<void> {
+  const db = store.of(organisationId)
+  if (!(await stopJob(db, job))) return
+  const steps = [removeEntities, removeManifests, removeAudit, removeImportedContents]
+  for (const step of steps) {
+    let hasMore = true
+    while (hasMore) {
+      hasMore = await db
+        .transaction()
+        .execute(async tx => (await renewHeldJob(tx, store, job, 'stopping')) && step(tx, organisationId, job.id))
+    }
+  }
+}
+
+/** Returns whether there may be more rows, like all steps. */
+async function removeEntities(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOfImport(tx, 'entity', organisationId, importId, slice)
+  if (ids.length === 0) return false
+  await tx
+    .deleteFrom('entity_reference')
+    .where('organisation_id', '=', organisationId)
+    .where('from_id', 'in', ids)
+    .execute()
+  const names = await columnNames(tx, organisationId, ids)
+  await deleteColumns(tx, organisationId, ids)
+  await deleteUnusedNames(tx, organisationId, names)
+  await deleteOpenReferences(tx, organisationId, ids)
+  await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+async function removeManifests(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOfImport(tx, 'manifest', organisationId, importId, slice)
+  if (ids.length === 0) return false
+  for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', 'in', ids).execute()
+  }
+  await tx.deleteFrom('manifest').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+async function removeAudit(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOfImport(tx, 'audit_entry', organisationId, importId, slice)
+  if (ids.length === 0) return false
+  await tx.deleteFrom('audit_entry').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+/** Stores one page of an import report, as encoded by the reader. */
+export async function insertReportPage(
+  db: Db,
+  organisationId: number,
+  row: { jobId: number; page: number; body: string },
+): Promise<void> {
+  const { jobId, page, body } = row
+  await db.insertInto('import_report').values({ organisation_id: organisationId, job_id: jobId, page, body }).execute()
+}
+
+/** Yields the pages of a report one by one to limit memory. */
+export async function* reportPages(db: Db, organisationId: number, jobId: number): AsyncGenerator<string> {
+  for (let page = 0; ; page++) {
+    const row = await db
+      .selectFrom('import_report')
+      .select('body')
+      .where('organisation_id', '=', organisationId)
+      .where('job_id', '=', jobId)
+      .where('page', '=', page)
+      .executeTakeFirst()
+    if (row === undefined) return
+    yield row.body
+  }
+}
+
+/** Deletes the reports of failed imports and of deleted jobs. */
+export async function dropReports(db: Db, organisationId: number): Promise<void> {
+  await db
+    .deleteFrom('import_report')
+    .where('organisation_id', '=', organisationId)
+    .where('job_id', 'not in', eb =>
+      eb
+        .selectFrom('job')
+        .select('job.id')
+        .where('job.organisation_id', '=', organisationId)
+        .where('job.kind', '=', 'import')
+        .where('job.state', 'in', ['waiting', 'running', 'done']),
+    )
+    .execute()
+}
+
+/** Number of new entities that makes statistics outdated. */
+const many = 1000
+
+/**
+ * Updates PostgreSQL's statistics after a bulk insert. Autovacuum needs a minute, during which outdated statistics
+ * cause quadratic plans. SQLite uses fixed statistics. Errors are ignored, because the data is already stored.
+ */
+export async function updateStatistics(db: Db, stored: number): Promise<void> {
+  if (stored < many || isSqlite(db)) return
+  await sql`analyze entity, content, entity_column, entity_reference, manifest_member`
+    .execute(db)
+    .catch(() => undefined)
 }

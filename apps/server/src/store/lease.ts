@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fromNow } from './clock.ts'
+import { fromNow } from './statements.ts'
 import type { Store } from './database.ts'
 
 /** The lease was not free within the waiting time. */

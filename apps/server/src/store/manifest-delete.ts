@@ -1,15 +1,14 @@
-import { inBatches } from './batches.ts'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import type { Actor, Restoration } from './audit.ts'
+import { idBatch, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
-import type { ManifestRow } from './manifest.ts'
-import type { Restoration } from './restoration.ts'
+import { addMembers, addSubManifestRows, type ManifestRow, type NewManifest, setManifestContent } from './manifest.ts'
 import type { Tables } from './tables.ts'
 
 export type OwnedEntity = Pick<
   Tables['entity'],
   'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
 >
-
-const idBatch = 500
 
 /** Returns the entities owned by the manifest, which are deleted with it; optionally only the first ones. */
 export async function ownedEntities(
@@ -97,4 +96,28 @@ async function deleteMemberRows(
   const going = members.map(row => row.entity_id).filter(entityId => !staying.has(entityId))
   for (const part of inBatches(going, idBatch)) await leaving.where('entity_id', 'in', part).execute()
   return members
+}
+
+const library = 0
+
+/** Updates a predefined manifest from the library folder; its id is unchanged. */
+export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick<Actor, 'userName'>): Promise<void> {
+  const { id, path, content, members, subManifests } = manifest
+  for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', library).where('manifest_id', '=', id).execute()
+  }
+  await addMembers(tx, library, id, members, 0)
+  await addSubManifestRows(tx, library, id, subManifests, 0)
+  await setManifestContent(tx, library, id, content, actor)
+  await tx
+    .updateTable('manifest')
+    .set({ name: content.name, name_folded: foldName(content.name), path, folder: folderOf(path), hidden: 0 })
+    .where('organisation_id', '=', library)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** For manifests that no organisation lists as a sub-manifest. */
+export async function deleteManifests(tx: Db, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await deleteManifestRows(tx, library, id, new Set())
 }

@@ -1,21 +1,22 @@
 import { applyManifestEdits, type ManifestEdit } from '@cadmus/model/edits/manifest-edits'
 import type { ManifestContent } from '@cadmus/model/manifest'
-import type { Actor } from './audit.ts'
+import type { Actor, Restoration } from './audit.ts'
+import { idBatch, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import {
   addMembers,
   addSubManifestRows,
   manifestContent,
+  type ManifestRow,
+  manifestsByIds,
+  type Member,
   removeMemberRows,
   setManifestContent,
-  type ManifestRow,
-  type Member,
   type SubManifest,
 } from './manifest.ts'
-import type { Restoration } from './restoration.ts'
 
 /** The hashes before and after a change, its edits, and the restoration data of its rows, for the audit entry. */
-export type ContentChange = {
+type ContentChange = {
   before: string
   after: string
   content: ManifestContent
@@ -122,4 +123,26 @@ async function nextPosition(
     .where('manifest_id', '=', manifest.id)
     .executeTakeFirst()
   return (row?.last ?? -1) + 1
+}
+
+/** Returns these own manifests and all own ancestors, whose configurations may name objects in them. */
+export async function manifestsAbove(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
+  const existing = new Set<number>()
+  let level = [...new Set(ids)]
+  while (level.length > 0) {
+    for (const id of level) existing.add(id)
+    const parents = new Set<number>()
+    for (const part of inBatches(level, idBatch)) {
+      const rows = await db
+        .selectFrom('manifest_sub_manifest')
+        .select('manifest_id')
+        .where('organisation_id', '=', organisationId)
+        .where('sub_manifest_id', 'in', part)
+        .execute()
+      for (const row of rows) if (!existing.has(row.manifest_id)) parents.add(row.manifest_id)
+    }
+    level = [...parents]
+  }
+  const rows = await manifestsByIds(db, organisationId, [...existing])
+  return rows.filter(row => row.organisation_id === organisationId).toSorted((a, b) => a.id - b.id)
 }

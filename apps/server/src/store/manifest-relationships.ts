@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { entityRowsByIds } from './entity.ts'
 import type { ManifestRow } from './manifest.ts'
-import { mark, markedFields } from './marked-rows.ts'
+import { mark, markedFields } from './model-source.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 export type RelationshipRow = {

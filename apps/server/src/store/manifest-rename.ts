@@ -1,9 +1,9 @@
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
 import type { Db, Store } from './database.ts'
-import { lockOwnedEntities } from './entity-lock.ts'
+import { lockOwnedEntities } from './entity-delete.ts'
 import type { ManifestRow } from './manifest.ts'
 import { adjustEntityCounters } from './counters.ts'
 

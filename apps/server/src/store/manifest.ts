@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import { canonicalJson, manifestForm } from '@cadmus/model/content'
-import { readStored } from '@cadmus/model/stored/stored-form'
 import { defaults } from '@cadmus/model/limits'
 import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
-import { sql } from 'kysely'
+import { readStored } from '@cadmus/model/stored/stored-form'
+import { highestFirst } from '@cadmus/model/version'
 import type { Actor } from './audit.ts'
-import { inBatches } from './batches.ts'
-import { contentByHash, putContent, putContents, type ImportMark } from './content.ts'
+import { idBatch, inBatches } from './statements.ts'
+import { contentByHash, type ImportMark, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,7 +31,6 @@ export type NewManifest = {
 }
 
 const batch = 200
-const idBatch = 500
 
 /** Returns a manifest of the organisation or the library, including hidden ones, excluding running imports. */
 export async function manifestById(db: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
@@ -284,4 +284,88 @@ export async function setLatestVersion(tx: Db, organisationId: number, id: numbe
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
+}
+
+export type ManifestVersionRow = Tables['manifest_version']
+
+/** Returns the frozen versions of a manifest, highest first, without the latest one. */
+export async function frozenManifestVersions(
+  db: Db,
+  manifest: { id: number; organisation_id: number },
+): Promise<ManifestVersionRow[]> {
+  const rows = await db
+    .selectFrom('manifest_version')
+    .selectAll()
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .execute()
+  return highestFirst(rows, row => row.version)
+}
+
+export async function insertManifestVersion(tx: Db, row: ManifestVersionRow): Promise<void> {
+  await tx.insertInto('manifest_version').values(row).execute()
+}
+
+/** Returns the deleted row. */
+export async function deleteManifestVersionRow(
+  tx: Db,
+  manifest: { id: number; organisation_id: number },
+  version: string,
+): Promise<ManifestVersionRow | undefined> {
+  return tx
+    .deleteFrom('manifest_version')
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Returns the folded names of entities owned or listed by these own manifests, by manifest; 0: entities without
+ * manifest.
+ */
+export async function namesInManifests(
+  db: Db,
+  organisationId: number,
+  manifestIds: Iterable<number>,
+): Promise<Map<number, Set<string>>> {
+  const names = new Map(Array.from(manifestIds, id => [id, new Set<string>()]))
+  for (const ids of inBatches([...names.keys()], idBatch)) {
+    const owned = await db
+      .selectFrom('entity')
+      .select(['manifest_id as place', 'name_folded'])
+      .where('organisation_id', '=', organisationId)
+      .where('manifest_id', 'in', ids)
+      .where('import_id', '=', 0)
+      .execute()
+    const listed = await db
+      .selectFrom('manifest_member')
+      .innerJoin('entity', 'entity.id', 'manifest_member.entity_id')
+      .select(['manifest_member.manifest_id as place', 'entity.name_folded'])
+      .where('manifest_member.organisation_id', '=', organisationId)
+      .where('entity.organisation_id', 'in', [organisationId, 0])
+      .where('manifest_member.manifest_id', 'in', ids)
+      .execute()
+    for (const { place, name_folded: name } of [...owned, ...listed]) names.get(place)?.add(name)
+  }
+  return names
+}
+
+/** Counts the manifests that are not sub-manifests, for the licence limit. */
+export async function countTopManifests(db: Db, organisationId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('manifest')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+    .where('id', 'not in', query =>
+      query
+        .selectFrom('manifest_sub_manifest')
+        .select('sub_manifest_id')
+        .where('organisation_id', '=', organisationId)
+        .where('sub_organisation_id', '=', organisationId),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -4,11 +4,11 @@ import { newManifestContent } from '@cadmus/model/manifest'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyStore, plain } from '../testing/old-store.ts'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
 import { openStore, type Store } from './database.ts'
 import { insertEntities } from './entity.ts'
 import { insertManifests } from './manifest.ts'
-import { MemberParts, memberRows } from './member-parts.ts'
+import { MemberParts, memberRows } from './model-source.ts'
 import { hideEntities } from './pending-deletion.ts'
 
 const actor = { userName: 'Test' }

@@ -1,5 +1,5 @@
 import { foldName } from '@cadmus/model/paths'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { contains, type Page, rowsBefore } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { compareVersions } from '@cadmus/model/version'
-import { inBatches } from './batches.ts'
+import { inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { NameIndex } from './name-index.ts'
-import { NameList } from './name-list.ts'
+import { NameIndex, NameList } from './name-index.ts'
 
 it('the weight of a name index grows with the length of its names', () => {
   const nameIndex = (name: string) => {

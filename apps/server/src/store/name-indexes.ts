@@ -1,6 +1,5 @@
 import type { Db } from './database.ts'
-import { NameIndex } from './name-index.ts'
-import { NameList, type Named } from './name-list.ts'
+import { type Named, NameIndex, NameList } from './name-index.ts'
 import { behind, writePlace } from './page.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 

@@ -1,9 +1,8 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { sql } from 'kysely'
-import { inBatches } from './batches.ts'
+import { inBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
-import { storable } from './storable.ts'
 
 /** The missing target of a reference: the entity with this uid, or if that is '', the one at this path. */
 export type OpenReference = { uid: string; path: string }

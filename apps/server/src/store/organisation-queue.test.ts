@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ApiError } from '../errors/api-error.ts'
-import { OrganisationQueue } from './organisation-queue.ts'
+import { OrganisationQueue } from './organisation.ts'
 
 const limits = { slots: 2, slotsOfOne: 1, waiting: 4, waitingOfOne: 3 }
 

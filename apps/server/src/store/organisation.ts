@@ -1,8 +1,12 @@
+import { FairQueue, type FairQueueSettings } from '@cadmus/model/fair-queue'
 import { foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
-import type { Db } from './database.ts'
+import { unavailable } from '../errors/api-error.ts'
+import { counterValue } from './counters.ts'
+import type { Db, Store } from './database.ts'
+import { countPackages } from './package.ts'
 import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
-import { storable } from './storable.ts'
+import { storable } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 export type OrganisationRow = Tables['organisation']
@@ -105,4 +109,34 @@ export function foldedBeginning(name: string): string {
 
 function named(name: string) {
   return { name, name_folded: foldedBeginning(name) }
+}
+
+/** Counts an organisation's own objects. */
+export async function organisationTotals(
+  store: Store,
+  id: number,
+): Promise<{ totalEntities: number; totalManifests: number; totalPackages: number }> {
+  const db = store.of(id)
+  const { total } = await db
+    .selectFrom('manifest')
+    .select(count => count.fn.countAll<number>().as('total'))
+    .where('organisation_id', '=', id)
+    .where('import_id', '=', 0)
+    .where('hidden', '=', 0)
+    .executeTakeFirstOrThrow()
+  const totalEntities = await counterValue(db, [id], { name: 'entities', folder: '' })
+  return { totalEntities, totalManifests: Number(total), totalPackages: await countPackages(db, id) }
+}
+
+export type { Stop } from '@cadmus/model/fair-queue'
+
+/** `refusal`: the message when the queue is full or the wait too long. */
+type QueueSettings = Omit<FairQueueSettings, 'refusal'> & { readonly refusal?: string }
+
+const defaultRefusal = 'Too many large requests are waiting. Try again in a moment.'
+
+export class OrganisationQueue extends FairQueue<number> {
+  constructor({ refusal = defaultRefusal, ...settings }: QueueSettings) {
+    super({ ...settings, refusal: () => unavailable(refusal) })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { bodiesOf } from './bodies.ts'
+import { bodiesOf } from './content.ts'
 
 /** Content hashes within any text. */
 const hashes = /[0-9a-f]{64}/g

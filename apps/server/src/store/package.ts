@@ -1,8 +1,8 @@
+import type { PackageFilter, PackageState, PublishKind } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
-import type { PackageFilter } from '@cadmus/model/package'
-import { inBatches } from './batches.ts'
+import { idBatch, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
-import { behind, contains, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
 import type { Tables } from './tables.ts'
 
 export type PackageRow = Tables['package']
@@ -14,8 +14,6 @@ export type PackageQuery = Page & {
   /** The complete name. */
   manifestName?: string | undefined
 }
-
-const idBatch = 500
 
 /** Lists an organisation's packages by name. */
 export async function listPackages(db: Db, organisationId: number, query: PackageQuery): Promise<Listed<PackageRow>> {
@@ -110,4 +108,158 @@ export async function updatePackage(
 
 export async function deletePackageRow(db: Db, organisationId: number, id: number): Promise<void> {
   await db.deleteFrom('package').where('organisation_id', '=', organisationId).where('id', '=', id).execute()
+}
+
+export type PackageVersionRow = Tables['package_version']
+/** The public columns of a build, without settings. */
+export type BuildRow = Omit<PackageVersionRow, 'settings'>
+
+const publicColumns = [
+  'organisation_id',
+  'package_id',
+  'version',
+  'job_id',
+  'status',
+  'reason',
+  'publish_as',
+  'manifest_id',
+  'manifest_version',
+  'content_hash',
+  'size',
+  'user_id',
+  'user_name',
+  'user_email',
+  'asked_at',
+  'ended_at',
+] as const
+
+/** Returns the builds by package, in the order of requests. */
+export async function buildsOf(
+  db: Db,
+  organisationId: number,
+  packageIds: readonly number[],
+): Promise<Map<number, BuildRow[]>> {
+  const builds = new Map<number, BuildRow[]>(packageIds.map(id => [id, []]))
+  for (const part of inBatches(packageIds, idBatch)) {
+    const rows = await db
+      .selectFrom('package_version')
+      .select(publicColumns)
+      .where('organisation_id', '=', organisationId)
+      .where('package_id', 'in', part)
+      .orderBy('asked_at')
+      .orderBy('job_id')
+      .execute()
+    for (const row of rows) builds.get(row.package_id)?.push(row)
+  }
+  return builds
+}
+
+export async function packageVersion(
+  db: Db,
+  organisationId: number,
+  packageId: number,
+  version: string,
+): Promise<PackageVersionRow | undefined> {
+  return db
+    .selectFrom('package_version')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('package_id', '=', packageId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Returns the version that a job builds; undefined if it was removed or replaced. */
+export async function versionOfJob(
+  db: Db,
+  organisationId: number,
+  jobId: number,
+): Promise<PackageVersionRow | undefined> {
+  return db
+    .selectFrom('package_version')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+}
+
+/** Stores a version to be built, replacing a failed one. */
+export async function putVersion(db: Db, row: PackageVersionRow): Promise<void> {
+  const { organisation_id: organisationId, package_id: packageId, version } = row
+  await deleteVersionRow(db, organisationId, packageId, version)
+  await db.insertInto('package_version').values(row).execute()
+}
+
+/** Stores the result of a job's build. */
+export async function endVersion(
+  db: Db,
+  organisationId: number,
+  jobId: number,
+  end: Pick<PackageVersionRow, 'status' | 'reason' | 'content_hash' | 'size' | 'ended_at'>,
+): Promise<void> {
+  await db
+    .updateTable('package_version')
+    .set(end)
+    .where('organisation_id', '=', organisationId)
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+export async function deleteVersionRow(
+  db: Db,
+  organisationId: number,
+  packageId: number,
+  version: string,
+): Promise<void> {
+  await db
+    .deleteFrom('package_version')
+    .where('organisation_id', '=', organisationId)
+    .where('package_id', '=', packageId)
+    .where('version', '=', version)
+    .execute()
+}
+
+export type PackageTables = {
+  /** A package built from a manifest. The properties of the manifest are from the last build. */
+  package: {
+    organisation_id: number
+    id: number
+    guid: string
+    name: string
+    name_folded: string
+    manifest_id: number
+    manifest_name: string
+    manifest_name_folded: string
+    manifest_path: string
+    is_default: number
+    /** The user who requested the last build. */
+    user_id: string
+    created_at: string
+  }
+  package_version: {
+    organisation_id: number
+    package_id: number
+    version: string
+    /** The job of the build. */
+    job_id: number
+    status: PackageState
+    /** The reason of a failure; '' otherwise. */
+    reason: string
+    publish_as: PublishKind
+    manifest_id: number
+    /** The manifest's version at the time of the build. */
+    manifest_version: string
+    /** JSON: the configurations used, with encrypted secrets. Never sent to callers. */
+    settings: string
+    /** The zip as Base64; null until built. */
+    content_hash: string | null
+    /** Size of the zip in bytes. */
+    size: number
+    user_id: string
+    user_name: string
+    user_email: string
+    asked_at: string
+    /** '' until the build has ended. */
+    ended_at: string
+  }
 }

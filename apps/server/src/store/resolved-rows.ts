@@ -1,5 +1,5 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { inBatches } from './batches.ts'
+import { idBatch, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
 import type { Tables } from './tables.ts'
@@ -17,8 +17,6 @@ export type ResolvedRows = {
   /** Members, their ancestors, the targets of all their relationships, and the targets' ancestors. */
   entities: readonly EntityPart[]
 }
-
-const idBatch = 500
 
 const partColumns = [
   'entity.id',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildSettingsForm } from '../commands/package/package-zip.ts'
 import { libraryUpdateForm } from '../library/load-library.ts'
 import { manifestSnapshotForm } from './manifest-snapshot.ts'
-import { restorationForm } from './restoration.ts'
+import { restorationForm } from './audit.ts'
 
 testStoredForms(join(import.meta.dirname, '../../samples'), [
   manifestSnapshotForm,

@@ -1,5 +1,5 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
-import type { PackageTables } from './package-tables.ts'
+import type { PackageTables } from './package.ts'
 
 /**
  * Row types of the store's tables. Portable between SQLite and PostgreSQL: integer ids assigned by the application,

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inBatches } from './batches.ts'
-import { fromNow, type Clock } from './clock.ts'
+import { type Clock, fromNow, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
 
 /**

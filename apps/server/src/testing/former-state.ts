@@ -3,9 +3,9 @@ import { readStored } from '@cadmus/model/stored/stored-form'
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { contentByHash } from '../store/content.ts'
 import type { Db } from '../store/database.ts'
-import { writeScopes } from '../store/entity-content.ts'
+import { writeScopes } from '../store/entity.ts'
 import { referencesOf } from '../store/entity-reference.ts'
-import { restorationForm } from '../store/restoration.ts'
+import { restorationForm } from '../store/audit.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** All rows of one entity or manifest, without the last author. */

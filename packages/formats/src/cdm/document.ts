@@ -11,9 +11,8 @@ import {
   traitNames,
 } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
-import { gatherTraits, readMembers } from './members.ts'
+import { gatherTraits, type InheritFilter, type Member, readMembers } from './members.ts'
 import { hasUnsupportedGuidance, readFilter } from './guidance.ts'
-import type { InheritFilter, Member } from './member.ts'
 import {
   boundsOver,
   readDeclaredValues,

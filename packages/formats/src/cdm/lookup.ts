@@ -1,15 +1,14 @@
 import { purposes } from '@cadmus/model/type-attribute'
-import { bounds } from './bounds.ts'
-import { formatOfTraits, type CdmFormat } from './data-types.ts'
-import { folderOfPath, type Corpus, type LoadedDocument } from './corpus.ts'
-import { definitionIn, Scope, type LocatedDefinition, type LocatedEntity } from './scope.ts'
-import { standardDocument, standardTypes } from './standard.ts'
 import type { Attribute } from './attribute.ts'
+import { bounds } from './bounds.ts'
 import type { Choice } from './choices.ts'
+import { type Corpus, folderOfPath, type LoadedDocument } from './corpus.ts'
+import { type CdmFormat, formatOfTraits } from './data-types.ts'
+import { boundedTraits, boundsOver, type DeclaredValues, mergeDeclared, type ValueBounds } from './declared-values.ts'
 import type { DataTypeDefinition, PurposeDefinition } from './document.ts'
-import { DocumentCache } from './document-cache.ts'
 import { isKey } from './resolved.ts'
-import { boundedTraits, boundsOver, mergeDeclared, type DeclaredValues, type ValueBounds } from './declared-values.ts'
+import { definitionIn, type LocatedDefinition, type LocatedEntity, Scope } from './scope.ts'
+import { standardDocument, standardTypes } from './standard.ts'
 
 /**
  * Documents from which names are resolved: the document of the entity being resolved, then the document that contains
@@ -166,4 +165,28 @@ export function splitPath(corpusPath: string): { path: string; object: string | 
   if (end < 0) return { path: corpusPath, object: undefined }
   const path = corpusPath.slice(0, end + '.cdm.json'.length)
   return { path, object: corpusPath.slice(path.length + 1) }
+}
+
+/**
+ * Caches name lookups per document. Only the current document is kept, because entities are resolved consecutively;
+ * without the cache, long import chains would be followed repeatedly.
+ */
+class DocumentCache<T> {
+  readonly #find: (name: string, resolution: ResolutionScope) => T
+  readonly #cache = new Map<LoadedDocument, Map<string, T>>()
+  #view: LoadedDocument | undefined
+
+  constructor(find: (name: string, resolution: ResolutionScope) => T) {
+    this.#find = find
+  }
+
+  get(name: string, resolution: ResolutionScope): T {
+    if (resolution.view !== this.#view) this.#cache.clear()
+    this.#view = resolution.view
+    const cache = this.#cache.get(resolution.written) ?? new Map<string, T>()
+    this.#cache.set(resolution.written, cache)
+    const result = cache.get(name) ?? this.#find(name, resolution)
+    cache.set(name, result)
+    return result
+  }
 }

@@ -1,6 +1,6 @@
 import { bounds } from './bounds.ts'
 import { renamed, tooLongName } from './guidance.ts'
-import { describeMissing } from './missing-names.ts'
+import { describeMissing } from './report.ts'
 import type { Attribute } from './attribute.ts'
 import type { Operation, Projection } from './projection.ts'
 

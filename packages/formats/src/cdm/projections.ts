@@ -3,7 +3,7 @@ import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './j
 import { readAsOne, readTarget } from './guidance.ts'
 import { describedBy, readAttribute, reportOtherProperties, type Attribute } from './attribute.ts'
 import type { Cardinality } from './condition.ts'
-import type { Member, ReadMembers, Target } from './member.ts'
+import type { Member, ReadMembers, Target } from './members.ts'
 import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
 import type { Place } from './report.ts'
 

@@ -1,22 +1,19 @@
 import { foldName } from '@cadmus/model/paths'
-import { quoted } from '../import-error.ts'
-import { bounds } from './bounds.ts'
+import { ImportError, quoted } from '../import-error.ts'
 import type { Attribute } from './attribute.ts'
+import { bounds } from './bounds.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { WorkBudget } from './work-budget.ts'
+import { extendsChain, Keys } from './keys.ts'
 import { noTarget, plainReference, renamed, tooLongName } from './guidance.ts'
-import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
-import type { Member, Reference, Target } from './member.ts'
-import { project, stepOf, type Step } from './project.ts'
+import type { InheritFilter, Member, Reference, Target } from './members.ts'
+import { describeMissing, type Place, type Report, someOf } from './report.ts'
+import { project, type Step, stepOf } from './project.ts'
 import type { Operation, Projection } from './projection.ts'
-import { Keys } from './keys.ts'
-import { AttributeFilter } from './attribute-filter.ts'
-import { IncludedKeys } from './included-keys.ts'
 import { References } from './references.ts'
-import type { Report } from './report.ts'
 import {
   byAnyCase,
+  isKey,
   mergeReferences,
   redefine,
   type ResolvedAttribute,
@@ -24,7 +21,7 @@ import {
   type ResolvedReference,
 } from './resolved.ts'
 import type { LocatedEntity } from './scope.ts'
-import type { Context, Task } from './task.ts'
+import { traitName } from './traits.ts'
 
 /**
  * Resolves entities: inherited attributes first, then own members. Names are looked up from the resolved entity's
@@ -273,5 +270,105 @@ export class Resolver {
     if (!entity || task.open.has(entity.is) || task.open.size > bounds.nestedGroups) return undefined
     const chain = extendsChain(entity, this.#lookup, this.#report)
     return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.budget).attributes
+  }
+}
+
+type Task = {
+  view: LoadedDocument
+  level: number
+  attributes: Map<string, ResolvedAttribute>
+  /** First spelling of each folded name. */
+  spellings: Map<string, string>
+  /** Groups and entities currently being included, to stop recursion. */
+  open: ReadonlySet<unknown>
+  budget: { steps: number; targets: number }
+}
+
+type Context = { written: LoadedDocument; place: Place }
+
+/**
+ * Limits the work for a folder and for each entity, because nested groups and mutual inclusion can grow
+ * exponentially.
+ */
+class WorkBudget {
+  #steps = 0
+  #targets = 0
+
+  /**
+   * Counts `count` more attributes and returns whether resolving may continue. Reports once that attributes are left
+   * out; throws ImportError at the limit of the folder.
+   */
+  canContinue({ budget }: Task, { place }: Context, count = 1): boolean {
+    const before = budget.steps
+    this.#steps += count
+    budget.steps += count
+    const { attributesInAll, attributesPerEntity } = bounds
+    if (this.#steps > attributesInAll)
+      throw new ImportError('too-large', `The entities of this folder have more than ${attributesInAll} attributes.`)
+    if (before < attributesPerEntity && budget.steps >= attributesPerEntity) {
+      place.error(`It has more than ${attributesPerEntity} attributes; the others were left out.`)
+    }
+    return budget.steps < attributesPerEntity
+  }
+
+  /** Counts reference targets in the same way. */
+  canAddTargets(count: number, { budget }: Task, { place }: Context): boolean {
+    this.#targets += count
+    budget.targets += count
+    const { targetsInAll, targetsPerEntity } = bounds
+    if (this.#targets > targetsInAll)
+      throw new ImportError('too-large', `The references of this folder have more than ${targetsInAll} targets.`)
+    if (budget.targets <= targetsPerEntity) return true
+    place.error(`Its references have more than ${targetsPerEntity} targets; the others were left out.`)
+    return false
+  }
+}
+
+/** Applies an attribute filter and records the names that were present. */
+class AttributeFilter {
+  readonly #filter: InheritFilter | undefined
+  readonly #seen = new Set<string>()
+
+  constructor(filter: InheritFilter | undefined) {
+    this.#filter = filter
+  }
+
+  /** The filter may name a renamed attribute by its old or new name. */
+  has(name: string, renamedTo = name): boolean {
+    const filter = this.#filter
+    // Fast path: long inheritance chains call this millions of times, nearly always without a filter.
+    if (!filter) return true
+    if (filter.take) this.#seen.add(name).add(renamedTo)
+    if (filter.avoid.has(name) || filter.avoid.has(renamedTo)) return false
+    return filter.take === undefined || filter.take.has(name) || filter.take.has(renamedTo)
+  }
+
+  report(place: Place): void {
+    const missing = [...(this.#filter?.take ?? [])].filter(name => !this.#seen.has(name))
+    const message = describeMissing('selectsSomeTakeNames', missing)
+    if (message !== undefined) place.warning(message)
+  }
+}
+
+/**
+ * Demotes keys of included entities, because they do not identify the including entity. Records the attributes
+ * concerned.
+ */
+class IncludedKeys {
+  readonly #names = new Set<string>()
+
+  /** Returns the attribute as a non-key and records it under `name`. */
+  demote(attribute: Attribute, name = attribute.name): Attribute {
+    if (!isKey(attribute)) return attribute
+    this.#names.add(name)
+    const traits = attribute.traits?.filter(trait => traitName(trait) !== 'is.identifiedBy')
+    return { ...attribute, purpose: 'hasA', isKey: false, ...(traits && { traits }) }
+  }
+
+  report(place: Place): void {
+    const { size } = this.#names
+    if (size === 0) return
+    const what = size === 1 ? 'identifies the included entity; it is' : 'identify the included entity; they are'
+    place.warning(`${someOf(this.#names)} ${what} not a key here.`)
   }
 }

@@ -1,17 +1,27 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
-import type { ModelHistory } from '../export-writer.ts'
-import { sidecarText, type SidecarEntity, type SidecarNote } from './sidecar.ts'
+import type { ExportWriter, ModelHistory } from '../export-writer.ts'
 import { layoutOf, type Place } from './layout.ts'
 import { sidecarFileName } from './read-sidecar.ts'
-import { toSidecarEntity, toSidecarManifest } from './write-sidecar.ts'
+import { type SidecarEntity, type SidecarNote, sidecarText } from './sidecar.ts'
 import { entityJson } from './write-entity.ts'
 import { ManifestWriter } from './write-manifest.ts'
-import { notesOf, type CdmNote } from './write-notes.ts'
+import { type CdmNote, notesOf } from './write-notes.ts'
+import { toSidecarEntity, toSidecarManifest } from './write-sidecar.ts'
 import { WrittenKeys } from './written-keys.ts'
 import { writtenDocuments } from './written-model.ts'
 
+/** The preview has the notes only. */
+export const cdmWriter: ExportWriter<'cdm'> = {
+  needsHistory: true,
+  write({ resolvedModel, history }) {
+    const { files, notes } = writeCdm(resolvedModel, history)
+    const preview = () => notes.map(({ path, message }) => `${path}: ${message}`).join('\n')
+    return { files, notes: notes.length, suffix: 'cdm', preview }
+  },
+}
+
 /** Files by path, and notes on model properties that they do not contain. */
-export type CdmFolderText = { files: Map<string, string>; notes: CdmNote[] }
+type CdmFolderText = { files: Map<string, string>; notes: CdmNote[] }
 
 /** Maximum characters per sidecar file, within the reader's limits. */
 const pieceLength = 4_000_000

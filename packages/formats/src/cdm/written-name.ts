@@ -1,5 +1,5 @@
 import { purposes } from '@cadmus/model/type-attribute'
-import { fileStem } from '../file-stem.ts'
+import { fileStem } from '../export-writer.ts'
 import { rootEntity, standardTypes } from './standard.ts'
 
 /**

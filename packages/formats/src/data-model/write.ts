@@ -1,17 +1,35 @@
-import { FreeNames } from '@cadmus/model/free-names'
-import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { visibleText } from '@cadmus/model/display'
 import type { EntityNode } from '@cadmus/model/entity'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import { isEqual } from '@cadmus/model/equal'
+import type { Field } from '@cadmus/model/fields/field'
+import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
+import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
+import { FreeNames } from '@cadmus/model/free-names'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
 import { entityStep, manifestPlaces, type Problem, type ProblemStep } from '@cadmus/model/problem'
-import { visibleText } from '@cadmus/model/display'
-import { DraftCache, type Draft } from '@cadmus/sql/drafts'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { type Draft, DraftCache } from '@cadmus/sql/drafts'
 import { tableEntities } from '@cadmus/sql/name-conflicts'
-import { fileStem } from '../file-stem.ts'
-import { identifierOf, propertyTypeOf, type Model, type Property } from './format.ts'
-import { listed, lossesOf } from './losses.ts'
+import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
+import { identifierOf, type Model, type Property, propertyTypeOf, readTypes } from './format.ts'
 
-export type DataModelOptions = {
+/** Adds joins if the manifest's configuration has them. */
+export const dataModelWriter: ExportWriter<'model'> = {
+  write({ resolvedModel, configuration }) {
+    const applyJoin = configuration?.configurationBuild.sqlConfiguration.applyJoin ?? false
+    const { files, notes } = writeDataModel(resolvedModel, { applyJoin })
+    return { files, notes: notes.length, suffix: 'model', preview: () => previewOf(files, notes) }
+  },
+}
+
+/** Joins the files into one text, followed by a line per note. */
+function previewOf(files: ReadonlyMap<string, string>, notes: readonly DataModelNote[]): string {
+  return [...[...files].map(([path, text]) => `// ${path}\n${text}`), noteComments(notes)].join('\n')
+}
+
+type DataModelOptions = {
   /** Adds a property with the referenced record beside each foreign key. */
   applyJoin: boolean
   /** Folder of all models, a Java identifier; defaults to one derived from the manifest's name. */
@@ -19,7 +37,7 @@ export type DataModelOptions = {
 }
 
 /** A property of the model that the zip omits or changes. */
-export type DataModelNote = Problem & { severity: 'warning' | 'note' }
+type DataModelNote = Problem & { severity: 'warning' | 'note' }
 
 /**
  * Writes one integration platform model per entity of the resolved model, with inherited attributes. Files have the same paths
@@ -215,4 +233,50 @@ function joinName(key: string, entity: string): string {
   const stem = key.replace(/_?id$/i, '')
   const name = stem === key || stem === '' ? entity : stem
   return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+}
+
+/**
+ * Describes the properties of an attribute that the format cannot express; empty if none. Targets of foreign keys
+ * that are not joined are reported separately.
+ */
+function lossesOf(resolved: ResolvedAttribute, isJoined: boolean): string[] {
+  const purpose = resolved.kind === 'type' ? resolved.attribute.purpose : resolved.relationship.foreignKeyPurpose
+  const losses =
+    purpose === 'identifiedBy' ? ['that it is the key'] : purpose === 'hasA' ? [] : [`its purpose ${purpose}`]
+  return [...losses, ...(resolved.kind === 'type' ? ofType(resolved) : ofRelationship(resolved.relationship, isJoined))]
+}
+
+function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): string[] {
+  const { dataType, format } = attribute
+  const type = propertyTypeOf(attribute)
+  const read = type === 'bigDecimal' ? { dataType: 'double', format: 'decimal' } : readTypes[type]
+  return [
+    ...(dataType === read.dataType ? [] : [`its data type ${dataType}`]),
+    ...(format === null || format === read.format ? [] : [`its format ${format}`]),
+    ...lossesIn(typeAttributeFields, typeAttributeNames, attribute),
+  ]
+}
+
+function ofRelationship(relationship: EntityAttribute, isJoined: boolean): string[] {
+  return [
+    ...(isJoined ? [`that it points at '${relationship.associatedEntityTypeAttribute}'`] : []),
+    ...lossesIn(relationshipFields, relationshipNames, relationship),
+  ]
+}
+
+function lossesIn<T extends object>(
+  fields: { readonly [name in keyof T]: Field<T> },
+  names: readonly (keyof T)[],
+  item: T,
+): string[] {
+  return names.flatMap(name => {
+    const { carried, default: fresh } = fields[name]
+    if (typeof carried.dataModel !== 'object' || isEqual(item[name], fresh)) return []
+    return [carried.dataModel.lost(item[name])]
+  })
+}
+
+function listed(words: readonly string[]): string {
+  const [last = ''] = words.slice(-1)
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }

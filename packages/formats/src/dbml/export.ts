@@ -3,9 +3,7 @@ import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
 import { tablesOf } from '@cadmus/sql/tables'
 import type { Check, Column, ColumnType, ForeignKey, Note, Schema, Table } from '@cadmus/sql/tree'
-import type { ExportWriter } from '../export-writer.ts'
-import { fileStem } from '../file-stem.ts'
-import { noteComments } from '../note-comments.ts'
+import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
 
 /** The tables of a manifest in the Database Markup Language, under the names of the model. */
 export const dbmlWriter: ExportWriter<'dbml'> = {

@@ -1,6 +1,5 @@
 import { databaseScript } from '@cadmus/sql/script'
-import type { ExportWriter } from '../export-writer.ts'
-import { fileStem } from '../file-stem.ts'
+import { type ExportWriter, fileStem } from '../export-writer.ts'
 
 export const schemaWriter: ExportWriter<'schema'> = {
   write({ resolvedModel }, { databaseType, applyAutoIncrement }) {

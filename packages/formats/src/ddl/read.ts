@@ -1,15 +1,17 @@
+import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
+import { boundedName } from '@cadmus/model/rules/names'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { readScript } from '@cadmus/sql/read/script'
-import { SqlError } from '@cadmus/sql/read/sql-error'
-import type { SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
+import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
+import { SqlError } from '@cadmus/sql/read/token'
 import type { Files } from '../archive.ts'
+import { bounds } from '../cdm/bounds.ts'
 import { checkSignal, type ReadOptions } from '../cdm/folder.ts'
-import { Report } from '../cdm/report.ts'
+import { type Place, Report } from '../cdm/report.ts'
 import { ImportError, quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
-import { loadScripts, type Scripts } from './scripts.ts'
-import { NamedTables } from './named-tables.ts'
-import { toEntity } from './to-entity.ts'
 
 /**
  * Reads the SQL scripts of an archive. Tables become entities, foreign keys of one column relationships. Reports, by
@@ -68,5 +70,178 @@ function manifestOf(tables: readonly SqlTable[], named: NamedTables, paths: read
     importsPath: [],
     uid: null,
     version: null,
+  }
+}
+
+/** All scripts of an archive as one text, because scripts may refer to each other's tables. */
+type Scripts = {
+  paths: readonly string[]
+  text: string
+  /** Maps a line of the combined text to its script and the line in it. */
+  placeOf(line: number): { path: string; line: number }
+}
+
+const scriptFile = /\.(?:sql|ddl)$/i
+/** Metadata files that macOS adds to archives. */
+const metadataFile = /(?:^|\/)(?:__MACOSX\/|\._)/
+/** Terminates an unfinished statement and line. */
+const between = '\n;\n'
+
+/** Throws ImportError if there are no scripts or they exceed the limit. */
+export function loadScripts(files: Files): Scripts {
+  const paths = [...files.keys()]
+    .filter(path => scriptFile.test(path) && !metadataFile.test(path))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
+  let size = 0
+  const texts = paths.map(path => {
+    const content = files.get(path) ?? ''
+    size += content.length
+    if (size > bounds.documentBytes) {
+      throw new ImportError(
+        'too-large',
+        `The scripts are larger than ${bounds.documentBytes / 1024 / 1024} MB together.`,
+      )
+    }
+    return typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decoded(content, path)
+  })
+  const starts: number[] = []
+  let lines = 1
+  for (const text of texts) {
+    starts.push(lines)
+    lines += linesOf(text) + 2
+  }
+  return { paths, text: texts.join(between), placeOf: line => placeOf(line, starts, paths) }
+}
+
+function placeOf(line: number, starts: readonly number[], paths: readonly string[]): { path: string; line: number } {
+  const index = Math.max(
+    0,
+    starts.findLastIndex(start => start <= line),
+  )
+  return { path: paths[index] ?? '', line: line === 0 ? 0 : line - (starts[index] ?? 1) + 1 }
+}
+
+function linesOf(text: string): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+/** SQL Server tools write UTF-16 with a byte-order mark, others UTF-8. */
+function decoded(content: Uint8Array, path: string): string {
+  const [first, second] = content
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content)
+  } catch {
+    throw new ImportError('not-text', `${quoted(path)} is neither UTF-8 nor UTF-16 text.`)
+  }
+}
+
+/**
+ * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
+ * order.
+ */
+function toEntity(table: SqlTable, named: NamedTables, report: Report): ImportedEntity {
+  const { name, path } = named.of(table)
+  const place = report.at(path.slice(1))
+  if (name !== table.name) place.warning(`Another schema has a table of this name: this one is named ${quoted(name)}.`)
+  reportName(name, limits.entityName, place)
+  const typeAttributes: TypeAttribute[] = []
+  const entityAttributes: EntityAttribute[] = []
+  for (const [position, column] of table.columns.entries()) {
+    reportName(column.name, limits.attributeName, place)
+    const relationship = relationshipOf(column, position, named)
+    if (relationship) entityAttributes.push(relationship)
+    else typeAttributes.push(typeAttributeOf(column, position))
+  }
+  return {
+    name,
+    corpusPath: path,
+    description: table.description,
+    extendsEntity: null,
+    referenceImportPaths: [],
+    traits: [],
+    typeAttributes,
+    entityAttributes,
+    uid: null,
+    copiedFrom: null,
+    version: null,
+  }
+}
+
+function reportName(name: string, bounds: { min: number; max: number }, place: Place): void {
+  const problem = boundedName(name, bounds)
+  if (problem) place.warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
+}
+
+function typeAttributeOf(column: SqlColumn, position: number): TypeAttribute {
+  const { line: _line, reference: _reference, isKey, ...attribute } = column
+  return newTypeAttribute({ ...attribute, position, purpose: isKey ? 'identifiedBy' : 'hasA' })
+}
+
+function relationshipOf(column: SqlColumn, position: number, named: NamedTables): EntityAttribute | null {
+  const { reference } = column
+  if (!reference) return null
+  const { name, path } = named.at(reference.table)
+  return newEntityAttribute({
+    associatedEntity: { id: -1, name, path },
+    associatedEntityTypeAttribute: reference.column,
+    foreignKeyTypeAttribute: column.name,
+    foreignKeyPurpose: column.isKey ? 'identifiedBy' : 'hasA',
+    foreignKeyDataType: column.dataType === 'string' ? 'string' : 'integer',
+    description: column.description,
+    nullable: column.nullable,
+    unique: column.unique,
+    onDelete: reference.onDelete,
+    position,
+  })
+}
+
+type Named = { name: string; path: string }
+
+/** Names the entities of tables: the table name, prefixed with the schema for a later table of the same name. */
+class NamedTables {
+  readonly #tables: readonly SqlTable[]
+  readonly #names = new Map<SqlTable, Named>()
+
+  constructor(tables: readonly SqlTable[], scriptOf: (table: SqlTable) => string) {
+    this.#tables = tables
+    const names = new Set<string>()
+    const free = freePaths()
+    for (const table of tables) {
+      const isNameUsed = names.has(foldName(table.name)) && table.schema !== ''
+      const name = isNameUsed ? `${table.schema}_${table.name}` : table.name
+      names.add(foldName(name))
+      this.#names.set(table, { name, path: free(`/${scriptOf(table)}/${name}`) })
+    }
+  }
+
+  of(table: SqlTable): Named {
+    const named = this.#names.get(table)
+    if (!named) throw new RangeError(`The table '${table.name.slice(0, 120)}' is not defined in the scripts.`)
+    return named
+  }
+
+  at(index: number): Named {
+    const table = this.#tables[index]
+    if (!table) throw new RangeError(`There is no table ${index}.`)
+    return this.of(table)
+  }
+}
+
+/** Tables with the same entity name get distinct paths. */
+function freePaths(): (preferred: string) => string {
+  const used = new Set<string>()
+  const numbers = new Map<string, number>()
+  return preferred => {
+    let number = numbers.get(preferred) ?? 1
+    let path = preferred
+    for (; used.has(path); path = `${preferred} (${number})`) number += 1
+    numbers.set(preferred, number)
+    used.add(path)
+    return path
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadScripts } from './scripts.ts'
+import { loadScripts } from './read.ts'
 
 it('the script reader ignores macOS metadata files in an archive', () => {
   const beside = new Uint8Array([0, 5, 22, 7, 0x80, 0xff, 0xfe])

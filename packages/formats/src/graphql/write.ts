@@ -1,9 +1,15 @@
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import { limits } from '@cadmus/model/limits'
-import { aggregateField } from '../aggregate-field.ts'
-import { entityOf } from '../api-entities.ts'
+import {
+  aggregateField,
+  comparisonsOf,
+  entityOf,
+  isComparable,
+  isRequired,
+  servedFields,
+  servedRelations,
+} from '../served-fields.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
-import { comparisonsOf, isComparable, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { rootFields, type RootField, type RootFields } from './root-fields.ts'
 import { scalarOf, scalars, type ScalarName } from './scalars.ts'
 

@@ -1,8 +1,8 @@
-import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
-import { apiNames, plainName, type EntityNames } from '../api-names.ts'
+import type { Api, ApiAggregate, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { apiNames, type EntityNames, plainName } from '../api-names.ts'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
-import { aggregateSchema } from './aggregates.ts'
+import { aggregateField } from '../served-fields.ts'
 import { listParameters, parameterReference } from './parameters.ts'
 import { fieldSchema, recordReference } from './schemas.ts'
 import { scopeSentence } from './security.ts'
@@ -198,4 +198,13 @@ function keyParameter(key: ApiField): JsonTree {
 
 function encoded(part: string): string {
   return encodeURIComponent(part.toWellFormed())
+}
+
+/** Schema of an aggregate row: grouping columns and computed values. */
+function aggregateSchema(entity: ApiEntity, { columns }: ApiAggregate): JsonTree {
+  const properties = columns.flatMap((column): [string, JsonTree][] => {
+    const field = aggregateField(entity, column)
+    return field ? [[column.alias, fieldSchema(field)]] : []
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) }
 }

@@ -1,8 +1,7 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import type { EntityNames } from '../api-names.ts'
-import type { Json, JsonTree } from '../json-tree.ts'
+import { type Json, type JsonTree, wireLiteral } from '../json-tree.ts'
 import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
-import { wireLiteral } from '../wire-literal.ts'
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
 

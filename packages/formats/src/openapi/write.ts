@@ -1,13 +1,12 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { apiNames, type EntityNames } from '../api-names.ts'
-import type { JsonTree } from '../json-tree.ts'
-import { pathsOf } from './paths.ts'
+import type { Json, JsonTree } from '../json-tree.ts'
 import { entityParameters, filterSchemas, sharedParameters } from './parameters.ts'
+import { pathsOf } from './paths.ts'
 import { recordSchemas, sharedSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
-import { usedComponents } from './used-components.ts'
 
-export type OpenApiOptions = {
+type OpenApiOptions = {
   /** Base URL of the instance without a trailing slash; '' means the host that serves the description. */
   serverUrl: string
 }
@@ -69,4 +68,35 @@ const errorResponses: JsonTree = {
 
 function errorResponse(description: string): JsonTree {
   return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+}
+
+type Components = Readonly<Record<string, JsonTree>>
+
+/** The components that the paths reference, directly or transitively. */
+function usedComponents(paths: JsonTree, components: Components): JsonTree {
+  const used = new Set<string>()
+  addReferences(paths, used)
+  // The set grows during iteration.
+  for (const reference of used) {
+    const [kind = '', name = ''] = reference.split('/').slice(2)
+    addReferences(components[kind]?.[name], used)
+  }
+  return Object.fromEntries(
+    Object.entries(components).map(([kind, all]) => [
+      kind,
+      Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`#/components/${kind}/${name}`))),
+    ]),
+  )
+}
+
+function addReferences(json: Json | undefined, used: Set<string>): void {
+  if (typeof json !== 'object' || json === null) return
+  if (Array.isArray(json)) {
+    for (const one of json) addReferences(one, used)
+    return
+  }
+  for (const [key, value] of Object.entries(json)) {
+    if (key === '$ref' && typeof value === 'string') used.add(value)
+    else if (typeof value === 'object') addReferences(value, used)
+  }
 }

@@ -2,8 +2,7 @@ import { numbered, readStored, StoredFormError, type StoredForm } from '@cadmus/
 import * as z from 'zod'
 import { writeArchive, readArchive, type Files } from '../archive.ts'
 import { ImportError } from '../import-error.ts'
-import { passwordPlaceholder, placeholderFor } from './package-properties.ts'
-import { readProperties, writeProperties } from './properties.ts'
+import { passwordPlaceholder, placeholderFor, readProperties, writeProperties } from './properties.ts'
 
 export type PackageSecrets = {
   readonly password: string

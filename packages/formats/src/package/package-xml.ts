@@ -1,8 +1,9 @@
+import { identifierOf } from '../data-model/format.ts'
 import { ImportError } from '../import-error.ts'
-import { readXml, XmlError, xmlText, type XmlElement } from '../xml.ts'
+import { readXml, type XmlElement, XmlError, xmlText } from '../xml.ts'
 
-export const packageStates = ['started', 'loaded', 'unloaded'] as const
-export type PackageState = (typeof packageStates)[number]
+const packageStates = ['started', 'loaded', 'unloaded'] as const
+type PackageState = (typeof packageStates)[number]
 
 /** Contents of `conf/package.xml`. */
 export type PackageAttributes = {
@@ -15,7 +16,7 @@ export type PackageAttributes = {
   readonly startupServices: readonly string[]
 }
 
-export type PackageDependency = {
+type PackageDependency = {
   readonly name: string
   readonly id: string
   readonly version: string
@@ -88,4 +89,9 @@ function refused(name: string, why: string): ImportError {
 
 function read(name: string, why: string): string {
   return `The package.xml of '${name}' ${why}`
+}
+
+/** The visible package id. Different organisations may use the same id; the owner's uid is authoritative. */
+export function packageId(organisation: string, namespace: string): string {
+  return `${identifierOf(organisation).toLowerCase()}.${namespace}`
 }

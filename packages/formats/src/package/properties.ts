@@ -1,3 +1,12 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import {
+  connectionUrl,
+  type PackageDatabase,
+  packageDatabaseOf,
+  packageDatabaseTable,
+} from '@cadmus/model/package-databases'
+import { databases } from '@cadmus/sql/databases'
+
 /** Writes a `.properties` file: ASCII, one property per line, in the given order. */
 export function writeProperties(properties: Iterable<readonly [name: string, value: string]>): string {
   return [...properties].map(([name, value]) => `${escapedName(name)}=${escapedValue(value)}\n`).join('')
@@ -68,4 +77,42 @@ function unescaped(text: string): string {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16))
     return other === undefined ? '' : (controls[other] ?? other)
   })
+}
+
+/** Database type of a configuration; all Oracle variants map to Oracle. */
+export function databaseTypeFor({ packageProperties }: Configuration): PackageDatabase {
+  const { type } = packageProperties.connectionPoolInfo
+  const databaseType = packageDatabaseOf(type)
+  if (databaseType === undefined) throw new RangeError(`The database type '${type}' is not supported.`)
+  return databaseType
+}
+
+/** Contents of `conf/properties/package.properties`, with a placeholder for each secret. */
+export function packageProperties(configuration: Configuration): string {
+  const type = databaseTypeFor(configuration)
+  const { connectionPoolInfo, customProperties } = configuration.packageProperties
+  const { databaseName, url, username } = connectionPoolInfo
+  const prefix = packageDatabaseTable[type].properties
+  const own = [
+    ['database.name', databaseName],
+    ['database.type', prefix],
+    [`${prefix}.driver`, databases[type].package.driver],
+    [`${prefix}.connection.url`, url.trim() === '' ? connectionUrl(type, databaseName) : url],
+    [`${prefix}.username`, username],
+    [`${prefix}.password`, passwordPlaceholder],
+  ] as const
+  const used = new Set<string>(own.map(([name]) => name))
+  const custom = new Map(
+    customProperties
+      .filter(({ name }) => name !== '' && !used.has(name))
+      .map(({ name, value, secret }) => [name, secret ? placeholderFor(name) : value]),
+  )
+  return writeProperties([...own, ...custom])
+}
+
+/** Placeholders for the database password and for secret custom properties. */
+export const passwordPlaceholder = '${database.password}'
+
+export function placeholderFor(property: string): string {
+  return `\${secret.${property}}`
 }

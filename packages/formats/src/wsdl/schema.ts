@@ -1,12 +1,10 @@
+import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import { comparisons } from '@cadmus/model/api/operation'
-import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import { limits } from '@cadmus/model/limits'
-import { aggregateField } from '../aggregate-field.ts'
-import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
+import { aggregateMembers, apiNames, type EntityNames, plainName } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
-import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { aggregateField, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { xmlText } from '../xml.ts'
-import { targetNamespace, xsdTypeOf } from './xsd-types.ts'
 
 /** XML Schema of the messages: an element for each request and response, and a type for each kind of record. */
 export function schemaLines(api: Api, operations: readonly DescribedOperation[]): string[] {
@@ -214,4 +212,29 @@ function elementOf(name: string, elements: readonly string[]): string[] {
     '  </xsd:complexType>',
     '</xsd:element>',
   ]
+}
+
+const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, string>> = {
+  text: 'string',
+  guid: 'string',
+  double: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  timestamp: 'dateTime',
+  // JSON values are sent as text.
+  json: 'string',
+  binary: 'base64Binary',
+  decimal: 'decimal',
+}
+
+/** XML Schema type of a field, without prefix. */
+function xsdTypeOf(type: ApiFieldType): string {
+  if (type.kind !== 'integer') return names[type.kind]
+  if (type.bits === 64) return 'long'
+  return type.bits === 32 ? 'int' : 'short'
+}
+
+export function targetNamespace(namespace: string): string {
+  return `urn:cadmus:${namespace}:1.0`
 }

@@ -2,8 +2,7 @@ import type { Api } from '@cadmus/model/api/api'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import { xmlText } from '../xml.ts'
 import { scopeSentence } from '../openapi/security.ts'
-import { schemaLines } from './schema.ts'
-import { targetNamespace } from './xsd-types.ts'
+import { schemaLines, targetNamespace } from './schema.ts'
 
 /**
  * WSDL 1.1 description of the SOAP API, document/literal, with ports for SOAP 1.1 and 1.2. `address`: URL of the

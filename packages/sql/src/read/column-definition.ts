@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
-import { referenceOf } from './foreign-key.ts'
+import { referenceOf } from './keys.ts'
 import type { RawColumn, RawTable, RawType } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 

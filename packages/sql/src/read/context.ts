@@ -1,9 +1,7 @@
 import type { ScriptDatabase } from '../databases.ts'
 import type { Cursor } from './cursor.ts'
-import type { LineIndex } from './line-index.ts'
+import { type LineIndex, shown, type Token } from './token.ts'
 import type { ReadSchema } from './read-schema.ts'
-import { shown } from './sql-error.ts'
-import type { Token } from './token.ts'
 
 /** Limits the memory that a hostile script can take. */
 const maxScriptColumns = 1_000_000

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
-import { keyColumns, remarkPrefix } from './key-columns.ts'
+import { keyColumns, remarkPrefix } from './keys.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 /** Applies CREATE [UNIQUE …] INDEX; the cursor is after INDEX. */

@@ -1,7 +1,6 @@
 import { columnDefinition, checkOf, deferrable, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
-import { referenceOf, columnNames } from './foreign-key.ts'
-import { keyColumns, remarkPrefix, type KeyColumns } from './key-columns.ts'
+import { columnNames, keyColumns, type KeyColumns, referenceOf, remarkPrefix } from './keys.ts'
 import { newTable, type RawTable } from './read-schema.ts'
 import { skipStatement } from './skip.ts'
 import { isEnd, isSign, type Token } from './token.ts'

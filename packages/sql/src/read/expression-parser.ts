@@ -1,5 +1,4 @@
-import type { Expression } from './expression.ts'
-import { comparisons, moments, typeWords } from './expression-words.ts'
+import { comparisons, type Expression, moments, typeWords } from './expression.ts'
 import { isSign, type Token } from './token.ts'
 
 /** Exceeds the nesting of any tool and bounds the call stack. */

@@ -1,11 +1,9 @@
-import type { ScriptDatabase } from '../databases.ts'
-import { StatementSplitter } from './statement-splitter.ts'
-import type { LineIndex } from './line-index.ts'
-import { SqlError } from './sql-error.ts'
-import { readQuoted, unescapeUnicode, unescapeUnits } from './quoted.ts'
-import { isByLines } from './script-dialect.ts'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import type { ScriptDialect } from '../database-kind.ts'
+import { databases, type ScriptDatabase, scriptDatabases } from '../databases.ts'
 import { bitsOf } from './constant.ts'
-import type { Token } from './token.ts'
+import { StatementSplitter } from './statement-splitter.ts'
+import { type LineIndex, SqlError, type Token } from './token.ts'
 
 const wordPattern = /[\p{L}_@#][\p{L}\p{N}\p{M}_$#@]*/uy
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
@@ -288,3 +286,99 @@ export class Lexer {
 }
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' }
+
+/**
+ * The text quoted from `open` on, and the offset after it; null if it is not closed. A doubled closing quote is a
+ * character of the text.
+ */
+function readQuoted(
+  text: string,
+  open: number,
+  close: string,
+  escapes: boolean,
+): { value: string; end: number } | null {
+  const pieces: string[] = []
+  const stops = escapes ? new RegExp(`[\\\\${close}]`, 'g') : null
+  for (let from = open + 1; ;) {
+    const at = next(text, from, close, stops)
+    if (at < 0) return null
+    pieces.push(text.slice(from, at))
+    if (text[at] === '\\' && escapes) {
+      const { value, end } = unescapeBackslash(text, at + 1)
+      pieces.push(value)
+      from = end
+    } else if (text[at + 1] === close) {
+      pieces.push(close)
+      from = at + 2
+    } else {
+      return { value: pieces.join(''), end: at + 1 }
+    }
+  }
+}
+
+/** Decodes `\u00e4`, as HSQLDB writes it to its ASCII schema files. */
+function unescapeUnits(text: string): string {
+  return text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => character(digits))
+}
+
+/** Decodes `\0061` and `\+000061`; a doubled escape character represents itself. */
+function unescapeUnicode(text: string, mark: string): string {
+  const [first = '', ...others] = text.split(mark)
+  const pieces = [first]
+  for (let index = 0; index < others.length; index += 1) {
+    const piece = others[index] ?? ''
+    const digits = /^[\da-f]{4}|^\+(?:0[\da-f]|10)[\da-f]{4}/i.exec(piece)?.[0]
+    if (digits !== undefined) pieces.push(character(digits), piece.slice(digits.length))
+    else if (piece === '' && index + 1 < others.length) pieces.push(mark, others[(index += 1)] ?? '')
+    else pieces.push(mark, piece)
+  }
+  return pieces.join('')
+}
+
+/** Four digits may be one half of a surrogate pair. */
+function character(digits: string): string {
+  const code = Number.parseInt(digits, 16)
+  return digits.length === 4 ? String.fromCharCode(code) : String.fromCodePoint(code)
+}
+
+function next(text: string, from: number, close: string, stops: RegExp | null): number {
+  if (stops === null) return text.indexOf(close, from)
+  stops.lastIndex = from
+  return stops.exec(text)?.index ?? -1
+}
+
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0', Z: '\u001a' }
+
+/** The character escaped by a backslash. */
+function unescapeBackslash(text: string, at: number): { value: string; end: number } {
+  const point = /^(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6}))/.exec(text.slice(at, at + 9))
+  const code = Number.parseInt(point?.[1] ?? point?.[2] ?? point?.[3] ?? '', 16)
+  if (point && code <= 0x10ffff) return { value: String.fromCodePoint(code), end: at + point[0].length }
+  const character = text[at] ?? ''
+  return { value: controls[character] ?? character, end: at + 1 }
+}
+
+/** Number of characters examined to detect the dialect. */
+const head = 200_000
+
+const marks = scriptDatabases
+  .flatMap(type => databases[type].read.marks.map(([order, pattern]) => ({ type, order, pattern })))
+  .toSorted((a, b) => a.order - b.order)
+
+/** The dialect of a script: by the title of a generated script, else by its marks. */
+export function dialectOf(script: string): ScriptDatabase {
+  const start = script.slice(0, head)
+  return ownDialectOf(script) ?? marks.find(({ pattern }) => pattern.test(start))?.type ?? 'postgresql'
+}
+
+/** The dialect named in the title of a generated script. */
+export function ownDialectOf(script: string): ScriptDatabase | undefined {
+  const label = /^-- Database schema of .{0,200} for (.{1,40})$/m.exec(script.slice(0, 1000))?.[1]
+  return scriptDatabases.find(type => databaseTypeTable[type].label === label)
+}
+
+/** Whether every line is a statement, as in the schema files of HSQLDB, which begin with the database name. */
+function isByLines(script: string, dialect: ScriptDatabase): boolean {
+  const { byLines }: ScriptDialect = databases[dialect].read
+  return byLines?.test(script.slice(0, 1000)) ?? false
+}

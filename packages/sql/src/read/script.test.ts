@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readScript } from './script.ts'
-import { SqlError } from './sql-error.ts'
+import { SqlError } from './token.ts'
 
 function column(script: string, name: string) {
   const match = readScript(script)

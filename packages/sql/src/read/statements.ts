@@ -5,8 +5,7 @@ import { createIndex, foldedName } from './create-index.ts'
 import { rawType } from './column-definition.ts'
 import { createTable, temporary } from './create-table.ts'
 import { skipBatch, skipBranch, skipStatement } from './skip.ts'
-import { shown } from './sql-error.ts'
-import { isEnd, type Token } from './token.ts'
+import { isEnd, shown, type Token } from './token.ts'
 
 /** Reads all statements of a script; unknown ones become remarks. */
 export function readStatements(context: Context): void {

@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { pairsOf } from '../alter-pairs.ts'
-import { isCopied } from '../alter-values.ts'
+import { isCopied } from '../alter-conversions.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ColumnType, Schema, Table } from '../tree.ts'
 import type { Runner } from './runners.ts'

@@ -1,8 +1,16 @@
+import { typeAttributeAnswerOf } from '@cadmus/model/apply-request'
+import { canonicalJson } from '@cadmus/model/content'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { type EntityContent, primaryKeyOf } from '@cadmus/model/entity'
+import { resolvedAttributes } from '@cadmus/model/inherit'
 import type { EntityState, Verdict } from '@cadmus/model/locks'
 import { isDefaultPath } from '@cadmus/model/paths'
+import { highestFirst } from '@cadmus/model/version'
 import { forbidden, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
-import { entityById, type StoredEntity } from '../../store/entity.ts'
+import { frozenVersionNumbers } from '../../store/entity-version.ts'
+import { entityById, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
+import { manifestById } from '../../store/manifest.ts'
 
 /** The entity; 404 if it is missing or belongs to another organisation. */
 export async function requireEntity(db: Db, organisationId: number, id: number): Promise<StoredEntity> {
@@ -24,4 +32,71 @@ export function entityState(entity: StoredEntity, version = entity.latest_versio
 /** 403 with the lock's reason. */
 export function requireAllowed(verdict: Verdict): void {
   if (!verdict.allowed) throw forbidden(verdict.reason, 'locked')
+}
+
+/** A state of an entity: its stored row, and the content of one of its versions. */
+type ShownState = { latest: StoredEntity; content: EntityContent; version: string }
+
+export async function answerOfState(
+  db: Db,
+  organisationId: number,
+  { latest, content, version: shown }: ShownState,
+  { withResolved, withKey }: { withResolved: boolean; withKey: boolean },
+): Promise<EntityAnswer> {
+  const frozen = await frozenVersionNumbers(db, latest.organisation_id, latest.id)
+  const manifest = latest.manifest_id > 0 ? await manifestById(db, organisationId, latest.manifest_id) : undefined
+  const entity = {
+    ...fieldsOf(content, isDefaultEntity(latest)),
+    id: latest.id,
+    path: latest.path,
+    isDefault: isDefaultEntity(latest),
+    targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
+    content: canonicalJson(content),
+    versions: highestFirst([...frozen, latest.latest_version], version => version),
+    latestVersion: latest.latest_version,
+    currentVersion: shown,
+  }
+  // A subtype without an own key has the inherited one.
+  const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
+  if (!withResolved && !isOpen) return entity
+  const resolved = await resolvedList(db, organisationId, { ...latest, content })
+  const primaryKey = entity.primaryKey ?? resolved.find(attribute => attribute.isPrimaryKey)?.name ?? null
+  return { ...entity, primaryKey, ...(withResolved ? { resolvedAttributes: resolved } : {}) }
+}
+
+function fieldsOf(content: EntityContent, byDefault: boolean) {
+  const { format: _format, traits: _traits, referenceImportPaths: imports, ...own } = content
+  const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
+  return {
+    ...own,
+    imports,
+    primaryKey: primaryKeyOf(content),
+    typeAttributes: content.typeAttributes.toSorted(byPosition).map(item => typeAttributeAnswerOf(item, byDefault)),
+    entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({
+      ...relationship,
+      isDefault: byDefault,
+    })),
+  }
+}
+
+async function resolvedList(db: Db, organisationId: number, shown: StoredEntity) {
+  const family = await withAncestors(db, organisationId, [shown])
+  return resolvedAttributes(entityNode(shown), id => family.get(id)).map(
+    ({ name, dataType, isPrimaryKey: isKey, nullable, maxLength, choices, kind, origin, declaredBy }) => ({
+      name,
+      dataType,
+      isPrimaryKey: isKey,
+      nullable,
+      maxLength,
+      choices: [...choices],
+      kind,
+      origin,
+      declaredBy,
+    }),
+  )
+}
+
+/** Whether the entity is predefined. */
+export function isDefaultEntity(entity: StoredEntity): boolean {
+  return entity.organisation_id === 0 || isDefaultPath(entity.path)
 }

@@ -1,7 +1,7 @@
 import { forbidden, notFound } from '../../errors/api-error.ts'
 import { entityById } from '../../store/entity.ts'
 import { listOrganisations, organisationByCode, type OrganisationRow } from '../../store/organisation.ts'
-import { storable } from '../../store/storable.ts'
+import { storable } from '../../store/statements.ts'
 import type { Change } from '../change.ts'
 
 const bearers = { token: 'access token', request: 'request' }

@@ -1,4 +1,5 @@
-import { type ReadEntity, readEntityDocument } from '@cadmus/formats/entity-document/read'
+import { type ReadEntity, readEntityDocument } from '@cadmus/formats/entity-document'
+import { ImportError } from '@cadmus/formats/import-error'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults, limits } from '@cadmus/model/limits'
@@ -9,24 +10,22 @@ import { entityProblems } from '@cadmus/model/rules/entity'
 import { isUid, newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
 import { ApiError } from '../../errors/api-error.ts'
-import { importErrorToApi } from '../../errors/import-error.ts'
-import { resolvedNames } from '../../store/resolved-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { columnsOf } from '../../store/entity-column.ts'
-import { entitiesByPaths } from '../../store/entity-paths.ts'
-import { entitiesByUids } from '../../store/entity-refresh.ts'
-import { referencesIn } from '../../store/open-reference.ts'
+import { entitiesByPaths, entitiesByUids } from '../../store/entity-refresh.ts'
 import { manifestById } from '../../store/manifest.ts'
+import { referencesIn } from '../../store/open-reference.ts'
+import { resolvedNames } from '../../store/resolved-rows.ts'
 import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
-import { unresolvedReference } from './resolve-references.ts'
-import { insertEntity } from './insert-entity.ts'
-import { withImportedKey } from './settle-keys.ts'
+import { insertEntity } from './create-entity.ts'
 import { placesInContent } from './invalid-entity.ts'
-import { foreignUids } from './uid-problems.ts'
+import { unresolvedReference } from './resolve-references.ts'
+import { withImportedKey } from './settle-keys.ts'
+import { foreignUids } from './store-content.ts'
 
-export type ReportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
-export type ImportedEntity = { id: number; report: ReportLine[] }
+type ReportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
+type ImportedEntity = { id: number; report: ReportLine[] }
 
 /** Imports an entity from a file, optionally into a manifest. Returns its id and the report. */
 export async function importEntity(
@@ -192,4 +191,9 @@ function withFreeUids(content: EntityContent, foreign: ReadonlySet<string>, say:
         ? { name, uid: renewed.get(uid) }
         : { name, uid },
   })
+}
+
+/** Turns an ImportError into a 400 with its code and message; returns other errors unchanged. */
+function importErrorToApi(error: unknown): unknown {
+  return error instanceof ImportError ? new ApiError(400, error.code, error.message) : error
 }

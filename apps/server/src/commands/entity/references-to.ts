@@ -8,7 +8,7 @@ import { referenceRowsTo, type ReferenceRow } from '../../store/entity-reference
 import { type EntityRow, entityRowsByIds } from '../../store/entity.ts'
 import { configurationOf, type StoredConfiguration } from '../../store/manifest-configuration.ts'
 import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
-import { manifestsAbove } from '../../store/referring-manifests.ts'
+import { manifestsAbove } from '../../store/manifest-members.ts'
 
 /** Limit of references in a refusal; another call returns all of them. */
 export const maxReported = 1000

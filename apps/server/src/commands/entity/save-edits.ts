@@ -1,32 +1,42 @@
-import { applyEntityEdits, type EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { compareEntities } from '@cadmus/model/compare'
+import { canonicalJson } from '@cadmus/model/content'
+import { describeChanges } from '@cadmus/model/describe-changes'
+import { applyEntityEdits, type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
+import { isEqual } from '@cadmus/model/equal'
 import { type EntityState, maySaveEntity, type Verdict } from '@cadmus/model/locks'
-import { compareVersions, parseVersion } from '@cadmus/model/version'
+import { conflictSubjects, indexedState, type IndexedState } from '@cadmus/model/merge/conflict-subjects'
+import { mergeEntity } from '@cadmus/model/merge/entity'
+import type { Conflict as MergeConflict } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
+import type { OperationScopes } from '@cadmus/model/operations'
 import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
-import { invalid, notFound } from '../../errors/api-error.ts'
-import type { Db, Tx } from '../../store/database.ts'
-import { referenceLookup, refreshed, type ReferenceLookup } from '../../store/entity-refresh.ts'
-import { frozenVersion } from '../../store/entity-version.ts'
-import type { StoredEntity } from '../../store/entity.ts'
+import { compareVersions, parseVersion } from '@cadmus/model/version'
+import { conflict, type Conflict, invalid, notFound, staleSave } from '../../errors/api-error.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
-import { type Change, transact, type Work } from '../change.ts'
+import { newestAudit } from '../../store/audit-of-target.ts'
+import { contentByHash, putContent } from '../../store/content.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { entityContentOf, type StoredEntity, writeScopes } from '../../store/entity.ts'
+import { lockEntities } from '../../store/entity-delete.ts'
+import { referenceLookup, type ReferenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { setEntityScopes } from '../../store/entity-scopes.ts'
+import { frozenVersion, setFrozenContent } from '../../store/entity-version.ts'
+import { entityEntry } from '../audit.ts'
+import { type Change, transact, type Work, WriteConflict } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
-import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
-import { withCurrentIds, withFormerTargets } from './former-targets.ts'
-import type { ErrorPlaces } from './invalid-entity.ts'
 import type { ReferenceHandling } from './column-loss.ts'
-import { baseOf, mergedSave, type State } from './merge-save.ts'
+import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import type { ErrorPlaces } from './invalid-entity.ts'
+import { withCurrentIds, withFormerTargets } from './pin-targets.ts'
 import { withSettledKey } from './settle-keys.ts'
-import { storeContent } from './store-content.ts'
-import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
-import { foreignUids } from './uid-problems.ts'
+import { foreignUids, storeContent } from './store-content.ts'
 
 /** The stored entity, and the base content of a save. */
 export type Checked = { latest: StoredEntity; content: EntityContent }
 
-export type EditSave = {
+type EditSave = {
   /** Tag of the base state; `*`: the current one. */
   ifMatch: string
   /** The version to save; absent: the latest. */
@@ -163,4 +173,167 @@ function inOrder(content: EntityContent): EntityContent {
     typeAttributes: sorted(content.typeAttributes),
     entityAttributes: sorted(content.entityAttributes),
   }
+}
+
+type State = { hash: string; content: EntityContent }
+
+/**
+ * The base state of a save: the current one for `*`, otherwise the state of the tag. 409 for a tag that does not belong
+ * to a state of this entity.
+ */
+async function baseOf(db: Db, organisationId: number, ifMatch: string, current: State): Promise<State> {
+  if (ifMatch === '*' || ifMatch === current.hash) return current
+  const body = await contentByHash(db, organisationId, ifMatch)
+  const content = body === undefined ? undefined : readEntity(ifMatch, body)
+  if (content?.uid !== current.content.uid) throw conflict(messages.unknownBase)
+  return { hash: ifMatch, content }
+}
+
+/** Merges a save into the current state. 409 with both values, author and time for fields changed by both. */
+async function mergedSave(
+  db: Db,
+  { organisationId, actor }: Pick<Change, 'organisationId' | 'actor'>,
+  entityId: number,
+  { base, mine, current }: { base: State; mine: EntityContent; current: State },
+): Promise<EntityContent> {
+  if (base.hash === current.hash) return mine
+  const { merged, conflicts } = mergeEntity(base.content, mine, current.content)
+  if (merged) return merged
+  const place = { organisationId, entityId, userId: actor.userId }
+  throw staleSave(messages.staleSave, current.hash, await withAuthors(db, place, conflicts, { base, mine, current }))
+}
+
+/** A tag may refer to any content of the organisation, also a manifest's, which is not a state of an entity. */
+function readEntity(hash: string, body: string): EntityContent | undefined {
+  try {
+    return entityContentOf(hash, body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Limit of log entries to search, and page size. */
+const searched = { entries: 200, page: 25 }
+
+type Author = { who: string; when: string; own?: true }
+type Sides = { base: State; mine: State['content']; current: State }
+
+/**
+ * Adds author and time of the current value to each conflicting field, ignoring later changes of other fields. Empty if the log does not
+ * reach back.
+ */
+async function withAuthors(
+  db: Db,
+  { organisationId, entityId, userId }: { organisationId: number; entityId: number; userId: string },
+  conflicts: readonly MergeConflict[],
+  { base, mine, current }: Sides,
+): Promise<Conflict[]> {
+  const theirs = indexedState(current.content)
+  const fields = conflictSubjects(conflicts, { base: indexedState(base.content), mine: indexedState(mine), theirs })
+  const open = new Map(fields.entries())
+  const authors = new Map<number, Author>()
+  for await (const { before, after, byId, ...author } of changesSince(db, organisationId, entityId, base.hash)) {
+    for (const [index, isSame] of open) {
+      if (isSame(before, after) || !isSame(after, theirs)) continue
+      authors.set(index, byId === userId ? { ...author, own: true } : author)
+      open.delete(index)
+    }
+    if (open.size === 0) break
+    await yieldToEventLoop()
+  }
+  return conflicts.map((conflict, index) => ({ ...conflict, ...(authors.get(index) ?? { who: '', when: '' }) }))
+}
+
+type Step = Author & { byId: string; before: IndexedState | undefined; after: IndexedState | undefined }
+
+/** Changes of the entity since that state, newest first. */
+async function* changesSince(
+  db: Db,
+  organisationId: number,
+  entityId: number,
+  baseHash: string,
+): AsyncGenerator<Step, void> {
+  let newer: { hash: string | null; state: IndexedState | undefined } = { hash: null, state: undefined }
+  const stateAt = async (hash: string | null) => {
+    if (hash !== newer.hash) newer = { hash, state: await stateOf(db, organisationId, hash) }
+    return newer.state
+  }
+  let last: number | undefined
+  for (let read = 0; read < searched.entries; read += searched.page) {
+    const entries = await newestAudit(db, organisationId, entityId, { limit: searched.page, before: last })
+    for (const { updated_hash: now, original_hash: then, user_id: byId, user_name: who, at: when } of entries) {
+      if (now === baseHash) return
+      yield { byId, who, when, after: await stateAt(now), before: await stateAt(then) }
+    }
+    last = entries.at(-1)?.sequence
+    if (entries.length < searched.page) return
+  }
+}
+
+async function stateOf(db: Db, organisationId: number, hash: string | null): Promise<IndexedState | undefined> {
+  const body = hash === null ? undefined : await contentByHash(db, organisationId, hash)
+  return hash === null || body === undefined ? undefined : indexedState(entityContentOf(hash, body))
+}
+
+/** Stores the organisation's own scopes of a predefined entity, separately from it. */
+async function storeOwnScopes(
+  tx: Db,
+  { organisationId }: Change,
+  work: Work,
+  { entity, operationScopes }: { entity: StoredEntity; operationScopes: OperationScopes },
+): Promise<string> {
+  if (isEqual(operationScopes, entity.content.operationScopes)) return entity.content_hash
+  const content: EntityContent = { ...entity.content, operationScopes }
+  // Both states belong to the organisation: later saves are merged against them, and the log shows them.
+  await putContent(tx, organisationId, canonicalJson(entity.content))
+  const hash = await putContent(tx, organisationId, canonicalJson(content))
+  const text = writeScopes(operationScopes)
+  const isSet = await setEntityScopes(tx, organisationId, entity.id, { from: entity.own_scopes, to: text })
+  if (!isSet) throw new WriteConflict()
+  work.audit(
+    entityEntry(entity, {
+      action: 'UPDATE',
+      contentKind: 'scopes',
+      description: describeChanges(compareEntities(entity.content, content)),
+      before: entity.content_hash,
+      after: hash,
+      restoration: { ownScopes: entity.own_scopes },
+      edits: entityEditsBetween(entity.content, content),
+    }),
+  )
+  return hash
+}
+
+/** Stores the scopes of a frozen version, the only part that can be changed. */
+async function storeFrozenScopes(
+  tx: Db,
+  { store, organisationId }: Change,
+  work: Work,
+  change: {
+    entity: StoredEntity
+    version: { number: string; hash: string; content: EntityContent }
+    operationScopes: OperationScopes
+  },
+): Promise<string> {
+  const { entity, version, operationScopes } = change
+  if (isEqual(operationScopes, version.content.operationScopes)) return version.hash
+  const content: EntityContent = { ...version.content, operationScopes }
+  const hash = await putContent(tx, organisationId, canonicalJson(content))
+  await lockEntities(tx, store, organisationId, [entity.id])
+  const step = { version: version.number, from: version.hash, to: hash }
+  const frozen = await setFrozenContent(tx, organisationId, entity.id, step)
+  if (!frozen) throw new WriteConflict()
+  const description = describeChanges(compareEntities(version.content, content))
+  work.audit(
+    entityEntry(entity, {
+      action: 'UPDATE',
+      description: messages.audit.ofVersion(version.number, description),
+      version: version.number,
+      before: version.hash,
+      after: hash,
+      restoration: { versions: { put: [frozen], drop: [] } },
+      edits: entityEditsBetween(version.content, content),
+    }),
+  )
+  return hash
 }

@@ -1,35 +1,46 @@
 import { compareEntities } from '@cadmus/model/compare'
+import { isPinned } from '@cadmus/model/configuration-names'
 import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { foldName, renamedPath } from '@cadmus/model/paths'
-import { touchesKeys } from '@cadmus/model/one-key'
-import type { Problem } from '@cadmus/model/problem'
-import { entityProblems } from '@cadmus/model/rules/entity'
 import { sizeTexts } from '@cadmus/model/messages/documents'
+import { touchesKeys } from '@cadmus/model/one-key'
+import { foldName, renamedPath } from '@cadmus/model/paths'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { mapReferences } from '@cadmus/model/references'
+import { entityProblems } from '@cadmus/model/rules/entity'
 import { invalid } from '../../errors/api-error.ts'
-import type { Db, Tx } from '../../store/database.ts'
-import { membershipsOf } from '../../store/entity-delete.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entityById, isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
-import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { type Column, columnsByUids, columnsOf } from '../../store/entity-column.ts'
+import { membershipsOf } from '../../store/entity-delete.ts'
+import { referrersOf, renameTargets } from '../../store/entity-reference.ts'
+import { referenceLookup, refreshed, withCurrentNames } from '../../store/entity-refresh.ts'
+import {
+  entitiesByIds,
+  entityById,
+  isEntityNameTaken,
+  setEntityContent,
+  type StoredEntity,
+} from '../../store/entity.ts'
+import { configurationOf, putConfiguration, resolveNamesIn } from '../../store/manifest-configuration.ts'
+import { lockManifest, lockManifestNames, setManifestConfiguration } from '../../store/manifest.ts'
+import { manifestsAbove } from '../../store/manifest-members.ts'
+import { takenUids } from '../../store/ids.ts'
 import { entityChanged } from '../audit.ts'
-import { type Change, WriteConflict, type Work } from '../change.ts'
+import { type Change, type Work, WriteConflict } from '../change.ts'
+import { auditConfiguration } from '../manifest/save-configuration.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
-import { followRenames, type Affected, affectedBy, withCurrentTargets, renamesOf } from './follow-renames.ts'
-import { resolveReferences } from './resolve-references.ts'
-import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
-import { allowedLoss, followLoss, settleSubtypes } from './follow-loss.ts'
 import type { ReferenceHandling } from './column-loss.ts'
-import { pinConfigurations } from './pin-configurations.ts'
+import { allowedLoss, followLoss, settleSubtypes } from './follow-loss.ts'
+import { type ErrorPlaces, invalidEntity } from './invalid-entity.ts'
 import { withPinnedTargets } from './pin-targets.ts'
-import { subtypeSteps, keyProblems } from './settle-keys.ts'
-import { uidProblems } from './uid-problems.ts'
+import { resolveReferences } from './resolve-references.ts'
+import { keyProblems, subtypeSteps } from './settle-keys.ts'
 
-export type ContentWrite = {
+type ContentWrite = {
   /** The stored entity with current names in references. */
   current: StoredEntity
   next: EntityContent
@@ -142,4 +153,167 @@ export async function nameProblems(
   if (!(await isEntityNameTaken(tx, organisationId, manifestId, name, id))) return []
   const path = [{ kind: 'entity' as const, id, name }]
   return [{ severity: 'error', code: 'invalid.name', message: messages.entityExists(name), path, field: 'name' }]
+}
+
+/** Uids in use by another entity or manifest, or by a column of another entity. */
+export async function foreignUids(
+  db: Db,
+  organisationId: number,
+  uids: readonly string[],
+  entityId: number,
+): Promise<ReadonlySet<string>> {
+  if (uids.length === 0) return new Set()
+  const columns = await columnsByUids(db, organisationId, uids)
+  const others = columns.filter(column => column.entityId !== entityId).map(({ uid }) => uid)
+  return new Set([...others, ...(await takenUids(db, organisationId, uids, entityId))])
+}
+
+/** New uids must not be in use, because items are identified by them. */
+export async function uidProblems(
+  db: Db,
+  organisationId: number,
+  content: EntityContent,
+  { previous, id }: { previous?: EntityContent | undefined; id: number },
+): Promise<Problem[]> {
+  const before = new Set(previous ? columnsOf(previous).map(({ uid }) => uid) : [])
+  const added = columnsOf(content).filter(({ uid }) => !before.has(uid))
+  const own = previous ? [] : [content.uid]
+  const foreign = await foreignUids(db, organisationId, [...own, ...added.map(({ uid }) => uid)], id)
+  if (foreign.size === 0) return []
+  const place: ProblemStep = { kind: 'entity', id, name: content.name }
+  const attributes = content.typeAttributes.map((item): ColumnStep => ({ ...item, kind: 'typeAttribute' }))
+  const relationships = content.entityAttributes.map(({ uid, foreignKeyTypeAttribute: name }): ColumnStep => ({
+    kind: 'entityAttribute',
+    uid,
+    name,
+  }))
+  const columns = [...attributes, ...relationships].filter(({ uid }) => !before.has(uid) && foreign.has(uid))
+  return [
+    ...(own.some(uid => foreign.has(uid)) ? [problem(content.uid, [place])] : []),
+    ...columns.map(step => problem(step.uid, [place, step])),
+  ]
+}
+
+type ColumnStep = Extract<ProblemStep, { kind: 'typeAttribute' | 'entityAttribute' }>
+
+function problem(uid: string, path: readonly ProblemStep[]): Problem {
+  return { severity: 'error', code: 'invalid.uid', message: messages.uidTaken(uid), path, field: 'uid' }
+}
+
+/** Current column by old folded name, for columns with the same uid and a new name. */
+type Renames = ReadonlyMap<string, Column>
+
+function renamesOf(before: EntityContent, after: EntityContent): Renames {
+  const names = new Map(columnsOf(before).map(({ uid, name }) => [uid, name]))
+  const renamed = columnsOf(after).flatMap(column => {
+    const old = names.get(column.uid)
+    return old === undefined || old === column.name ? [] : [[foldName(old), column] as const]
+  })
+  return new Map(renamed)
+}
+
+/** Entities affected by renames: the entity itself and its subtypes, each with the columns it does not override. */
+type Affected = ReadonlyMap<number, Renames>
+
+/**
+ * References by uid need no change when their target is renamed. References by name only, from imports and format 1, get the uid before the
+ * name changes; this includes references through a subtype.
+ */
+async function followRenames(
+  tx: Db,
+  { organisationId, actor }: Change,
+  work: Work,
+  { entity: renamed, affected }: { entity: StoredEntity; affected: Affected },
+): Promise<void> {
+  const names = [...(affected.get(renamed.id)?.values() ?? [])].map(({ name }) => name)
+  const referrers = (await referrersOf(tx, organisationId, [...affected.keys()])).filter(
+    ({ attributeUid, fromId }) => attributeUid !== '' && fromId !== renamed.id,
+  )
+  for (const [id, renames] of affected) {
+    const names = [...renames].map(([old, { name }]) => [old, name] as const)
+    await renameTargets(tx, organisationId, id, new Map(names))
+  }
+  const entities = await entitiesByIds(
+    tx,
+    organisationId,
+    referrers.map(({ fromId }) => fromId),
+  )
+  const inOrder = [...entities.values()].toSorted((a, b) => a.id - b.id)
+  for (const entity of await withCurrentNames(tx, organisationId, inOrder)) {
+    const content = withCurrentTargets(entity.content, affected)
+    if (content === entity.content) continue
+    const change = { id: entity.id, from: entity, content, path: entity.path }
+    const hash = await setEntityContent(tx, organisationId, change, actor)
+    if (hash === undefined) throw new WriteConflict()
+    work.audit(entityChanged(entity, { content, hash }, messages.followedRename(renamed.name, names)))
+  }
+}
+
+async function affectedBy(tx: Db, organisationId: number, id: number, renames: Renames): Promise<Affected> {
+  const affected = new Map([[id, renames]])
+  let open = [id]
+  while (open.length > 0) {
+    const links = (await referrersOf(tx, organisationId, open)).filter(link => link.attributeUid === '')
+    const children = await entitiesByIds(
+      tx,
+      organisationId,
+      links.map(link => link.fromId),
+    )
+    open = []
+    for (const { fromId, toId } of links) {
+      const child = children.get(fromId)
+      if (!child || affected.has(fromId)) continue
+      const own = new Set(columnsOf(child.content).map(({ name }) => foldName(name)))
+      affected.set(fromId, new Map([...(affected.get(toId) ?? [])].filter(([name]) => !own.has(name))))
+      open.push(fromId)
+    }
+  }
+  return affected
+}
+
+/**
+ * The content with uids and new names for target attributes known by name only; the same object without such
+ * attributes.
+ */
+function withCurrentTargets(content: EntityContent, affected: Affected): EntityContent {
+  let isChanged = false
+  const changed = mapReferences(content, {
+    entity: reference => reference,
+    column(column, { id }) {
+      const renamed = column.uid === undefined ? affected.get(id)?.get(foldName(column.name)) : undefined
+      if (renamed) isChanged = true
+      return renamed ?? column
+    },
+  })
+  return isChanged ? changed : content
+}
+
+/**
+ * Configurations with identities need no change when an item is renamed. Others (format 1, or saved before the item existed) get them
+ * before the rename, while their names still resolve.
+ */
+async function pinConfigurations(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  entityIds: readonly number[],
+): Promise<void> {
+  const memberships = [...(await membershipsOf(tx, organisationId, entityIds)).values()].flat()
+  const manifestIds = memberships.map(row => row.manifest_id)
+  for (const manifest of await manifestsAbove(tx, organisationId, manifestIds)) {
+    if (manifest.configuration_hash === null) continue
+    const before = await configurationOf(tx, manifest)
+    if (isPinned(before)) continue
+    const after = await resolveNamesIn(tx, manifest, before.configuration, before.named)
+    if (isEqual(after.named.map(meaning), before.named.map(meaning))) continue
+    const locked = await lockManifest(tx, organisationId, manifest.id)
+    if (locked?.configuration_hash !== manifest.configuration_hash) throw new WriteConflict()
+    const hash = await putConfiguration(tx, organisationId, after)
+    await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
+    await auditConfiguration(tx, work, manifest, { before, after, description: messages.audit.pinned(manifest.name) })
+  }
+}
+
+function meaning({ uid, columns }: { uid: string; columns: readonly { uid: string }[] }) {
+  return { uid, columns: columns.map(column => column.uid) }
 }

@@ -1,4 +1,4 @@
-import { insertMany } from '../entity/insert-many.ts'
+import { insertMany } from '../entity/create-entity.ts'
 import { adjustApiTypes, newConfiguration } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
@@ -23,12 +23,10 @@ import { configurationOf, putConfiguration } from '../../store/manifest-configur
 import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { madeBefore } from '../named-save.ts'
-import { requireManifests } from './add-sub-manifests.ts'
-import { checkConfiguration } from './configuration-rules.ts'
-import { checkUnchanged, retryIfSourcesChanged } from './copy-sources.ts'
-import { checkManifestLimit } from './manifest-limit.ts'
-import { checkNames, currentNames } from './copies.ts'
-import { insertInSlices } from './insert-in-slices.ts'
+import { requireManifests } from './members.ts'
+import { checkConfiguration } from './save-configuration.ts'
+import { checkNames, checkUnchanged, currentNames, insertInSlices, retryIfSourcesChanged } from './copies.ts'
+import { checkManifestLimit } from './manifest-permission.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
 /** Limit of copies in one transaction. */

@@ -4,26 +4,27 @@ import { messages } from '@cadmus/model/messages'
 import { conflict, abandoned, invalid, severalRoots } from '../../errors/api-error.ts'
 import { appendAudit, type AuditContext } from '../../store/audit.ts'
 import {
+  identifiersInUse,
   insertImportedEntities,
   insertImportedManifests,
+  insertReportPage,
+  type PreparedEntity,
+  type PreparedManifest,
   publishImport,
-  identifiersInUse,
+  removeImport,
+  updateStatistics,
 } from '../../store/import-run.ts'
-import { inWeighedBatches } from '../../store/batches.ts'
-import { insertReportPage } from '../../store/import-report.ts'
+import { inWeighedBatches } from '../../store/statements.ts'
 import { endJob, renewHeldJob, type HeldJob } from '../../store/job.ts'
-import { existingEntities } from '../../store/existing-entities.ts'
+import { existingEntities } from '../../store/entity-refresh.ts'
 import { unmarkImportedContents } from '../../store/unreferenced-content.ts'
-import { updateStatistics } from '../../store/statistics.ts'
-import { removeImport } from '../../store/import-removal.ts'
 import { referrersWaitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
-import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 import { entityCreated, manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { resolveWaiting } from '../entity/resolve-references.ts'
-import { checkManifestLimit, topManifests } from './manifest-limit.ts'
+import { checkManifestLimit, topManifests } from './manifest-permission.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
 /** Reads a file in a worker, which is terminated by the signal. */

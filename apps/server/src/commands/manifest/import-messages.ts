@@ -4,7 +4,7 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { MessagePort } from 'node:worker_threads'
 import type * as z from 'zod'
 import type { JobProgress } from '../../store/job.ts'
-import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
+import type { PreparedEntity, PreparedManifest } from '../../store/import-run.ts'
 
 export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>

@@ -1,14 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Configuration, GenerateType } from '@cadmus/model/configuration'
-import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { newEntityContent } from '@cadmus/model/entity'
+import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import type { MemberType } from '@cadmus/model/manifest'
 import { customEntityPath } from '@cadmus/model/paths'
 import { notFound } from '../../errors/api-error.ts'
-import type { NewEntity, StoredEntity } from '../../store/entity.ts'
+import { inBatches } from '../../store/statements.ts'
+import type { Db } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { manifestById, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import type { Change, Ids } from '../change.ts'
 import { checkNames, copiesOf } from './copies.ts'
-import { requireEntities } from './require-entities.ts'
 
 export type ManifestPlan = {
   name: string
@@ -66,7 +69,7 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
 }
 
 /** The manifest to create, and the entities of its sub-manifests. */
-export type Destination = {
+type Destination = {
   organisationId: number
   manifest: { id: number; name: string }
   resolvedModel: readonly EntityReference[]
@@ -97,4 +100,69 @@ export async function planMembers(
     return copy ? own(copy.id) : { entityId: entity.id, organisationId: entity.organisation_id, type }
   })
   return { created: [...copies, ...custom], members: [...listed, ...custom.map(({ id }) => own(id))] }
+}
+
+const batchSize = 25
+/** Limit of repeated reads. */
+const passes = 10
+
+/**
+ * Entities by id in order, with current names in references; 404 for the first missing one. Consistent despite concurrent saves: a column
+ * referred to by one of them exists in the returned state of its target.
+ */
+export async function requireEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
+  const byId = new Map<number, StoredEntity>()
+  await readInto(byId, db, organisationId, ids)
+  for (let pass = 0; pass < passes; pass++) {
+    const behind = targetsBehind(byId)
+    if (behind.length === 0 || !(await readInto(byId, db, organisationId, behind))) break
+  }
+  return ids.map(id => {
+    const entity = byId.get(id)
+    if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)
+    return entity
+  })
+}
+
+/** Returns whether any state differs from an earlier read. */
+async function readInto(
+  byId: Map<number, StoredEntity>,
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  let isOther = false
+  for (const part of inBatches(ids, batchSize)) {
+    const entities = await entitiesByIds(db, organisationId, part)
+    const contents = [...entities.values()].map(({ content }) => content)
+    const lookup = await referenceLookup(db, organisationId, contents)
+    for (const [id, entity] of entities) {
+      isOther ||= byId.get(id)?.content_hash !== entity.content_hash
+      byId.set(id, { ...entity, content: refreshed(entity.content, lookup) })
+    }
+    // Contents are large, so it yields to the event loop.
+    if (ids.length > batchSize) await nextTurn()
+  }
+  return isOther
+}
+
+/**
+ * Entities read before a column was added that an entity read later refers to. Columns inherited from other entities
+ * cannot be distinguished from these.
+ */
+function targetsBehind(byId: ReadonlyMap<number, StoredEntity>): number[] {
+  const columns = new Set<string>()
+  for (const { content } of byId.values())
+    for (const { uid } of [...content.typeAttributes, ...content.entityAttributes]) columns.add(uid)
+  const behind = new Set<number>()
+  for (const { content } of byId.values())
+    for (const { id, uid } of content.entityAttributes.flatMap(targetsOf))
+      if (byId.has(id) && uid !== null && !columns.has(uid)) behind.add(id)
+  return [...behind]
+}
+
+function targetsOf(item: EntityAttribute): { id: number; uid: string | null }[] {
+  const { associatedEntity, associatedEntityTypeAttributeUid: uid, alternativeTargets } = item
+  const others = alternativeTargets.map(({ entity, attributeUid }) => ({ id: entity.id, uid: attributeUid ?? null }))
+  return [{ id: associatedEntity.id, uid: uid ?? null }, ...others]
 }

@@ -1,55 +1,53 @@
 import {
   changedConfiguration,
-  readConfiguration,
   type Configuration,
   type ConfigurationChange,
+  configurationExcess,
+  newConfiguration,
+  readConfiguration,
 } from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
+import { isEqual } from '@cadmus/model/equal'
+import { parseLicence } from '@cadmus/model/licence'
+import { limits } from '@cadmus/model/limits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
-import { isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
-import type { Conflict } from '@cadmus/model/merge/items'
+import { conflictValue, isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
+import type { Conflict, Conflict as MergeConflict } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
-import { conflict, refuseFields, staleSave } from '../../errors/api-error.ts'
-import type { Tx } from '../../store/database.ts'
+import { configurationProblems } from '@cadmus/model/rules/configuration'
+import { removedScope, usedScopes } from '@cadmus/model/rules/scopes'
+import { conflict, forbidden, invalid, refuseFields, staleSave } from '../../errors/api-error.ts'
+import { restorationsOf, wasNamed } from '../../store/audit-of-target.ts'
 import type { CurrentConfiguration } from '../../store/configuration-names.ts'
-import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
+import { contentByHash } from '../../store/content.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { scopesOfEntities } from '../../store/entity-scopes.ts'
 import {
   configurationOf,
-  resolveNamesIn,
+  configurationTag,
   putConfiguration,
   putShownConfiguration,
-  withMarkedSecrets,
+  resolveNamesIn,
   type StoredConfiguration,
+  withMarkedSecrets,
 } from '../../store/manifest-configuration.ts'
-import { wasNamed } from '../../store/audit-of-target.ts'
-import { storable } from '../../store/storable.ts'
+import { lockManifestNames, manifestById, type ManifestRow, setManifestConfiguration } from '../../store/manifest.ts'
+import { manifestsBelow, memberIds } from '../../store/resolved-rows.ts'
+import { storable } from '../../store/statements.ts'
 import { manifestEntry } from '../audit.ts'
-import { transact, type Change, type Work } from '../change.ts'
-import { storedBefore } from '../named-save.ts'
+import { type Change, transact, type Work } from '../change.ts'
+import { outcomeOfSave, storedBefore } from '../named-save.ts'
 import {
-  configurationChanges,
-  configurationAfter,
-  withConfigurationAuthors,
-  type ConfigurationSteps,
-} from './configuration-history.ts'
-import {
-  checkConfiguration,
-  checkMerged,
-  checkRemovedScopes,
-  checkServiceOptions,
-  checkSize,
-} from './configuration-rules.ts'
-import {
+  type Box,
   changedSecrets,
   recordingBox,
   sealedAsTyped,
+  storedSecrets,
   withOwnSecrets,
   withStoredSecrets,
-  type Box,
 } from './configuration-secrets.ts'
 import { checkVersion, lockedManifest } from './manifest-permission.ts'
-import { storedSecrets } from './stored-secrets.ts'
 
 type Save = {
   manifestId: number
@@ -210,4 +208,142 @@ async function changesSince(tx: Tx, manifest: ManifestRow, base: string): Promis
   const steps = await configurationChanges(tx, manifest, base)
   if (steps === null) throw conflict(messages.unknownConfigurationBase)
   return steps
+}
+
+type ConfigurationSteps = readonly (Author & { before: ManifestRow })[]
+
+/** `userId`: '' if not logged. `typed`: placeholders of secrets entered in the change. */
+type Author = { userId: string; who: string; when: string; typed: readonly string[] }
+
+/**
+ * Changes of a manifest's configuration since the state of the tag, newest first, up to the change that replaced this
+ * state; null if the manifest never had it. Each change contains the stored configuration before it with encrypted
+ * secrets, because the contents of entries have no secrets and do not show password changes.
+ */
+async function configurationChanges(db: Db, manifest: ManifestRow, base: string): Promise<ConfigurationSteps | null> {
+  const { organisation_id: organisationId } = manifest
+  // A content that the organisation never stored was never a state of a manifest, regardless of the length of the log.
+  if (base !== configurationTag(null) && (await contentByHash(db, organisationId, base)) === undefined) return null
+  const steps: ConfigurationSteps[number][] = []
+  for await (const entry of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
+    const hash = entry.restoration.manifest?.configuration_hash
+    if (hash === undefined) continue
+    const { user_id: userId, user_name: who, at: when } = entry
+    const { typedSecrets: typed = [] } = entry.restoration
+    steps.push({ userId, who, when, typed, before: { ...manifest, configuration_hash: hash } })
+    if (configurationTag(hash) === base) return steps
+  }
+  return null
+}
+
+/** The manifest with its configuration as stored by a save; undefined if it stored nothing. */
+export async function configuredBySave(
+  change: Change,
+  manifestId: number,
+  operationId: string,
+): Promise<ManifestRow | undefined> {
+  const { store, organisationId } = change
+  const entry = await outcomeOfSave(change, manifestId, operationId)
+  return entry && configurationAfter(store.of(organisationId), organisationId, manifestId, entry)
+}
+
+/** The manifest with its configuration after the entry's save; undefined if it was deleted. */
+export async function configurationAfter(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  entry: { sequence: number },
+): Promise<ManifestRow | undefined> {
+  // Read after its entry; earlier it could be the state before the save.
+  const manifest = await manifestById(db, organisationId, manifestId)
+  if (!manifest) return undefined
+  // An entry holds the state before it, so a save's result is in the next entry.
+  let hash = manifest.configuration_hash
+  for await (const { sequence, restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
+    if (sequence <= entry.sequence) break
+    const before = restoration.manifest?.configuration_hash
+    if (before !== undefined) hash = before
+  }
+  return { ...manifest, configuration_hash: hash }
+}
+
+/** Adds author and time of the last change to each conflicting field; empty if not logged. */
+async function withConfigurationAuthors(
+  db: Db,
+  conflicts: readonly MergeConflict[],
+  steps: ConfigurationSteps,
+  current: Configuration,
+): Promise<(MergeConflict & Author)[]> {
+  const open = new Set(conflicts)
+  const authors = new Map<MergeConflict, Author>()
+  let after = current
+  for (const { before: manifest, ...author } of steps) {
+    if (open.size === 0) break
+    const { configuration: before } = await configurationOf(db, manifest)
+    for (const conflict of open) {
+      if (isEqual(conflictValue(conflict, before), conflictValue(conflict, after))) continue
+      authors.set(conflict, author)
+      open.delete(conflict)
+    }
+    after = before
+  }
+  const nobody = { userId: '', who: '', when: '', typed: [] }
+  return conflicts.map(conflict => ({ ...conflict, ...(authors.get(conflict) ?? nobody) }))
+}
+
+/** 400 for problems of a configuration by itself or with the licence. Problems already in `before` are accepted. */
+export function checkConfiguration(configuration: Configuration, licence: string, before?: Configuration): void {
+  checkSize(configuration)
+  const context = { licence: parseLicence(licence) }
+  const accepted = new Set(before && configurationProblems(before, context).map(problem => problem.message))
+  const problems = configurationProblems(configuration, context).filter(problem => !accepted.has(problem.message))
+  const [first] = problems
+  if (first !== undefined) throw invalid(first.message, problems)
+}
+
+/** 400 for lists that exceed their limits after a merge. */
+function checkMerged(configuration: Configuration): void {
+  const excess = configurationExcess(configuration)
+  if (excess[0] !== undefined) throw invalid(excess[0].message, excess)
+}
+
+/** 400 for a configuration too large as a whole, even if each field is within its limit. */
+export function checkSize(configuration: Configuration): void {
+  const size = JSON.stringify(configuration).length
+  if (size <= limits.configurationContent) return
+  const message = messages.configurationTooLarge(limits.configurationContent, size)
+  throw invalid(message, [{ path: '', message }])
+}
+
+/** 403 for service options set without permission; existing options are kept and may be turned off. */
+export function checkServiceOptions({ before, after }: { before: Configuration; after: Configuration }): void {
+  const { serviceConfiguration: requested } = after.configurationBuild
+  const allowed = [before, newConfiguration('')].map(
+    ({ configurationBuild }) => configurationBuild.serviceConfiguration,
+  )
+  if (!allowed.some(one => isEqual(one, requested))) throw forbidden(messages.serviceOptions)
+}
+
+/** 400 for removing a scope in use by global scopes or by an entity of the manifest or a sub-manifest. */
+async function checkRemovedScopes(
+  db: Db,
+  manifest: ManifestRow,
+  { before, after }: { before: Configuration; after: Configuration },
+): Promise<void> {
+  const { scopeDefinitions, globalScopes } = after.configurationBuild.apiScopeConfiguration
+  const remaining = new Set(scopeDefinitions)
+  const removed = before.configurationBuild.apiScopeConfiguration.scopeDefinitions.filter(
+    scope => !remaining.has(scope),
+  )
+  if (removed.length === 0) return
+  const { organisation_id: organisationId } = manifest
+  const ids = await memberIds(db, organisationId, await manifestsBelow(db, organisationId, manifest))
+  const entities = await scopesOfEntities(db, organisationId, ids)
+  const used = usedScopes({ globalScopes, entities })
+  const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
+  const errors = removed.flatMap(scope => {
+    const message = removedScope(scope, used)
+    return message === undefined ? [] : [{ path, message }]
+  })
+  if (errors[0] !== undefined) throw invalid(errors[0].message, errors)
 }

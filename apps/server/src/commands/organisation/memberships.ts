@@ -9,12 +9,11 @@ import {
   type MemberRow,
 } from '../../store/membership.ts'
 import { organisationById } from '../../store/organisation.ts'
-import { storable } from '../../store/storable.ts'
+import { storable } from '../../store/statements.ts'
 import { userById } from '../../store/user.ts'
 import { organisationEntry } from '../audit.ts'
 import { type Change, WriteConflict, transact } from '../change.ts'
-import { memberAuthor } from './last-change.ts'
-import { markOf } from './organisation-fields.ts'
+import { markOf, memberAuthor } from './organisation.ts'
 
 /** The tag of a member: the tag of the membership, and a mark of the user's data. */
 export function memberTag(member: MemberRow): string {

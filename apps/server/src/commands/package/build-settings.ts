@@ -1,20 +1,27 @@
-import { newConfiguration, type AggregateQuery, type Configuration } from '@cadmus/model/configuration'
+import type { Delivery } from '@cadmus/formats/package/delivery'
+import {
+  adjustApiTypes,
+  type AggregateQuery,
+  type Configuration,
+  newConfiguration,
+  withoutSecrets,
+} from '@cadmus/model/configuration'
 import { readConfigurationContent } from '@cadmus/model/content'
 import { parseLicence } from '@cadmus/model/licence'
+import type { PublishKind } from '@cadmus/model/package'
 import { isPackageDatabase, packageDatabaseTable } from '@cadmus/model/package-databases'
 import { foldName } from '@cadmus/model/paths'
 import { licensedDatabase } from '@cadmus/model/rules/organisation'
 import { forbidden, invalid } from '../../errors/api-error.ts'
-import { manifestsBelow } from '../../store/resolved-rows.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { snapshotByHash } from '../../store/manifest-snapshot.ts'
-import type { ManifestVersionRow } from '../../store/manifest-version.ts'
-import { manifestById, type ManifestRow } from '../../store/manifest.ts'
-import { checkConfiguration, checkServiceOptions } from '../manifest/configuration-rules.ts'
-import { withStoredSecrets } from '../manifest/configuration-secrets.ts'
-import { noSecrets, storedSecrets } from '../manifest/stored-secrets.ts'
+import { manifestById, type ManifestRow, type ManifestVersionRow } from '../../store/manifest.ts'
+import type { PackageVersionRow } from '../../store/package.ts'
+import { manifestsBelow } from '../../store/resolved-rows.ts'
+import { noSecrets, storedSecrets, withStoredSecrets } from '../manifest/configuration-secrets.ts'
+import { checkConfiguration, checkServiceOptions } from '../manifest/save-configuration.ts'
 
 /** The source of a build: the current manifest, or a frozen version. */
 export type BuildSource = { organisationId: number; manifest: ManifestRow; frozen: ManifestVersionRow | null }
@@ -139,7 +146,7 @@ function settingsByName(stored: readonly Stored[], sent: readonly Configuration[
  * Combines the configurations of a package: the manifest's own with the exclusions of its sub-manifests, and their aggregate queries with
  * unused names.
  */
-export function packageConfiguration([own, ...others]: readonly Configuration[]): Configuration {
+function packageConfiguration([own, ...others]: readonly Configuration[]): Configuration {
   if (own === undefined) throw new RangeError('A package requires the configuration of its manifest.')
   const { apiConfiguration, aggregateQueries } = own.configurationBuild
   const builds = others.map(({ configurationBuild }) => configurationBuild)
@@ -161,4 +168,40 @@ export function packageConfiguration([own, ...others]: readonly Configuration[])
 /** Names are unique per entity. */
 function keyOf({ entity, name }: AggregateQuery): string {
   return JSON.stringify([foldName(entity), foldName(name)])
+}
+
+type Input = {
+  organisationId: number
+  manifestId: number
+  version: string
+  packageName: string
+  packageVersion: string
+  organisation: string
+  publishAs: PublishKind
+  settings: string
+  delivery: Pick<Delivery, 'owner' | 'adopts'>
+}
+
+/** Input of the build of a stored version, with stored settings; parsed by the worker. */
+export function packageInput(
+  of: { name: string; organisation: string } & Pick<Input, 'delivery'>,
+  row: PackageVersionRow,
+): Input {
+  return {
+    organisationId: row.organisation_id,
+    manifestId: row.manifest_id,
+    version: row.manifest_version,
+    packageName: of.name,
+    organisation: of.organisation,
+    packageVersion: row.version,
+    publishAs: row.publish_as,
+    settings: row.settings,
+    delivery: of.delivery,
+  }
+}
+
+/** Without secrets, which are inserted on download only. A package with a schema or models only has no API. */
+export function configurationOfBuild(settings: readonly Configuration[], publishAs: PublishKind): Configuration {
+  const configuration = withoutSecrets(packageConfiguration(settings))
+  return adjustApiTypes(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')
 }

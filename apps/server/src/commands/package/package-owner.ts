@@ -1,8 +1,8 @@
 import type { Delivery } from '@cadmus/formats/package/delivery'
-import { packageId } from '@cadmus/formats/package/package-id'
+import { packageId } from '@cadmus/formats/package/package-xml'
 import { namespaceOf } from '@cadmus/model/api/api'
 import type { Store } from '../../store/database.ts'
-import { packagesCreatedBefore } from '../../store/audit-of-packages.ts'
+import { packagesCreatedBefore } from '../../store/audit-read.ts'
 import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'
 
 /** Owner of an organisation's packages on shared instances. */

@@ -1,20 +1,27 @@
+import * as z from 'zod'
 import type { PackageSecrets } from '@cadmus/formats/package/delivery'
+import type { ActionType } from '@cadmus/model/audit-entry'
+import { type Configuration, configurationForm } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { configurationForm, type Configuration } from '@cadmus/model/configuration'
 import { embedded } from '@cadmus/model/stored/nested-forms'
 import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
-import * as z from 'zod'
 import { conflict, notFound } from '../../errors/api-error.ts'
+import type { AuditChange } from '../../store/audit.ts'
 import type { Db } from '../../store/database.ts'
-import { packageVersion, type PackageVersionRow } from '../../store/package-version.ts'
-import { packageByName, packagesByIds, type PackageRow } from '../../store/package.ts'
-import { transact, type Change } from '../change.ts'
-import { packageEntry } from './package-entry.ts'
+import {
+  packageByName,
+  type PackageRow,
+  packagesByIds,
+  packageVersion,
+  type PackageVersionRow,
+} from '../../store/package.ts'
+import { manifestEntry } from '../audit.ts'
+import { type Change, transact } from '../change.ts'
 
-export type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
+type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
 
 /** Decrypts stored secrets. */
-export type Opener = { decrypt: (sealed: string) => string | undefined }
+type Opener = { decrypt: (sealed: string) => string | undefined }
 
 /** A built version. 404 for an unknown package or version, 409 if it is not built. */
 export async function builtPackage(
@@ -79,4 +86,22 @@ export async function auditUse(change: Change, { row, version }: BuiltPackage, d
   await transact(change, 1, async (_tx, work) =>
     work.audit(packageEntry(row, version.manifest_version, 'UPDATE', description)),
   )
+}
+
+type Of = {
+  manifest_id: number
+  manifest_name: string
+  manifest_path: string
+}
+
+/** Entries of packages are in the log of their manifest. CREATE and DELETE refer to the package, UPDATE to its versions. */
+export function packageEntry(of: Of, manifestVersion: string, action: ActionType, description: string): AuditChange {
+  const manifest = {
+    id: of.manifest_id,
+    name: of.manifest_name,
+    path: of.manifest_path,
+    latest_version: manifestVersion,
+  }
+  const nothing = { before: null, after: null, restoration: {} }
+  return manifestEntry(manifest, { action, description, contentKind: 'package', ...nothing })
 }

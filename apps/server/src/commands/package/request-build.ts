@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { PublishKind } from '@cadmus/model/package'
@@ -5,15 +6,28 @@ import { foldName, isDefaultPath } from '@cadmus/model/paths'
 import { packageName } from '@cadmus/model/rules/names'
 import { builtVersion } from '@cadmus/model/rules/version'
 import { nextPatch } from '@cadmus/model/version'
-import { randomUUID } from 'node:crypto'
-import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
-import { countBuilds, insertBuild } from '../../store/build-job.ts'
-import type { Db } from '../../store/database.ts'
+import { ApiError, conflict, invalid, notFound, unavailable } from '../../errors/api-error.ts'
+import { countBuilds, endJob, type HeldJob, insertBuild } from '../../store/job.ts'
+import { putContent } from '../../store/content.ts'
+import type { Db, Store } from '../../store/database.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
-import { buildsOf, putVersion, type BuildRow } from '../../store/package-version.ts'
-import { insertPackage, lockPackage, packageByName, updatePackage, type PackageRow } from '../../store/package.ts'
-import { transact, type Change } from '../change.ts'
-import { packageEntry } from './package-entry.ts'
+import {
+  type BuildRow,
+  buildsOf,
+  deletePackageRow,
+  deleteVersionRow,
+  endVersion,
+  insertPackage,
+  lockPackage,
+  packageByName,
+  type PackageRow,
+  packagesByIds,
+  type PackageVersionRow,
+  putVersion,
+  updatePackage,
+} from '../../store/package.ts'
+import { type Change, transact } from '../change.ts'
+import { packageEntry } from './package-zip.ts'
 
 export type NewBuild = {
   manifest: ManifestRow
@@ -140,4 +154,50 @@ function versionRow(build: NewBuild, queued: QueuedBuild): Parameters<typeof put
     asked_at: askedAt,
     ended_at: '',
   }
+}
+
+/** Stored zip with its size in bytes, or the reason of a failure. */
+export type BuildEnd = { zip: string; size: number } | { reason: string }
+
+/** Stores the result of a build. Returns false, without storing, if another server took the job over. */
+export async function endBuild(store: Store, job: HeldJob, row: PackageVersionRow, end: BuildEnd): Promise<boolean> {
+  const { organisation_id: organisationId, user_id: userId, user_name: userName, user_email: userEmail } = row
+  const change = { store, organisationId, actor: { userId, userName, userEmail }, isAdmin: false }
+  const [changeId] = await store.ids.take(1)
+  const work: Parameters<typeof transact<boolean>>[2] = async (tx, { audit }) => {
+    const isBuilt = 'zip' in end
+    if (!(await endJob(tx, store, job, isBuilt ? 'done' : 'failed'))) return false
+    await endVersion(tx, organisationId, job.id, {
+      status: isBuilt ? 'SUCCESS' : 'FAILED',
+      reason: isBuilt ? '' : end.reason,
+      content_hash: isBuilt ? await putContent(tx, organisationId, end.zip) : null,
+      size: isBuilt ? end.size : 0,
+      ended_at: new Date().toISOString(),
+    })
+    const [of] = await packagesByIds(tx, organisationId, [row.package_id])
+    if (of === undefined) return true
+    const { built, buildFailed } = messages.packages.audit
+    const description = (isBuilt ? built : buildFailed)(of.name, row.version, of.manifest_name)
+    audit(packageEntry(of, row.manifest_version, 'UPDATE', description))
+    return true
+  }
+  return transact(change, 1, work, changeId)
+}
+
+/** Deletes a built or failed version, and with the last one the package. A running build cannot be deleted. */
+export async function deletePackageVersion(change: Change, id: number, version: string): Promise<void> {
+  const { organisationId } = change
+  await transact(change, 1, async (tx, work) => {
+    const row = await lockPackage(tx, organisationId, { id })
+    if (row === undefined) throw notFound('The package')
+    const builds = (await buildsOf(tx, organisationId, [id])).get(id) ?? []
+    const build = builds.find(one => one.version === version)
+    if (build === undefined) throw notFound('The version')
+    if (build.status === 'PROCESSING') throw conflict(messages.packages.versionBuilding)
+    await deleteVersionRow(tx, organisationId, id, version)
+    const isLast = builds.length === 1
+    if (isLast) await deletePackageRow(tx, organisationId, id)
+    const description = messages.packages.audit.deleted(row.name, version)
+    work.audit(packageEntry(row, build.manifest_version, isLast ? 'DELETE' : 'UPDATE', description))
+  })
 }

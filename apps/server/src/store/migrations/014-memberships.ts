@@ -1,6 +1,6 @@
 import { foldName } from '@cadmus/model/paths'
 import { type Kysely, sql } from 'kysely'
-import { storable } from '../storable.ts'
+import { storable } from '../statements.ts'
 
 /**
  * Folded names for listing and searching organisations and users, and the provider's memberships by organisation, for

@@ -1,0 +1,86 @@
+import type { ReferentialAction } from '../tree.ts'
+import type { Context } from './context.ts'
+import type { RawForeignKey } from './read-schema.ts'
+import { isSign, type Token } from './token.ts'
+
+/** `prefix`: a column of which only the first characters are compared. */
+export type KeyColumns = { columns: string[]; prefix: { column: string; length: string } | null }
+
+/** `(a, "b" DESC, c(10))`; null if an item is an expression. */
+export function keyColumns({ cursor }: Context): KeyColumns | null {
+  const items: Token[][] = [[]]
+  let depth = 0
+  for (const token of cursor.parenthesised()) {
+    if (isSign(token, '(')) depth += 1
+    if (isSign(token, ')')) depth -= 1
+    if (depth === 0 && isSign(token, ',')) items.push([])
+    else items.at(-1)?.push(token)
+  }
+  const key: KeyColumns = { columns: [], prefix: null }
+  for (const item of items) {
+    const column = nameOf(item)
+    if (column === null) return null
+    key.columns.push(column)
+    if (isSign(item[1], '(')) key.prefix ??= { column, length: item[2]?.value ?? '' }
+  }
+  return key
+}
+
+/** A unique prefix is stricter than a unique column: values that differ only after it are rejected by the database. */
+export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
+  if (!prefix || columns.length > 1) return
+  context.remark(
+    line,
+    `${context.quoted(prefix.column)} is unique by its first ${prefix.length} characters: it is imported as unique as a whole.`,
+  )
+}
+
+function nameOf([first, second, third, fourth]: readonly Token[]): string | null {
+  if (first?.kind !== 'name' && first?.kind !== 'word') return null
+  if (!second || second.kind === 'word' || second.kind === 'name') return first.value
+  // `name(10)`: the number of indexed characters.
+  const isPrefix = isSign(second, '(') && third?.kind === 'number' && isSign(fourth, ')')
+  return isPrefix ? first.value : null
+}
+
+/** `REFERENCES table (columns) ON DELETE …`, up to the first word that does not belong to it. */
+export function referenceOf(context: Context): Omit<RawForeignKey, 'columns'> {
+  const { cursor } = context
+  const line = context.lineOf(cursor.peek())
+  cursor.expectWord('REFERENCES')
+  const table = cursor.qualifiedName()
+  const references = cursor.isSign('(') ? columnNames(context) : []
+  let onDelete: ReferentialAction = 'noAction'
+  for (;;) {
+    if (cursor.skipWords('MATCH')) cursor.take()
+    else if (cursor.skipWords('ON', 'DELETE')) onDelete = action(context, line)
+    else if (cursor.skipWords('ON', 'UPDATE')) {
+      const onUpdate = action(context, line)
+      if (onUpdate === 'cascade' || onUpdate === 'setNull') {
+        context.remark(line, 'ON UPDATE of a foreign key is ignored.')
+      }
+    } else return { line, table, references, onDelete }
+  }
+}
+
+/** Names in parentheses. */
+export function columnNames({ cursor }: Context): string[] {
+  const names: string[] = []
+  cursor.expectSign('(')
+  do names.push(cursor.name())
+  while (cursor.skipSign(','))
+  cursor.expectSign(')')
+  return names
+}
+
+function action(context: Context, line: number): ReferentialAction {
+  const { cursor } = context
+  if (cursor.skipWords('CASCADE')) return 'cascade'
+  if (cursor.skipWords('RESTRICT')) return 'restrict'
+  if (cursor.skipWords('SET', 'NULL')) return 'setNull'
+  if (cursor.skipWords('NO', 'ACTION')) return 'noAction'
+  if (!cursor.skipWords('SET', 'DEFAULT'))
+    cursor.fail('CASCADE, RESTRICT, SET NULL, SET DEFAULT or NO ACTION is expected')
+  context.remark(line, 'ON DELETE SET DEFAULT is imported as RESTRICT.')
+  return 'noAction'
+}
