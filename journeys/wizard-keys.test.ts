@@ -146,7 +146,7 @@ async function expectOpens(picker: Locator, value: string, { several = false } =
   await expect.poll(() => picker.textContent()).toMatch(new RegExp(`^${value}`))
 }
 
-it('Backspace before the list has the focus deletes a letter of the search, not the value', async () => {
+it('keys typed before the list has the focus edit the search, not the value', async () => {
   const shop = await api.manifestNamed('Shop')
   const [from, to] = [await api.createEntity({ name: 'Hasty' }, shop), await api.createEntity({ name: 'Held' }, shop)]
   await api.relate(from.id, to, 'heldId')
@@ -157,13 +157,9 @@ it('Backspace before the list has the focus deletes a letter of the search, not 
   const associated = property(page, 'Entity Attribute', 'Associated Entity').getByRole('combobox')
   await expect.poll(() => associated.textContent()).toMatch(/^Held/)
   await associated.focus()
-  // While the list is open, the trigger is hidden from queries by role.
-  const trigger = await associated.elementHandle()
-  await page.keyboard.press('ArrowDown')
   const search = page.getByRole('combobox', { name: 'Search Associated Entity' })
-  await expectShown(search)
-  // Simulates keys typed before the list has the focus.
-  for (const key of ['a', 'b', 'Backspace']) await trigger?.dispatchEvent('keydown', { key, bubbles: true })
+  // The keys follow each other at once, without waiting for the list.
+  await Promise.all(['ArrowDown', 'a', 'b', 'Backspace'].map(key => page.keyboard.press(key)))
   await expect.poll(() => search.inputValue()).toBe('a')
   await keys(page, 'Escape')
   await search.waitFor({ state: 'detached' })

@@ -1,8 +1,7 @@
 import { hasHidden, visibleText } from '@cadmus/model/display'
 import { useEffect, useRef } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import { ConcurrentValue } from './ConcurrentValue.tsx'
-import { RefusedText } from './RefusedText.tsx'
+import { ConcurrentValue, RefusedText } from './InlineNotes.tsx'
 import { classNames } from './class-names.ts'
 import { useInlineText, type InlineTextValue } from './use-inline-text.ts'
 import styles from './Field.module.css'
@@ -24,11 +23,7 @@ export function AppliedText(props: AppliedTextProps) {
   const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
   const input = useRef<HTMLInputElement>(null)
   const hidden = type === 'password'
-  const { text, error, refused, concurrent, change, apply, again, takeBack, takesBack } = useInlineText(
-    { ...props, hidden },
-    input,
-  )
-  const isTyped = text !== value
+  const { text, error, refused, concurrent, again, props: shared } = useInlineText({ ...props, hidden }, input)
   useEffect(() => {
     if (focused) input.current?.focus()
   }, [focused])
@@ -37,37 +32,21 @@ export function AppliedText(props: AppliedTextProps) {
       label={label}
       hideLabel={hideLabel ?? false}
       hint={hint}
-      error={error ?? (isTyped ? null : (problem ?? null))}
+      error={error ?? (text === value ? (problem ?? null) : null)}
     >
       {ids => (
         <>
           <input
+            {...shared}
             ref={input}
             id={ids.id}
             type={type}
-            value={text}
             disabled={disabled}
             placeholder={placeholder}
-            autoComplete={type === 'password' ? 'new-password' : 'off'}
-            spellCheck={false}
-            title={type !== 'password' && hasHidden(value) ? visibleText(value) : undefined}
+            autoComplete={hidden ? 'new-password' : 'off'}
+            title={!hidden && hasHidden(value) ? visibleText(value) : undefined}
             aria-invalid={ids.invalid || undefined}
             aria-describedby={refused ? `${ids.id}-refused` : ids.describedBy}
-            data-applied={isTyped ? undefined : ''}
-            onChange={event => change(event.target.value)}
-            onKeyDown={event => {
-              if (event.key === 'Enter') {
-                event.preventDefault()
-                if (isTyped) void apply(text)
-              }
-              takesBack(event)
-            }}
-            onBlur={({ currentTarget, relatedTarget }) => {
-              if (isTyped) return void apply(text)
-              // The button that restores the refused text must still exist when the pointer is released.
-              const { parentElement } = currentTarget
-              if (!parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
-            }}
             className={classNames(styles['input'], mono && styles['mono'])}
           />
           {concurrent !== null && !hidden && <ConcurrentValue value={concurrent} />}

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef, type RefObject } from 'react'
 import { Checkbox } from './Checkbox.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
-import { MultiSelect } from './MultiSelect.tsx'
+import { FilterSelect } from './Combobox.tsx'
+import { MultiSelect } from './Select.tsx'
 import type { Property } from './PropertyTable.tsx'
 import inline from './Inline.module.css'
 

@@ -1,12 +1,10 @@
 import { hasHidden, visibleText } from '@cadmus/model/display'
 import { Maximize2 } from 'lucide-react'
-import { useId, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { OverwrittenValue } from './OverwrittenValue.tsx'
+import { ConcurrentValue, OverwrittenValue, RefusedText } from './InlineNotes.tsx'
 import { CloseButton, Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
-import { ConcurrentValue } from './ConcurrentValue.tsx'
-import { RefusedText } from './RefusedText.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
 import { useReturnedInput } from './return-input.ts'
@@ -15,52 +13,31 @@ import type { Shown } from './use-field-text.ts'
 import styles from './Inline.module.css'
 
 export type InlineTextProps = InlineTextValue & {
-  /** Offers a larger editor with several lines. */
-  multiline?: boolean
   mono?: boolean
   placeholder?: string
 }
 
 /**
- * Text that becomes a field when clicked: Enter applies, Escape reverts, blur applies changes. Line breaks are kept.
+ * Text that becomes a field when clicked: Enter applies, Escape reverts, blur applies changes. Line breaks are kept;
+ * `multiline` also offers a larger editor.
  */
 export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const { text, error, refused, concurrent, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
+  const { text, error, refused, concurrent, change, apply, again, props: shared } = useInlineText(props, input)
   // Value and owner for which the large editor was opened. It stays open if the value changes, because its text is not
   // stored.
   const [large, setLarge] = useState<Shown | null>(null)
 
-  function key(event: KeyboardEvent) {
-    // In a multi-line field Shift+Enter inserts a line break.
-    if (event.key === 'Enter' && !(multiline && event.shiftKey)) {
-      event.preventDefault()
-      if (text !== value) void apply(text)
-    }
-    takesBack(event)
-  }
-
   const field = {
+    ...shared,
     'aria-label': label,
     // The field holds the original text, which may be displayed like a different text.
     title: hasHidden(value) ? visibleText(value, { lines: true }) : undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error || refused ? `${id}-error` : undefined,
-    // Undo and redo of unapplied text belong to the field.
-    'data-applied': text === value ? '' : undefined,
-    value: text,
     placeholder,
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
-    onKeyDown: key,
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (text !== value) return void apply(text)
-      // Focusing an unchanged field clears the message about a refused text, unless that text is restored.
-      if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
-    },
   }
   return (
     <div className={styles['editor']}>

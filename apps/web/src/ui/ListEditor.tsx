@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import { OverwrittenValue } from './OverwrittenValue.tsx'
+import { OverwrittenValue } from './InlineNotes.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { CloseButton, Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
-import { SearchSelect } from './SearchSelect.tsx'
+import { SearchSelect } from './Combobox.tsx'
 import type { Option, OptionSource } from './options.ts'
 import styles from './PropertyTable.module.css'
 

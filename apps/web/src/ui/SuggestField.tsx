@@ -1,10 +1,9 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
+import { OptionList } from './Combobox.tsx'
 import { classNames } from './class-names.ts'
 import { useOptions, type Option, type OptionSource } from './options.ts'
-import { useUiSettings } from './settings.ts'
 import fieldStyles from './Field.module.css'
 import styles from './Select.module.css'
 
@@ -19,7 +18,6 @@ export type SuggestFieldProps<T> = FieldProps & {
 
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
   const { source, value, onChange, onBlur, placeholder, disabled = false, ...field } = props
-  const { dropdownHeight } = useUiSettings()
   const [open, setOpen] = useState(false)
   // After a choice all suggestions are shown again.
   const [search, setSearch] = useState('')
@@ -62,16 +60,7 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
           <Base.Portal>
             <Base.Positioner className={styles['positioner']} sideOffset={4}>
               <Base.Popup className={styles['popup']}>
-                <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }}>
-                  {(option: Option<T>) => (
-                    <Base.Item key={option.value} value={option} className={styles['item']}>
-                      <span className={styles['text']}>
-                        {visibleText(option.label)}
-                        {option.detail && <span className={styles['detail']}>{visibleText(option.detail)}</span>}
-                      </span>
-                    </Base.Item>
-                  )}
-                </Base.List>
+                <OptionList label={field.label} />
               </Base.Popup>
             </Base.Positioner>
           </Base.Portal>

@@ -1,4 +1,12 @@
-import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { returnInput } from './return-input.ts'
 import { useUiSettings } from './settings.ts'
 import { trackPending } from './typed-text.ts'
@@ -17,6 +25,8 @@ export type InlineTextValue = Shown & {
   onBegin?: () => void
   /** The value is a secret. */
   hidden?: boolean
+  /** Shift+Enter inserts a line break. */
+  multiline?: boolean
 }
 type FieldText = ReturnType<typeof useFieldText>
 
@@ -39,6 +49,20 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
     if (explain(options, field, text, problem)) input.current?.focus()
   })
 
+  const begin = (next: string) => {
+    if (!isPending) onBegin?.()
+    change(next)
+  }
+  /** Escape reverts the text and clears the message about a refused one, which Undo also does. */
+  const revert = (event: KeyboardEvent) => takesBack(event, field, isPending)
+  const submit = (next: string) => {
+    wasRefused.current = false
+    return apply(next, options, field, async () => {
+      // The blur may be caused by a command, which must wait for the result.
+      await press()
+      return wasRefused.current
+    })
+  }
   return {
     text,
     /** Error of the typed text. */
@@ -47,28 +71,36 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
     refused,
     /** The value set by another user during the edit; null if there is none. */
     concurrent,
-    change(next: string) {
-      if (!isPending) onBegin?.()
-      change(next)
-    },
+    change: begin,
     takeBack,
-    /**
-     * Escape reverts the text and clears the message about a refused one, which Undo also does. Returns whether the
-     * key was handled.
-     */
-    takesBack: (event: KeyboardEvent) => takesBack(event, field, isPending),
-    apply(next: string) {
-      wasRefused.current = false
-      return apply(next, options, field, async () => {
-        // The blur may be caused by a command, which must wait for the result.
-        await press()
-        return wasRefused.current
-      })
-    },
+    /** Returns whether the key was handled. */
+    takesBack: revert,
+    apply: submit,
     again(typed: string) {
-      change(typed)
+      begin(typed)
       say(refused?.problem ?? null)
       input.current?.focus()
+    },
+    /** Properties of the element: Enter and blur apply the text, Escape reverts it. */
+    props: {
+      value: text,
+      autoComplete: 'off',
+      spellCheck: false,
+      // Undo and redo of unapplied text belong to the field.
+      'data-applied': isPending ? undefined : '',
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => begin(event.target.value),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Enter' && !(options.multiline && event.shiftKey)) {
+          event.preventDefault()
+          if (isPending) void submit(text)
+        }
+        revert(event)
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (isPending) return void submit(text)
+        // Leaving an unchanged field clears the message about a refused text, except for the button that restores it.
+        if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
+      },
     },
   }
 }

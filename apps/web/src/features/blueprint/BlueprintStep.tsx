@@ -8,7 +8,7 @@ import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchSelect } from '../../ui/Combobox.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { schemaLabels, type Blueprint, type Named, type SchemaOption } from './blueprint.ts'
 import type { BlueprintEvent } from './blueprint-flow.ts'

@@ -12,10 +12,10 @@ import type { DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { OverwrittenValue } from '../../ui/OverwrittenValue.tsx'
+import { OverwrittenValue } from '../../ui/InlineNotes.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { OptionSource } from '../../ui/options.ts'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {
   ColumnFields,

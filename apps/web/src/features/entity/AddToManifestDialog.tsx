@@ -9,8 +9,7 @@ import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.ts
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { Option } from '../../ui/options.ts'
-import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchMultiSelect, SearchSelect } from '../../ui/Combobox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import styles from './Entity.module.css'
 

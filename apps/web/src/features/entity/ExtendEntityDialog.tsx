@@ -7,7 +7,7 @@ import { messageOf } from '../../api/error.ts'
 import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchSelect } from '../../ui/Combobox.tsx'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {

@@ -4,7 +4,7 @@ import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { FilterSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Entity.module.css'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { manifestSource } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchSelect } from '../../ui/Combobox.tsx'
 
 type Named = { id: number; name: string }
 export type ChooseManifestDialogProps = { title: string; onClose: () => void; onChosen: (manifest: Named) => void }

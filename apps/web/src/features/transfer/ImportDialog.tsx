@@ -8,7 +8,7 @@ import { cancelImport, importManifest, importProgress, manifestSource } from '..
 import { useEntered } from '../../ui/entered.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { SearchSelect } from '../../ui/Combobox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'

@@ -8,7 +8,7 @@ import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.ts
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
+import { SearchMultiSelect } from '../../ui/Combobox.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {

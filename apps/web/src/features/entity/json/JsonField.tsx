@@ -2,7 +2,7 @@ import type { JsonShape } from '@cadmus/model/content-shape'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../../../ui/class-names.ts'
-import { RefusedText } from '../../../ui/RefusedText.tsx'
+import { RefusedText } from '../../../ui/InlineNotes.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useInlineText } from '../../../ui/use-inline-text.ts'
 import { fieldText } from './json-edits.ts'
@@ -44,7 +44,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     close()
   }
   const field = useInlineText({ label, value: before, validate, onApply: take }, input)
-  const { text, error, refused, change, apply, again, takeBack, takesBack } = field
+  const { text, error, refused, apply, again, takeBack, takesBack } = field
   const isTyped = text !== before
 
   useEffect(() => {
@@ -82,17 +82,14 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     <span className={styles['field']} onBlur={blur} {...own}>
       <span className={styles['over']}>
         <textarea
+          {...field.props}
           ref={input}
           rows={1}
           aria-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || refused ? 'json-field-error' : undefined}
-          data-applied={isTyped ? undefined : ''}
-          value={text}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={event => change(event.target.value)}
           onKeyDown={key}
+          onBlur={undefined}
           className={classNames('mono', styles['input'])}
         />
         {error && (

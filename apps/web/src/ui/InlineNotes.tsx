@@ -1,11 +1,32 @@
 import { visibleText } from '@cadmus/model/display'
+import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import type { Refused } from './use-field-text.ts'
 import styles from './Inline.module.css'
+import type { Refused } from './use-field-text.ts'
+
+/** Shown below a field being edited: the value set by another user, which the edit would overwrite. */
+export function ConcurrentValue({ value }: { value: string }) {
+  return (
+    <output className={styles['meanwhile']}>
+      Someone else changed it to {value === '' ? 'nothing' : `"${visibleText(value, { lines: true })}"`}. Your input
+      replaces that.
+    </output>
+  )
+}
+
+/** Shown in an open editor whose value was changed by another user: the value that saving would overwrite. */
+export function OverwrittenValue({ value }: { value: string }) {
+  return (
+    <Alert kind="warning">
+      <p>Someone else changed this. Save replaces:</p>
+      <p>{visibleText(value || '-', { lines: true })}</p>
+    </Alert>
+  )
+}
 
 const maxShown = 80
 
-export type RefusedTextProps = Refused & {
+type RefusedTextProps = Refused & {
   id: string
   /** The value is a secret. */
   hidden?: boolean
