@@ -1,5 +1,5 @@
 import { administrationMessages, sessionMessages } from './messages/administration.ts'
-import { contentTexts, draftTexts, failureTexts } from './messages/documents.ts'
+import { draftTexts, failureTexts } from './messages/documents.ts'
 import { formatCount, visibleText } from './display.ts'
 import { packageMessages } from './messages/packages.ts'
 
@@ -42,25 +42,6 @@ export const messages = {
     `The automatic key "${own}" of ${entity} was left out: it inherits the key "${inherited}" from ${parent}.`,
   readOnly: (name: string) => `"${name}" is read-only: leave it out, or send the returned value.`,
   oneField: (name: string, other: string) => `"${name}" and "${other}" are one field: send one, or the same in both.`,
-  value: {
-    boolean: 'this must be true or false.',
-    integer: 'this must be a whole number.',
-    integerRange: (bits: number) => `this must be a whole number of at most ${bits} bits.`,
-    number: 'this must be a number.',
-    decimal: (precision: number, scale: number) =>
-      `this must be a number with at most ${precision} digits, ${scale} of them after the point.`,
-    date: 'this must be a date such as 2026-01-31.',
-    time: 'this must be a time such as 13:45:00.',
-    dateTime: 'this must be a date and time such as 2026-01-31T13:45:00Z.',
-    guid: 'this must be a UUID.',
-    binary: 'this must be Base64 text.',
-    json: 'this must be valid JSON.',
-    jsonValue:
-      'this must be JSON that every database accepts: no NUL, no unpaired surrogate, no number out of range, no excessive nesting.',
-    text: 'this must not contain NUL or unpaired surrogates.',
-    choice: 'this must be one of the choices.',
-    length: (max: number) => `this must be at most ${max} characters long.`,
-  },
   keyDataType: 'The primary key must be an integer or a string.',
   scopesArray: 'Scopes must be an array of strings',
   scopeInUse: (scope: string) => `Cannot remove scope "${scope}" because it is used in Global Scopes or Entity Scopes.`,
@@ -189,32 +170,10 @@ export const messages = {
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
   unsavedIn: (count: number, version: string) => `${messages.unsavedChanges(count)} in version ${version}.`,
-  problems: {
-    error: (count: number) => (count === 1 ? '1 error' : `${formatCount(count)} errors`),
-    warning: (count: number) => (count === 1 ? '1 warning' : `${formatCount(count)} warnings`),
-    note: (count: number) => (count === 1 ? '1 note' : `${formatCount(count)} notes`),
-    lists: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
-    more: (count: number) => `… and ${formatCount(count)} more.`,
-    folded: (count: number, what: 'columns' | 'entities' | 'places', summary: string) =>
-      `${formatCount(count)} ${what}: ${summary}`,
-  },
-  script: {
-    label: 'Script',
-    size: (lines: number, bytes: number, notes: number) =>
-      `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatCount(Math.ceil(bytes / 1000))} kB${
-        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${formatCount(notes)} notes at its end`
-      }`,
-    cut: (count: number, length: number) =>
-      `${count === 1 ? 'One line is' : `${formatCount(count)} lines are`} shown up to ${formatCount(length)} characters; copies and downloads contain the full lines.`,
-    copied: 'Copied the script.',
-    notCopied: 'The browser does not allow copying here. Download the script instead.',
-    downloaded: (file: string) => `Downloaded ${file}.`,
-  },
   exportsSaved: 'An export contains saved changes only.',
   versionHoldsSaved: 'A new version contains saved changes only.',
   discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
   ...draftTexts,
-  content: contentTexts,
   anEntity: 'an entity',
   aConfiguration: 'a configuration',
   noSuchAddress: (kind: string, id: string) => `The address has no valid ${kind} id: "${id}".`,

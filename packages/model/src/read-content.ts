@@ -4,7 +4,7 @@ import { changedIdentity } from './content-shape.ts'
 import { entityContentSchema, type EntityContent } from './entity.ts'
 import { entityAttributeSchema, newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
 import { isRecord } from './equal.ts'
-import { messages } from './messages.ts'
+import { contentTexts } from './messages/values.ts'
 import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
 import { isDeeperThan } from './json-depth.ts'
@@ -20,7 +20,7 @@ export type ReadContent = { content: EntityContent; problems: [] } | { content: 
  * reordered list sets positions. Unknown properties and values that text cannot represent are problems.
  */
 export function readEntityContent(json: unknown, previous: EntityContent): ReadContent {
-  if (!isRecord(json)) return failed([{ path: '', message: messages.content.noObject }])
+  if (!isRecord(json)) return failed([{ path: '', message: contentTexts.noObject }])
   const whole = completed(json, previous)
   const read = parsed(whole, previous)
   if ('issues' in read) return failed(read.issues.map(issue => problemOf(issue, whole)))
@@ -28,9 +28,9 @@ export function readEntityContent(json: unknown, previous: EntityContent): ReadC
   const problems = [
     ...unknownKeys(whole, read.content, []).map(path => ({
       path: placeOf(path, whole),
-      message: messages.content.unknownKey,
+      message: contentTexts.unknownKey,
     })),
-    ...changedIdentity(content, previous).map(path => ({ path, message: messages.content.identity })),
+    ...changedIdentity(content, previous).map(path => ({ path, message: contentTexts.identity })),
     ...uidProblems(content),
   ]
   if (problems.length > 0) return failed(problems)
@@ -53,12 +53,12 @@ export function retargeted({ entityAttributes }: EntityContent, previous: Entity
  * values do not show it.
  */
 export function lossProblem(text: string): string | undefined {
-  if (isDeeperThan(text, limits.jsonDepth)) return messages.content.tooDeep
+  if (isDeeperThan(text, limits.jsonDepth)) return contentTexts.tooDeep
   const twice = repeatedKey(text)
-  if (twice !== undefined) return messages.content.repeatedKey(twice)
+  if (twice !== undefined) return contentTexts.repeatedKey(twice)
   const number = lostNumber(text)
-  if (number !== undefined) return messages.content.lostNumber(number.slice(0, shownDigits))
-  return jsonFault(text) === 'value' ? messages.content.noText : undefined
+  if (number !== undefined) return contentTexts.lostNumber(number.slice(0, shownDigits))
+  return jsonFault(text) === 'value' ? contentTexts.noText : undefined
 }
 
 /** Digits shown of a refused number. */
@@ -179,11 +179,7 @@ export function uidProblems(content: EntityContent): ContentProblem[] {
   const seen = new Set<string>()
   return lists.flatMap(list =>
     content[list].flatMap((item, index) => {
-      const message = !isUid(item.uid)
-        ? messages.content.noUid
-        : seen.has(item.uid)
-          ? messages.content.sameUid
-          : undefined
+      const message = !isUid(item.uid) ? contentTexts.noUid : seen.has(item.uid) ? contentTexts.sameUid : undefined
       seen.add(item.uid)
       return message === undefined ? [] : [{ path: placeOf([list, index, 'uid'], content), message }]
     }),
@@ -192,7 +188,7 @@ export function uidProblems(content: EntityContent): ContentProblem[] {
 
 /** A schema issue at a readable path. */
 export function problemOf({ path, message }: { path: Path; message: string }, json: Json): ContentProblem {
-  return { path: placeOf(path, json), message: isThere(path, json) ? message : messages.content.missing }
+  return { path: placeOf(path, json), message: isThere(path, json) ? message : contentTexts.missing }
 }
 
 function isThere(path: Path, json: unknown): boolean {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { contentTexts } from './messages/documents.ts'
+import { contentTexts } from './messages/values.ts'
 import { formatCount } from './display.ts'
 
 type Issue = z.core.$ZodRawIssue

@@ -9,7 +9,7 @@ import {
   adminUpdateEntityContent,
   adminValidateEntityContent,
 } from '@cadmus/model/contract/admin-documents'
-import { messages } from '@cadmus/model/messages'
+import { contentTexts } from '@cadmus/model/messages/values'
 import { organisationOf } from '../auth/caller.ts'
 import { changeOf } from '../commands/change.ts'
 import { createEntity } from '../commands/entity/create-entity.ts'
@@ -35,7 +35,7 @@ const adminCreateEntityRoute = handle(adminCreateEntity, async ({ body }, reques
 
 const adminValidateEntityContentRoute = handle(adminValidateEntityContent, async ({ body }, request) => {
   await validateContent(await changeOfEntity(changeOf(request), body.id), body.id, body.content)
-  return { result: 'OK' as const, message: messages.content.valid }
+  return { result: 'OK' as const, message: contentTexts.valid }
 })
 
 const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
+import { valueTexts } from '@cadmus/model/messages/values'
 import { holds } from '@cadmus/testing/holds'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -96,7 +97,7 @@ describeOnBothStores.whenProving('Input validation of entities', store => {
       'The primary key must be an integer or a string.',
     ],
     [{ name: 'aa', choices: ['Open', 'Open'] }, 'choices', messages.duplicateChoice('Open')],
-    [{ name: 'aa', dataType: 'integer', defaultValue: 'x' }, 'defaultValue', messages.value.integer],
+    [{ name: 'aa', dataType: 'integer', defaultValue: 'x' }, 'defaultValue', valueTexts.integer],
     [{ name: 'aa', dataType: 'string', precision: 5 }, 'precision', messages.precisionType],
     [{ name: 'aa', dataType: 'boolean', format: 'guid' }, 'format', messages.formatType('guid', 'boolean')],
   ])('rejects %j', holds('E5.18', 'E5.19'), async (input, field, message) => {

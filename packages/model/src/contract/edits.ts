@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contentKinds } from '../audit-entry.ts'
 import { configurationSchema } from '../configuration.ts'
-import { contentTexts } from '../messages/documents.ts'
+import { contentTexts } from '../messages/values.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { configurationEditSchema } from '../edits/configuration-edits.ts'
 import { causeSchema, editFormat, editForms } from '../edits/edit-forms.ts'

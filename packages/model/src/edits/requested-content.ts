@@ -9,7 +9,7 @@ import {
 import { entityUpdate } from '../contract/entity-shapes.ts'
 import { isEqual, isRecord } from '../equal.ts'
 import type { EntityContent } from '../entity.ts'
-import { contentTexts } from '../messages/documents.ts'
+import { contentTexts } from '../messages/values.ts'
 import { entityFields } from '../fields/entity.ts'
 import { readOnlyNames } from '../fields/field.ts'
 import { messages } from '../messages.ts'

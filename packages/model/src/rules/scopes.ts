@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { valueTexts } from '../messages/values.ts'
 import { type OperationScopes, operationScopesSchema } from '../operations.ts'
 import { hiddenCharacters } from './names.ts'
 
@@ -13,7 +14,7 @@ export function addScope(definitions: readonly string[], text: string): readonly
 export function scopeProblem(scope: string): string | undefined {
   const { max } = limits.scope
   if (scope.trim() === '') return messages.fieldRequired
-  if (scope.length > max && [...scope].length > max) return messages.value.length(max)
+  if (scope.length > max && [...scope].length > max) return valueTexts.length(max)
   return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeSpaces(scope))
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { messages } from '../messages.ts'
+import { valueTexts } from '../messages/values.ts'
 import type { DataType, Format, Purpose } from '../data-types.ts'
 import { readBytes } from './bytes.ts'
 import { isText, jsonFault } from './json.ts'
@@ -50,7 +50,7 @@ export function readChoice(text: string, type: LiteralType): Literal | Fault {
 export function readDefault(text: string, type: DefaultType): Literal | Fault {
   const { choices, maxLength, purpose, unique, indexed } = type
   if (choices.length > 0) {
-    if (!choices.includes(text)) return { fault: messages.value.choice }
+    if (!choices.includes(text)) return { fault: valueTexts.choice }
     const read = readLiteral(text, type)
     return isFault(read) ? read : readChoice(text, type)
   }
@@ -73,15 +73,15 @@ export function decimalShape({
 const readers = {
   boolean,
   dateTime: (text, { format }) => {
-    if (format === 'date') return literalOrFault('date', readDate(text), messages.value.date)
-    if (format === 'time') return literalOrFault('time', readTime(text), messages.value.time)
-    return literalOrFault('timestamp', readMoment(text), messages.value.dateTime)
+    if (format === 'date') return literalOrFault('date', readDate(text), valueTexts.date)
+    if (format === 'time') return literalOrFault('time', readTime(text), valueTexts.time)
+    return literalOrFault('timestamp', readMoment(text), valueTexts.dateTime)
   },
   double: number,
   float: number,
   integer,
   object: (text, { format }) => {
-    if (format === 'binary') return literalOrFault('bytes', readBytes(text), messages.value.binary)
+    if (format === 'binary') return literalOrFault('bytes', readBytes(text), valueTexts.binary)
     return format === 'text' ? plainText(text, null) : json(text)
   },
   string,
@@ -96,15 +96,15 @@ function literalOrFault(
 }
 
 function boolean(text: string): Literal | Fault {
-  if (text !== 'true' && text !== 'false') return { fault: messages.value.boolean }
+  if (text !== 'true' && text !== 'false') return { fault: valueTexts.boolean }
   return { kind: 'boolean', value: text === 'true' }
 }
 
 function integer(text: string, { format }: LiteralType): Literal | Fault {
-  if (!/^[+-]?\d+$/.test(text)) return { fault: messages.value.integer }
+  if (!/^[+-]?\d+$/.test(text)) return { fault: valueTexts.integer }
   const bits = format === 'int16' ? 16 : format === 'int32' ? 32 : 64
   const value = readInteger(text, bits)
-  return literalOrFault('number', value === null ? null : String(value), messages.value.integerRange(bits))
+  return literalOrFault('number', value === null ? null : String(value), valueTexts.integerRange(bits))
 }
 
 /** A double becomes its shortest text, without digits beyond its precision. */
@@ -112,13 +112,13 @@ function number(text: string, type: LiteralType): Literal | Fault {
   const shape = decimalShape(type)
   if (!shape) {
     const value = readDouble(text)
-    return literalOrFault('number', value === null ? null : String(value), messages.value.number)
+    return literalOrFault('number', value === null ? null : String(value), valueTexts.number)
   }
   const { precision, scale } = shape
   const value = precision === null || !/e/i.test(text) ? readDecimal(text) : null
-  if (value === null) return { fault: messages.value.number }
+  if (value === null) return { fault: valueTexts.number }
   if (precision !== null && !fitsDecimal(value, precision, scale)) {
-    return { fault: messages.value.decimal(precision, scale) }
+    return { fault: valueTexts.decimal(precision, scale) }
   }
   return { kind: 'number', value: writeDecimal(value) }
 }
@@ -131,21 +131,20 @@ function string(text: string, { format, maxLength }: LiteralType): Literal | Fau
 }
 
 function formatFault(text: string, format: Format | null): string | undefined {
-  const { value } = messages
-  if (format === 'guid') return guidPattern.test(text) ? undefined : value.guid
-  if (format === 'date') return readDate(text) === null ? value.date : undefined
-  if (format === 'time') return readTime(text) === null ? value.time : undefined
-  if (format === 'binary') return readBytes(text) === null ? value.binary : undefined
+  if (format === 'guid') return guidPattern.test(text) ? undefined : valueTexts.guid
+  if (format === 'date') return readDate(text) === null ? valueTexts.date : undefined
+  if (format === 'time') return readTime(text) === null ? valueTexts.time : undefined
+  if (format === 'binary') return readBytes(text) === null ? valueTexts.binary : undefined
   return format === 'json' ? jsonMessage(text) : undefined
 }
 
 const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function plainText(text: string, maxLength: number | null): Literal | Fault {
-  if (!isText(text)) return { fault: messages.value.text }
+  if (!isText(text)) return { fault: valueTexts.text }
   // A text never has more code points than code units, so few texts need counting.
   const isTooLong = maxLength !== null && text.length > maxLength && Array.from(text).length > maxLength
-  return isTooLong ? { fault: messages.value.length(maxLength) } : { kind: 'text', value: text }
+  return isTooLong ? { fault: valueTexts.length(maxLength) } : { kind: 'text', value: text }
 }
 
 function json(text: string): Literal | Fault {
@@ -156,5 +155,5 @@ function json(text: string): Literal | Fault {
 function jsonMessage(text: string): string | undefined {
   const fault = jsonFault(text)
   if (fault === undefined) return undefined
-  return fault === 'syntax' ? messages.value.json : messages.value.jsonValue
+  return fault === 'syntax' ? valueTexts.json : valueTexts.jsonValue
 }

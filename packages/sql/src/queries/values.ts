@@ -1,6 +1,6 @@
 import type { ApiFieldType } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
-import { messages } from '@cadmus/model/messages'
+import { valueTexts } from '@cadmus/model/messages/values'
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, type Literal, type LiteralType, readLiteral } from '@cadmus/model/values/literal'
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
@@ -13,7 +13,7 @@ export function readValue(field: Field, value: WireValue): Literal | null {
   if (value === null) return null
   const literal = readAs(field, value, typeOf(field))
   if (field.choices.length > 0 && !field.choices.some(choice => choice.value === literal.value)) {
-    throw fieldFault(field, messages.value.choice)
+    throw fieldFault(field, valueTexts.choice)
   }
   return literal
 }
@@ -124,26 +124,26 @@ function withoutExponent(text: string): string {
 function numberText(field: Field, value: number): string {
   const { kind } = field.type
   if (kind === 'double') return String(value)
-  if (kind === 'integer' && !Number.isSafeInteger(value)) throw fieldFault(field, messages.value.integer)
+  if (kind === 'integer' && !Number.isSafeInteger(value)) throw fieldFault(field, valueTexts.integer)
   const number = readDecimal(String(value))
-  if (!number) throw fieldFault(field, messages.value.number)
+  if (!number) throw fieldFault(field, valueTexts.number)
   return writeDecimal(number)
 }
 
 function faultOfKind(type: ApiFieldType): string {
   switch (type.kind) {
     case 'integer':
-      return messages.value.integer
+      return valueTexts.integer
     case 'decimal':
     case 'double':
-      return messages.value.number
+      return valueTexts.number
     case 'timestamp':
-      return messages.value.dateTime
+      return valueTexts.dateTime
     case 'text':
     case 'json':
       return faults.textNeeded
     default:
-      return messages.value[type.kind]
+      return valueTexts[type.kind]
   }
 }
 

@@ -22,6 +22,7 @@ import { hasMoreFormsThan, holdsMoreThan, isDeeperThan } from '@cadmus/model/jso
 import { limits } from '@cadmus/model/limits'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { contentTexts } from '@cadmus/model/messages/values'
 import { foldName } from '@cadmus/model/paths'
 import { lossProblem, problemOf, retargeted, uidProblems } from '@cadmus/model/read-content'
 import { readStored, StoredFormError } from '@cadmus/model/stored/stored-form'
@@ -140,14 +141,14 @@ const maxReported = 100
 /** Parses a content. 400 with line and column for invalid JSON, and with the path of each invalid value. */
 function readContent(text: string): EntityContent {
   // Checked on the text, because deep nesting or extremely many values are slow to parse.
-  if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: messages.content.tooDeep }])
-  if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: messages.content.tooMuch }])
+  if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: contentTexts.tooDeep }])
+  if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: contentTexts.tooMuch }])
   if (hasMoreFormsThan(text, limits.jsonForms))
-    throw noContent([{ path: 'content', message: messages.content.tooMuch }])
+    throw noContent([{ path: 'content', message: contentTexts.tooMuch }])
   const json = jsonOf(text)
   const loss = lossProblem(text)
   if (loss !== undefined) throw noContent([{ path: 'content', message: loss }])
-  if (!isRecord(json)) throw noContent([{ path: 'content', message: messages.content.noObject }])
+  if (!isRecord(json)) throw noContent([{ path: 'content', message: contentTexts.noObject }])
   refuseLongLists(json)
   try {
     return readStored(entityForm, json)
@@ -168,7 +169,7 @@ function jsonOf(text: string): unknown {
   } catch (error) {
     const fault = syntaxFault(text)
     if (fault === undefined) throw error
-    const message = messages.content.syntaxError(fault.cause, fault.line, fault.column)
+    const message = contentTexts.syntaxError(fault.cause, fault.line, fault.column)
     throw invalid(message, [{ path: 'content', message }])
   }
 }

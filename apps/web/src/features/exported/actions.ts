@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { scriptTexts } from '@cadmus/model/messages/values'
 import { messageOf, whyFailed } from '../../api/error.ts'
 import { deletePackage, downloadPackage } from '../../api/packages.ts'
 import type { Target } from '../../commands/context.ts'
@@ -42,7 +43,7 @@ export async function deleteVersion(version: Version): Promise<void> {
 
 async function download({ package: { id }, build: { version } }: Version, withPassword: boolean): Promise<void> {
   try {
-    notify('success', messages.script.downloaded(await downloadPackage(id, version, { withPassword })))
+    notify('success', scriptTexts.downloaded(await downloadPackage(id, version, { withPassword })))
   } catch (error) {
     notify('error', messageOf(error, messages.packages.failed.download))
   }

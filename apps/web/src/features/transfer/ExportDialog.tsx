@@ -1,6 +1,7 @@
 import { databaseTypes as allTypes } from '@cadmus/model/database-types'
 import type { ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
+import { scriptTexts } from '@cadmus/model/messages/values'
 import { useEffect, useRef, useState } from 'react'
 import { useLicence } from '../../api/licence.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -148,9 +149,9 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
 async function copy(script: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(script)
-    notify('success', messages.script.copied)
+    notify('success', scriptTexts.copied)
   } catch {
     // The clipboard needs a secure context and permission.
-    notify('error', messages.script.notCopied)
+    notify('error', scriptTexts.notCopied)
   }
 }

@@ -1,5 +1,5 @@
 import { exportNoteTexts as texts } from '@cadmus/model/formats'
-import { messages } from '@cadmus/model/messages'
+import { problemTexts } from '@cadmus/model/messages/values'
 import { visibleText } from '@cadmus/model/display'
 import type { ReadyExport } from './export-flow.ts'
 import styles from './Transfer.module.css'
@@ -19,7 +19,7 @@ export function ExportNotes({ notes, files }: Pick<ReadyExport, 'notes'> & { fil
         {lines.map(({ line, key }) => (
           <li key={key}>{visibleText(line)}</li>
         ))}
-        {notes.length > maxLines && <li>{messages.problems.more(notes.length - maxLines)}</li>}
+        {notes.length > maxLines && <li>{problemTexts.more(notes.length - maxLines)}</li>}
       </ul>
     </details>
   )

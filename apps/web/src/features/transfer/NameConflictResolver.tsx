@@ -1,5 +1,6 @@
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
+import { problemTexts } from '@cadmus/model/messages/values'
 import { nameConflictTexts } from '@cadmus/model/messages/validation'
 import { nameConflictStrategies, type NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
 import { visibleText } from '@cadmus/model/display'
@@ -97,7 +98,7 @@ function Steps({ steps }: { steps: readonly NameConflictStepAnswer[] }) {
           {step.reason !== undefined && <span className={styles['size']}> {step.reason}</span>}
         </li>
       ))}
-      {steps.length > maxSteps && <li>{messages.problems.more(steps.length - maxSteps)}</li>}
+      {steps.length > maxSteps && <li>{problemTexts.more(steps.length - maxSteps)}</li>}
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
-import { messages } from '@cadmus/model/messages'
+import { problemTexts } from '@cadmus/model/messages/values'
 import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
@@ -23,15 +23,15 @@ function Section({ section, onLeave }: { section: ProblemSection; onLeave: () =>
   const { severity, count, hidden, folds, groups } = section
   return (
     <details className={styles['report']} open={severity === 'error'}>
-      <summary>{messages.problems[severity](count)}</summary>
-      <ul className={styles['problems']} aria-label={messages.problems.lists[severity]}>
+      <summary>{problemTexts[severity](count)}</summary>
+      <ul className={styles['problems']} aria-label={problemTexts.lists[severity]}>
         {folds.map(fold => (
           <Fold key={fold.code} fold={fold} onLeave={onLeave} />
         ))}
         {groups.map(group => (
           <Group key={group.key} group={group} onLeave={onLeave} />
         ))}
-        {hidden > 0 && <li>{messages.problems.more(hidden)}</li>}
+        {hidden > 0 && <li>{problemTexts.more(hidden)}</li>}
       </ul>
     </details>
   )
@@ -43,13 +43,13 @@ function Fold({ fold, onLeave }: { fold: ProblemFold; onLeave: () => void }) {
   return (
     <li>
       <details className={styles['fold']} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary>{visibleText(messages.problems.folded(fold.count, fold.unit, fold.summary))}</summary>
+        <summary>{visibleText(problemTexts.folded(fold.count, fold.unit, fold.summary))}</summary>
         {open && (
           <ul>
             {fold.groups.map(group => (
               <Places key={group.key} group={group} onLeave={onLeave} />
             ))}
-            {fold.hidden > 0 && <li>{messages.problems.more(fold.hidden)}</li>}
+            {fold.hidden > 0 && <li>{problemTexts.more(fold.hidden)}</li>}
           </ul>
         )}
       </details>

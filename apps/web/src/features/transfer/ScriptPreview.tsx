@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { scriptTexts } from '@cadmus/model/messages/values'
 import { useEffect, useMemo, useRef } from 'react'
 import { rowsInView, useRowWindow } from '../../ui/use-window.ts'
 import styles from './Transfer.module.css'
@@ -17,11 +17,11 @@ export function ScriptPreview({ script, notes }: { script: string; notes: number
   const cut = useMemo(() => lines.filter(line => line.length > longestLine).length, [lines])
   return (
     <>
-      <p className={styles['size']}>{messages.script.size(lines.length, new Blob([script]).size, notes)}</p>
-      {cut > 0 && <p className={styles['size']}>{messages.script.cut(cut, longestLine)}</p>}
+      <p className={styles['size']}>{scriptTexts.size(lines.length, new Blob([script]).size, notes)}</p>
+      {cut > 0 && <p className={styles['size']}>{scriptTexts.cut(cut, longestLine)}</p>}
       {/* Focusable so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section ref={scroller} className={styles['script']} aria-label={messages.script.label} tabIndex={0}>
+      <section ref={scroller} className={styles['script']} aria-label={scriptTexts.label} tabIndex={0}>
         <div style={{ height: lines.length * lineHeight }}>
           {rowsInView(view, lines.length, lineHeight, -1).map(at => (
             <pre key={at} style={{ top: at * lineHeight }}>

@@ -1,6 +1,7 @@
 import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
 import type { ExportType, ListedExport } from '@cadmus/model/formats'
 import { messages } from '@cadmus/model/messages'
+import { scriptTexts } from '@cadmus/model/messages/values'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { exportManifest, previewExport } from '../../api/manifests.ts'
@@ -44,7 +45,7 @@ export function useExport(id: number, format: ListedExport, onClose: () => void)
     download: () =>
       work('export', async signal => {
         const fileName = await exportManifest(id, body, signal)
-        notify('success', messages.script.downloaded(fileName))
+        notify('success', scriptTexts.downloaded(fileName))
         onClose()
       }),
     resolved: () => {

@@ -1,5 +1,6 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
+import { contentTexts } from '@cadmus/model/messages/values'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 import { visibleText } from '@cadmus/model/display'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -115,7 +116,7 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
         />
         {fault ? (
           <div className={styles['fault']}>
-            <span role="alert">{messages.content.syntaxError(fault.cause, fault.line, fault.column)}</span>
+            <span role="alert">{contentTexts.syntaxError(fault.cause, fault.line, fault.column)}</span>
             <Button variant="quiet" onClick={() => editor.current?.goTo(fault.at)}>
               Go to error
             </Button>
@@ -143,7 +144,7 @@ function Problems({ problems }: { problems: readonly SourceProblem[] }) {
             {visibleText(message)}
           </li>
         ))}
-        {problems.length > maxProblems && <li>{messages.content.more(problems.length - maxProblems)}</li>}
+        {problems.length > maxProblems && <li>{contentTexts.more(problems.length - maxProblems)}</li>}
       </ul>
     </Alert>
   )

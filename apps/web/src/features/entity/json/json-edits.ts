@@ -3,6 +3,7 @@ import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
+import { contentTexts } from '@cadmus/model/messages/values'
 import { lossProblem, readEntityContent } from '@cadmus/model/read-content'
 import { entityProblems } from '@cadmus/model/rules/entity'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
@@ -57,9 +58,9 @@ export function validateChange(
 /** Reason why a place is read-only; null if it is editable. */
 export function readOnlyReason(path: JsonPath, locked: string | null): string | null {
   const protection = fixedPartAt(path)
-  if (protection === 'identity') return messages.content.fixedIdentity
+  if (protection === 'identity') return contentTexts.fixedIdentity
   if (locked !== null && path[0] !== 'operationScopes') return locked
-  return protection === 'reference' ? messages.content.fixedReference : null
+  return protection === 'reference' ? contentTexts.fixedReference : null
 }
 
 /** Whether the place can be removed: a list item or an optional key. */
@@ -82,7 +83,7 @@ export function typedValue(text: string, { kind, nullable }: JsonShape): Typed {
 
 export function jsonOf(text: string): Typed {
   const fault = syntaxFault(text)
-  if (fault) return { problem: messages.content.syntaxError(fault.cause, fault.line, fault.column) }
+  if (fault) return { problem: contentTexts.syntaxError(fault.cause, fault.line, fault.column) }
   const loss = lossProblem(text)
   return loss === undefined ? { value: JSON.parse(text) } : { problem: loss }
 }
