@@ -30,8 +30,36 @@ export type InlineTextValue = Shown & {
 }
 type FieldText = ReturnType<typeof useFieldText>
 
-/** State of an inline text field: text is applied, refused with a message, or reverted. `input` is the field. */
+/** State of an inline text field, and the properties of its element `input`: Enter and blur apply, Escape reverts. */
 export function useInlineText(options: InlineTextValue, input: RefObject<HTMLElement | null>) {
+  const state = useInlineState(options, input)
+  const { text, change, apply, takeBack, takesBack } = state
+  const isPending = text !== options.value
+  const props = {
+    value: text,
+    autoComplete: 'off',
+    spellCheck: false,
+    // Undo and redo of unapplied text belong to the field.
+    'data-applied': isPending ? undefined : '',
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && !(options.multiline && event.shiftKey)) {
+        event.preventDefault()
+        if (isPending) void apply(text)
+      }
+      takesBack(event)
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (isPending) return void apply(text)
+      // Leaving an unchanged field clears the message about a refused text, except for the button that restores it.
+      if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
+    },
+  }
+  return { ...state, props }
+}
+
+/** State of an inline text field: text is applied, refused with a message, or reverted. `input` is the field. */
+function useInlineState(options: InlineTextValue, input: RefObject<HTMLElement | null>) {
   const { value, validate, onBegin } = options
   const field = useFieldText(options, refused => notifyRefused(options, refused.text, refused.problem))
   const { text, error, refused, concurrent, change, say, takeBack } = field
@@ -49,20 +77,6 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
     if (explain(options, field, text, problem)) input.current?.focus()
   })
 
-  const begin = (next: string) => {
-    if (!isPending) onBegin?.()
-    change(next)
-  }
-  /** Escape reverts the text and clears the message about a refused one, which Undo also does. */
-  const revert = (event: KeyboardEvent) => takesBack(event, field, isPending)
-  const submit = (next: string) => {
-    wasRefused.current = false
-    return apply(next, options, field, async () => {
-      // The blur may be caused by a command, which must wait for the result.
-      await press()
-      return wasRefused.current
-    })
-  }
   return {
     text,
     /** Error of the typed text. */
@@ -71,36 +85,28 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
     refused,
     /** The value set by another user during the edit; null if there is none. */
     concurrent,
-    change: begin,
+    change(next: string) {
+      if (!isPending) onBegin?.()
+      change(next)
+    },
     takeBack,
-    /** Returns whether the key was handled. */
-    takesBack: revert,
-    apply: submit,
+    /**
+     * Escape reverts the text and clears the message about a refused one, which Undo also does. Returns whether the
+     * key was handled.
+     */
+    takesBack: (event: KeyboardEvent) => takesBack(event, field, isPending),
+    apply(next: string) {
+      wasRefused.current = false
+      return apply(next, options, field, async () => {
+        // The blur may be caused by a command, which must wait for the result.
+        await press()
+        return wasRefused.current
+      })
+    },
     again(typed: string) {
-      begin(typed)
+      change(typed)
       say(refused?.problem ?? null)
       input.current?.focus()
-    },
-    /** Properties of the element: Enter and blur apply the text, Escape reverts it. */
-    props: {
-      value: text,
-      autoComplete: 'off',
-      spellCheck: false,
-      // Undo and redo of unapplied text belong to the field.
-      'data-applied': isPending ? undefined : '',
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => begin(event.target.value),
-      onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Enter' && !(options.multiline && event.shiftKey)) {
-          event.preventDefault()
-          if (isPending) void submit(text)
-        }
-        revert(event)
-      },
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (isPending) return void submit(text)
-        // Leaving an unchanged field clears the message about a refused text, except for the button that restores it.
-        if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
-      },
     },
   }
 }
