@@ -285,7 +285,7 @@ describe('Edit Source', () => {
     await expect.poll(() => alert.count()).toBe(0)
     await keys(page, 'Escape')
     await expectShown(source)
-    await press(source, 'Close')
+    await source.getByRole('button', { name: 'Close', exact: true }).last().click()
     await press(question(page, 'Leave without saving?'), 'Leave')
     await source.waitFor({ state: 'detached' })
   })
