@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/display'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import styles from './Inline.module.css'
-import type { Refused } from './use-field-text.ts'
+import type { Refused } from './use-inline-text.ts'
 
 /** Shown below a field being edited: the value set by another user, which the edit would overwrite. */
 export function ConcurrentValue({ value }: { value: string }) {

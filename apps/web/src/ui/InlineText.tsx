@@ -8,8 +8,7 @@ import { IconButton } from './IconButton.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
 import { useReturnedInput } from './return-input.ts'
-import { useInlineText, type InlineTextValue, type Validate } from './use-inline-text.ts'
-import type { Shown } from './use-field-text.ts'
+import { type InlineTextValue, type Shown, useInlineText, type Validate } from './use-inline-text.ts'
 import styles from './Inline.module.css'
 
 export type InlineTextProps = InlineTextValue & {

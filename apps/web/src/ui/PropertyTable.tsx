@@ -1,16 +1,17 @@
+import { Lock, X } from 'lucide-react'
+import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { visibleText } from '@cadmus/model/display'
-import { Lock } from 'lucide-react'
-import { memo, useId, type ReactNode } from 'react'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
-import { InlineText } from './InlineText.tsx'
+import { SearchSelect } from './Combobox.tsx'
 import type { ReadFailure } from './Field.tsx'
-import { ListEditor } from './ListEditor.tsx'
-import { PropertySearch } from './PropertySearch.tsx'
-import type { Option, OptionSource } from './options.ts'
-import { classNames } from './class-names.ts'
-import type { Validate } from './use-inline-text.ts'
+import { IconButton } from './IconButton.tsx'
 import inline from './Inline.module.css'
+import { InlineText } from './InlineText.tsx'
+import { ListEditor } from './ListEditor.tsx'
 import styles from './PropertyTable.module.css'
+import { classNames } from './class-names.ts'
+import type { Option, OptionSource } from './options.ts'
+import type { Validate } from './use-inline-text.ts'
 
 /** A property and its editor. `shown` is plain text: read-only. */
 export type Property = {
@@ -74,7 +75,7 @@ export type PropertyGroup = {
   /** Owner of the group: with another owner, the fields show another object. */
   subject?: string
 }
-export type PropertyTableProps = {
+type PropertyTableProps = {
   groups: readonly PropertyGroup[]
   /** Reason why nothing can be changed; shown with a lock above the table. */
   locked?: string | null
@@ -163,4 +164,54 @@ function Editor({ property, subject }: { property: Property; subject: string | u
 function breakable(text: string): ReactNode {
   const [first, ...rest] = text.split('/')
   return [first, ...rest.flatMap((part, index) => ['/', <wbr key={index} />, part])]
+}
+
+type PropertySearchProps = {
+  label: string
+  value: Option | null
+  source: OptionSource<unknown>
+  placeholder: string
+  onApply: (value: Option) => void
+  required?: string
+}
+
+/**
+ * A search picker in the properties panel. Clearing a required value shows a message and changes nothing until
+ * another value is selected.
+ */
+function PropertySearch({ required, onApply, value, ...field }: PropertySearchProps) {
+  // The cleared value; when another value arrives from elsewhere, that is shown.
+  const [emptied, setEmptied] = useState<string | null>(null)
+  const isEmpty = value !== null && emptied === value.value
+  const canClear = required !== undefined && value !== null && !isEmpty
+  const clear = canClear ? () => setEmptied(value.value) : undefined
+  const pair = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={pair} className={styles['pair']}>
+      <SearchSelect
+        {...field}
+        hideLabel
+        inline
+        hint={null}
+        value={isEmpty ? null : value}
+        error={isEmpty ? required : null}
+        onClear={clear}
+        onChange={option => {
+          setEmptied(null)
+          if (option.value !== value?.value) onApply(option)
+        }}
+      />
+      {clear && (
+        <IconButton
+          label={`Clear ${field.label}`}
+          icon={X}
+          onClick={() => {
+            clear()
+            // The clear button disappears, so the picker receives the focus.
+            pair.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
 }

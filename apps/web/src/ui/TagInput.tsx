@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/display'
 import { X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import { useTyped } from './use-typed.ts'
+import { useTyped } from './use-inline-text.ts'
 import styles from './Select.module.css'
 
 export type TagInputProps = Omit<FieldProps, 'required'> & {

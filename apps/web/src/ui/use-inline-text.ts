@@ -1,18 +1,17 @@
 import {
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
   type ChangeEvent,
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
 } from 'react'
 import { returnInput } from './return-input.ts'
 import { useUiSettings } from './settings.ts'
-import { trackPending } from './typed-text.ts'
-import { useFieldText, type Shown } from './use-field-text.ts'
-import { usePress } from './use-press.ts'
-import { useTyped } from './use-typed.ts'
+import { type ApplyTyped, holdTyped, trackPending } from './typed-text.ts'
 
 export type Validate = (value: string) => string | null | Promise<string | null>
 export type InlineTextValue = Shown & {
@@ -198,4 +197,175 @@ function useDelayedCheck({ value, validate }: InlineTextValue, { text, say, isSt
     const timer = setTimeout(() => void check(), editorDebounce)
     return () => clearTimeout(timer)
   }, [text, value, validate, editorDebounce])
+}
+
+export type Shown = {
+  value: string
+  /** Owner of the property; when it changes, text typed for the previous owner is dropped. */
+  subject?: string | undefined
+}
+export type Refused = { text: string; problem: string }
+/** Text typed for a value, its error, the refused text after leaving the field, and whether it is being applied. */
+type Typed = Shown & { text: string; error: string | null; refused: Refused | null; applied: boolean }
+
+/**
+ * State of a text field that shows a value until it is edited. `onGone` receives a refused text when the field
+ * disappears.
+ */
+function useFieldText({ value, subject }: Shown, onGone: (refused: Refused) => void) {
+  const [typed, setTyped] = useState<Typed>(() => untouched({ value, subject }))
+  // The value changed because of the edit (saved, another version) or belongs to another owner, so the typed text is
+  // obsolete. Text that is still being typed is kept if another user changed the value.
+  const isAbout = (typedNow: Typed) => isCurrent(typedNow, { value, subject })
+  const { text, error, refused, value: before } = isAbout(typed) ? typed : untouched({ value, subject })
+  // The value may return, for example by Undo; the text typed before must not return.
+  useLayoutEffect(() => {
+    if (isTouched(typed)) setTyped(typedNow => (isAbout(typedNow) ? typedNow : untouched({ value, subject })))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only when another value is shown.
+  }, [value, subject, typed.applied])
+  const latest = useRef<Latest>({ text, value, subject, refused, isMounted: false })
+  useLayoutEffect(() => {
+    latest.current = { text, value, subject, refused, isMounted: true }
+  }, [text, value, subject, refused])
+  useLeaving(latest, subject, onGone)
+
+  /** Whether a pending result still applies to the shown value. */
+  const isShown = () => latest.current.isMounted && latest.current.subject === subject
+  function set(changed: Partial<Typed>) {
+    if (latest.current.subject !== subject || latest.current.value !== value) return
+    // Updated immediately, because the next event may come before the next render.
+    const { text: last, refused: refusal } = { ...latest.current, ...changed }
+    latest.current = { ...latest.current, text: last, refused: refusal }
+    setTyped(typedNow => ({ ...(isAbout(typedNow) ? typedNow : untouched({ value, subject })), ...changed }))
+  }
+  return {
+    text,
+    error,
+    refused,
+    /** The value set by another user during the edit; null if there is none. */
+    concurrent: before === value || text === value ? null : value,
+    change: (next: string) =>
+      set(next === value ? untouched({ value, subject }) : { text: next, refused: null, applied: false }),
+    /** The text is being applied, so the next value results from it. */
+    applies: () => set({ applied: true }),
+    say: (problem: string | null) => set(problem === null ? { error: null } : { error: problem, applied: false }),
+    /** Shows the stored value again, with the reason why the text was refused. */
+    refuse: (refusal: Refused) => set({ ...untouched({ value, subject }), error: refusal.problem, refused: refusal }),
+    /** Shows the stored value again, without an error. */
+    takeBack: () => set(untouched({ value, subject })),
+    isShown,
+    isStill: (submitted: string) => isShown() && latest.current.text === submitted,
+  }
+}
+
+type Latest = Shown & { text: string; refused: Refused | null; isMounted: boolean }
+
+/** Runs when the field is unmounted or gets another owner. */
+function useLeaving(latest: RefObject<Latest>, subject: string | undefined, onGone: (refused: Refused) => void): void {
+  useLayoutEffect(
+    () => () => {
+      const { refused } = latest.current
+      latest.current = { ...latest.current, isMounted: false }
+      if (refused) onGone(refused)
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the field that goes.
+    [subject],
+  )
+}
+
+function untouched({ value, subject }: Shown): Typed {
+  return { value, subject, text: value, error: null, refused: null, applied: false }
+}
+
+function isCurrent(typedNow: Typed, { value, subject }: Shown): boolean {
+  return typedNow.subject === subject && (typedNow.value === value || isTyping(typedNow))
+}
+
+function isTyping({ text, value, applied }: Typed): boolean {
+  return text !== value && !applied
+}
+
+function isTouched({ text, value, error, refused }: Typed): boolean {
+  return text !== value || error !== null || refused !== null
+}
+
+/**
+ * Tracks pointer presses while `active`. Returns a function that gives a promise for the end of the current press, or
+ * null.
+ */
+function usePress(active: boolean): () => Promise<void> | null {
+  const press = useRef<Promise<void> | null>(null)
+  useEffect(() => {
+    if (!active) return
+    const leaving = new AbortController()
+    addEventListener('pointerdown', () => void begin(), { capture: true, signal: leaving.signal })
+    return () => leaving.abort()
+
+    async function begin() {
+      const over = Promise.withResolvers<void>()
+      press.current = over.promise
+      const ended = new AbortController()
+      const end = () => {
+        ended.abort()
+        // Resolves after the click event of the press.
+        setTimeout(over.resolve)
+      }
+      for (const type of ['pointerup', 'pointercancel'])
+        addEventListener(type, end, { capture: true, signal: ended.signal })
+      await over.promise
+      if (press.current === over.promise) press.current = null
+    }
+  }, [active])
+  return () => press.current
+}
+
+type TypedField = {
+  text: string
+  validate: ((text: string) => string | null | Promise<string | null>) | undefined
+  onApply: (text: string) => void | Promise<void>
+}
+
+/** Lets commands and the next document apply the text of a field. */
+export function useTyped(isPending: boolean, typed: TypedField, onRefused: (problem: string) => void): void {
+  const latest = useRef<ApplyTyped | null>(null)
+  useLayoutEffect(() => {
+    latest.current = isPending ? () => submit(typed, onRefused) : null
+  })
+  useLayoutEffect(() => (isPending ? holdTyped(() => latest.current?.() ?? true) : undefined), [isPending])
+  useEffect(
+    () => () => {
+      // The field may disappear without blur, for example by the browser's Back.
+      void latest.current?.()
+    },
+    [],
+  )
+}
+
+/** The caller of `apply` shows its error. */
+function attempt(apply: () => void | Promise<void>): boolean | Promise<void> {
+  try {
+    return apply() ?? true
+  } catch {
+    return false
+  }
+}
+
+function submit(
+  { text, validate, onApply }: TypedField,
+  onRefused: (problem: string) => void,
+): boolean | Promise<boolean> {
+  const take = (problem: string | null): boolean | Promise<boolean> => {
+    if (problem !== null) {
+      onRefused(problem)
+      return false
+    }
+    const applied = attempt(() => onApply(text))
+    if (!(applied instanceof Promise)) return applied
+    return applied.then(
+      () => true,
+      () => false,
+    )
+  }
+  const problem = validate?.(text) ?? null
+  return problem instanceof Promise ? problem.then(take) : take(problem)
 }
