@@ -1,5 +1,6 @@
 import { mayReloadEntity, mayReloadManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { forbidden, notFound } from '../errors/api-error.ts'
 import type { Db } from '../store/database.ts'
 import { manifestById, type ManifestRow } from '../store/manifest.ts'
@@ -20,7 +21,7 @@ export async function reloadEntity(change: Change, id: number, loadLibrary: () =
   await transact(change, 1, async (tx, work) => {
     const after = await requireEntity(tx, organisationId, id)
     if (after.content_hash === before.content_hash) return
-    work.audit(entityChanged(before, { ...after, hash: after.content_hash }, messages.audit.reloaded(after.name)))
+    work.audit(entityChanged(before, { ...after, hash: after.content_hash }, auditTexts.reloaded(after.name)))
   })
 }
 
@@ -35,7 +36,7 @@ export async function reloadManifest(change: Change, id: number, loadLibrary: ()
     const after = await requireManifest(tx, organisationId, id)
     if (after.content_hash === before.content_hash) return
     const changed = { before: before.content_hash, after: after.content_hash, restoration: {} }
-    work.audit(manifestChanged(after, changed, messages.audit.reloadedManifest(after.name)))
+    work.audit(manifestChanged(after, changed, auditTexts.reloadedManifest(after.name)))
   })
 }
 

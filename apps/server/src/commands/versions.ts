@@ -1,5 +1,6 @@
 import { mayDeleteVersion, mayManageManifestVersions, mayManageVersions } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { newVersion } from '@cadmus/model/rules/version'
 import { invalid, notFound } from '../errors/api-error.ts'
 import type { Tx } from '../store/database.ts'
@@ -37,7 +38,7 @@ export async function addEntityVersion(change: Change, id: number, version: stri
     work.audit(
       entityEntry(entity, {
         action: 'UPDATE',
-        description: messages.audit.versionAdded(version, entity.name),
+        description: auditTexts.versionAdded(version, entity.name),
         version,
         before: hash,
         after: hash,
@@ -67,7 +68,7 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
     work.audit(
       entityEntry(entity, {
         action: 'UPDATE',
-        description: messages.audit.versionDeleted(version, entity.name),
+        description: auditTexts.versionDeleted(version, entity.name),
         version: frozen.version,
         before: frozen.content_hash,
         after: entity.content_hash,
@@ -111,7 +112,7 @@ export async function freeze(
   work.audit(
     manifestEntry(manifest, {
       action: 'UPDATE',
-      description: messages.audit.versionAdded(version, manifest.name),
+      description: auditTexts.versionAdded(version, manifest.name),
       version,
       before: manifest.content_hash,
       after: manifest.content_hash,
@@ -138,7 +139,7 @@ export async function deleteVersion(change: Change, manifestId: number, version:
     work.audit(
       manifestEntry(manifest, {
         action: 'UPDATE',
-        description: messages.audit.versionDeleted(version, manifest.name),
+        description: auditTexts.versionDeleted(version, manifest.name),
         version,
         before: manifest.content_hash,
         after: manifest.content_hash,

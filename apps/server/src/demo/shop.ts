@@ -1,7 +1,7 @@
 import { insertMany } from '../commands/entity/create-entity.ts'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
-import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { customManifestPath } from '@cadmus/model/paths'
 import { configureShop } from './shop-configuration.ts'
 import { copiesOf } from '../commands/manifest/copies.ts'
@@ -94,7 +94,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
   const ownerOf = ({ name }: StoredEntity) =>
     catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
   const copies = keepInternalRelationships(await copiesOf(sources, ownerOf, [], work))
-  await insertMany(tx, change, work, copies, () => messages.audit.example)
+  await insertMany(tx, change, work, copies, () => auditTexts.example)
   const below = [{ id: catalogueId, organisationId: change.organisationId }]
   await insertExample(tx, change, work, { ...catalogue, id: catalogueId, copies, subManifests: [] })
   await insertExample(tx, change, work, { ...shop, id: shopId, copies, subManifests: below })
@@ -133,5 +133,5 @@ async function insertExample(
   const content = newManifestContent({ name, description })
   const [hash = ''] = await insertManifests(tx, organisationId, [{ id, path, content, members, subManifests }], actor)
   const thing = { id, name, path, latest_version: defaults.version }
-  work.audit(manifestCreated(thing, hash, messages.audit.example))
+  work.audit(manifestCreated(thing, hash, auditTexts.example))
 }

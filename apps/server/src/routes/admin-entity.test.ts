@@ -10,6 +10,7 @@ import {
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { addEntitiesToManifest, createManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -171,7 +172,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
       const { entity: after } = await client.call(adminReloadEntity, { params })
       expect(after).toMatchObject({ description: 'As it is.', uid: before.uid, typeAttributes: before.typeAttributes })
       const { entityLogs } = await client.call(listEntityLogs, { query: { limit: 1 } })
-      expect(entityLogs[0]).toMatchObject({ DESCRIPTION: messages.audit.reloaded('Gauge'), ENTITY_NAME: 'Gauge' })
+      expect(entityLogs[0]).toMatchObject({ DESCRIPTION: auditTexts.reloaded('Gauge'), ENTITY_NAME: 'Gauge' })
     } finally {
       await other.stop()
       removeFolder(folder)

@@ -18,6 +18,7 @@ import {
   uploadPackage,
 } from '@cadmus/model/contract/package'
 import { messages } from '@cadmus/model/messages'
+import { packageAuditTexts } from '@cadmus/model/messages/audit'
 import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
 import { highestFirst, nextMajor, nextPatch } from '@cadmus/model/version'
@@ -143,7 +144,7 @@ const downloadPackageRoute = handle(downloadPackage, async ({ params, query }, r
     signal,
   )
   // Audited before the secrets leave.
-  const description = messages.packages.audit.downloadedWithPassword(row.name, version.version)
+  const description = packageAuditTexts.downloadedWithPassword(row.name, version.version)
   if (withPassword) await auditUse(changeOf(request), built, description)
   return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')
 })
@@ -165,7 +166,7 @@ const uploadPackageRoute = handle(uploadPackage, async ({ params, body }, reques
   const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
   const zip = await context.workers.run('packageZip', input, signal)
   // Audited before the passwords leave, whatever the instance answers.
-  const auditMessage = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
+  const auditMessage = body.allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
   await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
   const { state, allowDataLoss, lossDigest } = body
   const upload = { name, version, state, allowDataLoss, lossDigest, zip }

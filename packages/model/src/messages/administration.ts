@@ -18,18 +18,6 @@ export const administrationMessages = {
   memberRemoved: 'Successfully removed the member.',
   libraryNotRead: 'The library could not be read.',
   onlyPredefinedManifests: 'Only predefined manifests can be reloaded from the library.',
-  audit: {
-    created: (code: string) => `Created organisation ${code}.`,
-    renamed: (code: string, before: string, after: string) =>
-      `Renamed organisation ${code} from ${before} to ${after}.`,
-    licensed: (code: string, before: string, after: string) =>
-      `Changed the licence limits of organisation ${code} from ${before} to ${after}.`,
-    memberAdded: (user: string, code: string, subscription: number) =>
-      `Added ${user} to organisation ${code} with subscription ${subscription}.`,
-    subscribed: (user: string, code: string, before: number, after: number) =>
-      `Changed the subscription of ${user} in organisation ${code} from ${before} to ${after}.`,
-    memberRemoved: (user: string, code: string) => `Removed ${user} from organisation ${code}.`,
-  },
 } as const
 
 /** Texts about signing in and out; `messages.session`. */

@@ -106,21 +106,6 @@ export const packageMessages = {
     tooLong: (name: string) =>
       `The instance received ${name}, but has not reported it as running. Check again in a moment.`,
   },
-  audit: {
-    began: (name: string, version: string, manifest: string) =>
-      `Started to build package ${name} ${version} of manifest ${manifest}.`,
-    built: (name: string, version: string, manifest: string) =>
-      `Built package ${name} ${version} of manifest ${manifest}.`,
-    buildFailed: (name: string, version: string, manifest: string) =>
-      `Failed to build package ${name} ${version} of manifest ${manifest}.`,
-    deleted: (name: string, version: string) => `Deleted package ${name} ${version}.`,
-    downloadedWithPassword: (name: string, version: string) =>
-      `Downloaded package ${name} ${version} with its password.`,
-    uploaded: (name: string, version: string, instance: string) =>
-      `Uploaded package ${name} ${version} to ${instance}.`,
-    uploadedWithLoss: (name: string, version: string, instance: string) =>
-      `Uploaded package ${name} ${version} to ${instance}, allowing data loss.`,
-  },
 } as const
 
 /** Breaking changes of an API. */

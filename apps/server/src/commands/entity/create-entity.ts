@@ -6,6 +6,7 @@ import { resolvedAttributes } from '@cadmus/model/inherit'
 import { defaults } from '@cadmus/model/limits'
 import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { keysAbove, withoutSecondKey } from '@cadmus/model/one-key'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
@@ -147,7 +148,7 @@ export async function insertEntity(tx: Tx, change: Change, work: Work, insertion
   const [hash = ''] = await insertEntities(tx, organisationId, [entity], actor)
   await updateResolved(tx, organisationId, [id])
   const thing = { id, name: content.name, path, latest_version: insertion.version }
-  work.audit(entityCreated(thing, hash, insertion.description ?? messages.audit.created(content.name)))
+  work.audit(entityCreated(thing, hash, insertion.description ?? auditTexts.created(content.name)))
   for (const message of await resolveReferences(tx, change, work, [self])) insertion.onLeftOpen?.(message)
   if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
@@ -162,7 +163,7 @@ async function join(
 ): Promise<void> {
   const member = { entityId: entity.id, organisationId, type: 'EXCLUSIVE' as const }
   const changed = await appendMembers(tx, manifest, [member], actor)
-  work.audit(manifestChanged(manifest, changed, messages.audit.joined(entity.name, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, auditTexts.joined(entity.name, manifest.name)))
 }
 
 async function problemsOf(

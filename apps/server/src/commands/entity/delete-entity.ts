@@ -3,6 +3,7 @@ import { detachFrom, type OnReferences } from '@cadmus/model/detach'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayDeleteEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
@@ -39,7 +40,7 @@ export async function deleteEntity(change: Change, id: number, onReferences?: On
     await lockEntities(tx, store, organisationId, [id])
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayDeleteEntity(entityState(entity)))
-    const describe = () => messages.audit.deleted(entity.name)
+    const describe = () => auditTexts.deleted(entity.name)
     await removeEntities(tx, change, work, { entities: [entity], onReferences, describe })
   })
 }
@@ -99,7 +100,7 @@ export async function unlink(
     const leaving = rows.map(row => row.entity_id)
     const changed = await removeMembers(tx, manifest, leaving, change.actor)
     const removedNames = named(leaving.flatMap(id => names.get(id) ?? []))
-    work.audit(manifestChanged(manifest, changed, messages.audit.left(removedNames, manifest.name)))
+    work.audit(manifestChanged(manifest, changed, auditTexts.left(removedNames, manifest.name)))
   }
 }
 
@@ -176,8 +177,8 @@ async function detachEntities(
       steps.push({ current: entity, next: content })
     }
     const targetNames = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
-    const description = messages.audit.detached(named([...new Set(targetNames)]))
-    const key = isKeyReplaced ? ` ${messages.audit.keyReplaced(entity.name)}` : ''
+    const description = auditTexts.detached(named([...new Set(targetNames)]))
+    const key = isKeyReplaced ? ` ${auditTexts.keyReplaced(entity.name)}` : ''
     await writer.add({ entity, content, description: `${description}${key}` })
   }
   await writer.write()

@@ -2,6 +2,7 @@ import { applyEntityEdits, entityEditsBetween } from '@cadmus/model/edits/entity
 import { releaseReferences } from '@cadmus/model/lost-columns'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
@@ -93,7 +94,7 @@ export async function followLoss(
     const lost = lostIn(entity.content, view)
     const names = lost.map(item => `${before(item.entityId)?.name ?? ''}.${item.lost.name}`)
     const isGone = lost.some(item => item.lost.now === null)
-    const describe = isGone ? messages.audit.detached : messages.audit.referencesUpdated
+    const describe = isGone ? auditTexts.detached : auditTexts.referencesUpdated
     const description = describe(named([...new Set(names)]))
     // Columns are removed only with a relationship by explicit choice, so references to them are removed too.
     const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
@@ -110,7 +111,7 @@ type Rewrite = Follow & { entity: StoredEntity; next: StoredEntity['content']; d
 export async function rewriteEntity(tx: Tx, change: Change, work: Work, rewrite: Rewrite): Promise<void> {
   const { entity, next, description, ...follow } = rewrite
   const keyed = await withSettledKey(tx, change.organisationId, entity, next, columnsWithKey)
-  const sentences = [description, ...(keyed === next ? [] : [messages.audit.keyReplaced(entity.name)])]
+  const sentences = [description, ...(keyed === next ? [] : [auditTexts.keyReplaced(entity.name)])]
   const { steps } = await subtypeSteps(tx, change.organisationId, entity, keyed)
   await writeRewritten(tx, change, work, { ...rewrite, next: keyed, description: sentences.join(' ') })
   await settleSubtypes(tx, change, work, steps, follow)

@@ -4,6 +4,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults, limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { foldName } from '@cadmus/model/paths'
 import { mapReferences } from '@cadmus/model/references'
 import { entityProblems } from '@cadmus/model/rules/entity'
@@ -58,7 +59,7 @@ export async function importEntity(
       manifestId,
       version: read.version !== null && parseVersion(read.version) ? read.version : defaults.version,
       places: placesInContent,
-      description: messages.audit.imported(content.name),
+      description: auditTexts.imported(content.name),
       isFromFile: true,
       onLeftOpen: message => say('warning', 'extendsEntity', message),
     })

@@ -2,6 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { columnsWithKey, keysAbove } from '@cadmus/model/one-key'
 import { mapReferences } from '@cadmus/model/references'
 import { ancestry, entitiesByPaths, referenceLookup, refreshed, withCurrentNames } from '../../store/entity-refresh.ts'
@@ -105,7 +106,7 @@ export async function settleBelow(tx: Tx, change: Change, work: Work, above: rea
     if (!columns) continue
     const next = { ...content, ...columns }
     const [key] = keysAbove(next, family)
-    const { keyInherited, keyReplaced } = messages.audit
+    const { keyInherited, keyReplaced } = auditTexts
     const settled = key ? keyInherited(subtype.name, key.declaredBy.name) : keyReplaced(subtype.name)
     const rewrite = { entity: subtype, next, description: message ?? settled, onReferences: () => 'keep' as const }
     await rewriteEntity(tx, change, work, rewrite)

@@ -9,6 +9,7 @@ import { conflictSubjects, indexedState, type IndexedState } from '@cadmus/model
 import { mergeEntity } from '@cadmus/model/merge/entity'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import type { OperationScopes } from '@cadmus/model/operations'
 import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
@@ -327,7 +328,7 @@ async function storeFrozenScopes(
   work.audit(
     entityEntry(entity, {
       action: 'UPDATE',
-      description: messages.audit.ofVersion(version.number, description),
+      description: auditTexts.ofVersion(version.number, description),
       version: version.number,
       before: version.hash,
       after: hash,

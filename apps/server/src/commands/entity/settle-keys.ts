@@ -1,6 +1,6 @@
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import type { EntityLookup } from '@cadmus/model/inherit'
-import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import {
   keysAbove,
   settleColumns,
@@ -116,7 +116,7 @@ export async function subtypeSteps(
     const entity = entityNode({ ...subtype, content })
     changed.set(subtype.id, entity)
     const [key] = keysAbove(entity, after)
-    const { keyInherited, keyAgain } = messages.audit
+    const { keyInherited, keyAgain } = auditTexts
     const description = key ? keyInherited(subtype.name, key.declaredBy.name) : keyAgain(subtype.name)
     steps.push({ current: subtype, next: content, changed: id => changed.get(id), description })
   }

@@ -5,6 +5,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { sizeTexts } from '@cadmus/model/messages/documents'
 import { touchesKeys } from '@cadmus/model/one-key'
 import { foldName, renamedPath } from '@cadmus/model/paths'
@@ -310,7 +311,7 @@ async function pinConfigurations(
     if (locked?.configuration_hash !== manifest.configuration_hash) throw new WriteConflict()
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await auditConfiguration(tx, work, manifest, { before, after, description: messages.audit.pinned(manifest.name) })
+    await auditConfiguration(tx, work, manifest, { before, after, description: auditTexts.pinned(manifest.name) })
   }
 }
 

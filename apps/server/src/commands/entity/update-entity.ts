@@ -143,8 +143,7 @@ function readContent(text: string): EntityContent {
   // Checked on the text, because deep nesting or extremely many values are slow to parse.
   if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: contentTexts.tooDeep }])
   if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: contentTexts.tooMuch }])
-  if (hasMoreFormsThan(text, limits.jsonForms))
-    throw noContent([{ path: 'content', message: contentTexts.tooMuch }])
+  if (hasMoreFormsThan(text, limits.jsonForms)) throw noContent([{ path: 'content', message: contentTexts.tooMuch }])
   const json = jsonOf(text)
   const loss = lossProblem(text)
   if (loss !== undefined) throw noContent([{ path: 'content', message: loss }])

@@ -3,6 +3,7 @@ import { adjustApiTypes, newConfiguration } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { customManifestPath } from '@cadmus/model/paths'
 import { entityName, manifestName } from '@cadmus/model/rules/names'
 import { parseVersion } from '@cadmus/model/version'
@@ -82,7 +83,7 @@ function idsFor({ plan, original }: Insertion): number {
 }
 
 function describeCreated({ content }: NewEntity): string {
-  return messages.audit.created(content.name)
+  return auditTexts.created(content.name)
 }
 
 function checkPlan(name: string, plan: ManifestPlan): void {
@@ -203,7 +204,7 @@ async function configurationHash(
 function creation(manifest: NewManifest, hash: string, original: ManifestRow | null): AuditChange {
   const { id, path, content, version = defaults.version } = manifest
   const description = original
-    ? messages.audit.manifestDuplicated(content.name, original.name)
-    : messages.audit.manifestCreated(content.name)
+    ? auditTexts.manifestDuplicated(content.name, original.name)
+    : auditTexts.manifestCreated(content.name)
   return manifestCreated({ id, path, name: content.name, latest_version: version }, hash, description)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteManifest } from '@cadmus/model/locks'
-import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { folderOf } from '@cadmus/model/paths'
 import { unavailable } from '../../errors/api-error.ts'
 import { deletionOf } from '../../store/audit-read.ts'
@@ -57,7 +57,7 @@ async function leave(tx: Tx, change: Change, work: Work, going: DeletionJob): Pr
     work.audit(
       manifestEntry(manifest, {
         action: 'DELETE',
-        description: messages.audit.manifestDeleted(manifest.name),
+        description: auditTexts.manifestDeleted(manifest.name),
         before: manifest.content_hash,
         after: null,
         restoration: { ...rest, subManifests: { put, drop: [] } },
@@ -77,7 +77,7 @@ async function leaveEntities(
   { manifest, entities, isLarge, onReferences, job }: Leaving,
 ): Promise<void> {
   const { store, organisationId, actor } = change
-  const describe = ({ name }: { name: string }) => messages.audit.deletedWith(name, manifest.name)
+  const describe = ({ name }: { name: string }) => auditTexts.deletedWith(name, manifest.name)
   const removal = { entities, withManifest: manifest.id, onReferences, describe }
   if (!isLarge) {
     await removeEntities(tx, change, work, removal)
@@ -115,7 +115,7 @@ async function leaveParents(tx: Tx, change: Change, work: Work, manifest: Manife
     if (parent === undefined) continue
     const changed = await removeSubManifest(tx, parent, manifest.id, change.actor)
     places.push(...(changed.restoration.subManifests?.put ?? []))
-    work.audit(manifestChanged(parent, changed, messages.audit.subManifestRemoved(manifest.name, parent.name)))
+    work.audit(manifestChanged(parent, changed, auditTexts.subManifestRemoved(manifest.name, parent.name)))
   }
   return places
 }
@@ -136,7 +136,7 @@ export async function removePendingEntities(
   if (manifestId === undefined) return
   const { actor, name } = await deletionOf(store.of(organisationId), organisationId, manifestId)
   const change: Change = { store, organisationId, actor, isAdmin: false }
-  const describe = (entity: OwnedEntity) => messages.audit.deletedWith(entity.name, name)
+  const describe = (entity: OwnedEntity) => auditTexts.deletedWith(entity.name, name)
   const removed = async (tx: Tx, work: Work) => {
     if (!(await renewHeldJob(tx, store, job, state))) throw unavailable('Another server continues this operation.')
     return removeSlice(tx, work, { store, organisationId, manifestId, describe })

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { conflict, abandoned, invalid, severalRoots } from '../../errors/api-error.ts'
 import { appendAudit, type AuditContext } from '../../store/audit.ts'
 import {
@@ -167,7 +168,7 @@ class SliceWriter {
     const { store, organisationId, actor } = this.#change
     const auditContext = await this.#telling(entities.length)
     const entries = entities.map(entity =>
-      entityCreated(atFirst(entity), entity.hash, messages.audit.imported(entity.name)),
+      entityCreated(atFirst(entity), entity.hash, auditTexts.imported(entity.name)),
     )
     await store
       .of(organisationId)
@@ -204,7 +205,7 @@ class SliceWriter {
           await this.#stayAlive(tx)
           const hashes = await insertImportedManifests(tx, organisationId, this.#importMark, part, actor)
           const entries = part.map((manifest, index) =>
-            manifestCreated(atFirst(manifest), hashes[index] ?? '', messages.audit.manifestImported(manifest.name)),
+            manifestCreated(atFirst(manifest), hashes[index] ?? '', auditTexts.manifestImported(manifest.name)),
           )
           await appendAudit(tx, auditContext, entries)
         })

@@ -3,6 +3,7 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { subManifest } from '@cadmus/model/rules/sub-manifest'
 import { conflict, forbidden, invalid, notFound } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
@@ -126,7 +127,7 @@ async function append(
   const changed = await appendMembers(tx, manifest, members, actor)
   const references = added.map(({ reference }) => reference)
   const names = named(references.map(({ name }) => name))
-  work.audit(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, auditTexts.joined(names, manifest.name)))
   return references
 }
 
@@ -163,7 +164,7 @@ async function insertCopies(
 }
 
 function copiedInto({ name }: ManifestRow): (copy: NewEntity) => string {
-  return ({ content }) => messages.audit.copied(content.name, name)
+  return ({ content }) => auditTexts.copied(content.name, name)
 }
 
 function asMember({ id, path, content }: NewEntity, organisationId: number): Added {
@@ -199,11 +200,11 @@ export async function removeEntityWithin(
   const entity = (await entityRowsByIds(tx, organisationId, [entityId])).get(entityId)
   if (entity === undefined || !entities.some(({ id }) => id === entityId)) throw notFound('The entity')
   if (entity.organisation_id === organisationId && entity.manifest_id === manifest.id) {
-    const describe = () => messages.audit.deletedFrom(entity.name, manifest.name)
+    const describe = () => auditTexts.deletedFrom(entity.name, manifest.name)
     return removeEntities(tx, change, work, { entities: [entity], onReferences: handling(entity.uid), describe })
   }
   const changed = await removeMembers(tx, manifest, [entity.id], change.actor)
-  return work.audit(manifestChanged(manifest, changed, messages.audit.left(entity.name, manifest.name)))
+  return work.audit(manifestChanged(manifest, changed, auditTexts.left(entity.name, manifest.name)))
 }
 
 /** Adds sub-manifests, all or none. */
@@ -226,7 +227,7 @@ export async function addSubManifestsWithin(
   const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
   const changed = await appendSubManifests(tx, manifest, added, change.actor)
   const names = named(subs.map(sub => sub.name))
-  work.audit(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, auditTexts.subManifestsAdded(names, manifest.name)))
 }
 
 /** Manifests by id in order; 404 for the first missing one. */
@@ -281,6 +282,6 @@ export async function removeSubManifestWithin(
   const changed = await withinManifestLimit(tx, organisationId, licence, () =>
     removeFromList(tx, manifest, subId, change.actor),
   )
-  const description = messages.audit.subManifestRemoved(sub?.name ?? String(subId), manifest.name)
+  const description = auditTexts.subManifestRemoved(sub?.name ?? String(subId), manifest.name)
   work.audit(manifestChanged(manifest, changed, description))
 }

@@ -5,6 +5,7 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import { mergeRecords } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { customManifestPath } from '@cadmus/model/paths'
 import { manifestName } from '@cadmus/model/rules/names'
 import { conflict, invalid, staleSave } from '../../errors/api-error.ts'
@@ -60,7 +61,7 @@ export async function renameWithin(
       { ...manifest, name, path },
       {
         action: 'UPDATE',
-        description: messages.audit.manifestRenamed(content.name, name),
+        description: auditTexts.manifestRenamed(content.name, name),
         before: manifest.content_hash,
         after: hash,
         restoration: { manifest: { content_hash: manifest.content_hash, path: manifest.path } },

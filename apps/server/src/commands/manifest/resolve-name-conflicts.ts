@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import { mayEditEntity, mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
-import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { nameConflictTexts } from '@cadmus/model/messages/validation'
 import { conflict } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/statements.ts'
@@ -94,7 +94,7 @@ async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly Name
 async function deleteOwned(tx: Tx, change: Change, work: Work, rows: readonly EntityRow[]): Promise<void> {
   for (const [manifestId, entities] of Map.groupBy(rows, row => row.manifest_id)) {
     const manifest = await lockedManifest(tx, change.organisationId, manifestId, mayRemoveMember)
-    const describe = ({ name }: { name: string }) => messages.audit.deletedForNameConflict(name, manifest.name)
+    const describe = ({ name }: { name: string }) => auditTexts.deletedForNameConflict(name, manifest.name)
     await removeEntities(tx, change, work, { entities, onReferences: 'keep', describe })
   }
 }
@@ -112,7 +112,7 @@ async function takeOut(
   const ids = rows.map(({ id }) => id)
   const changed = await removeMembers(tx, manifest, ids, change.actor)
   const names = named(rows.map(({ name }) => name))
-  work.audit(manifestChanged(manifest, changed, messages.audit.left(names, manifest.name)))
+  work.audit(manifestChanged(manifest, changed, auditTexts.left(names, manifest.name)))
 }
 
 function presentRow(rows: ReadonlyMap<number, EntityRow>, { entity }: NameConflictStepAnswer): EntityRow {

@@ -15,6 +15,7 @@ import { mayConfigureManifest } from '@cadmus/model/locks'
 import { conflictValue, isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
 import type { Conflict, Conflict as MergeConflict } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
+import { auditTexts } from '@cadmus/model/messages/audit'
 import { configurationProblems } from '@cadmus/model/rules/configuration'
 import { removedScope, usedScopes } from '@cadmus/model/rules/scopes'
 import { conflict, forbidden, invalid, refuseFields, staleSave } from '../../errors/api-error.ts'
@@ -141,7 +142,7 @@ export async function auditConfiguration(
 
 /** The entry contains no secrets: its text states that one changed. */
 function configured(name: string, before: Configuration, after: Configuration): string {
-  return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
+  return [auditTexts.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
 type Sides = {

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { organisationAuditTexts } from '@cadmus/model/messages/audit'
 import { type ApiError, forbidden, notFound, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import {
@@ -52,7 +53,7 @@ export async function setMembership(
     } else if (!(await changeMembership(tx, { organisationId, userId: user.id, before }, subscription))) {
       throw new WriteConflict()
     }
-    const { memberAdded, subscribed } = messages.administration.audit
+    const { memberAdded, subscribed } = organisationAuditTexts
     const description =
       before === null
         ? memberAdded(user.fullname, organisation.code, subscription)
@@ -71,7 +72,7 @@ export async function removeMembership(change: Change, target: MembershipTarget)
     if (before === null) throw notFound('The membership')
     await requireBase(tx, organisationId, { ...target, before })
     if (!(await deleteMembership(tx, { organisationId, userId: user.id, before }))) throw new WriteConflict()
-    const description = messages.administration.audit.memberRemoved(user.fullname, organisation.code)
+    const description = organisationAuditTexts.memberRemoved(user.fullname, organisation.code)
     const memberships = { put: [{ user_id: user.id, subscription: before }], drop: [] }
     work.audit(organisationEntry(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
   })

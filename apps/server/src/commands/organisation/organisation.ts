@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isEqual } from '@cadmus/model/equal'
 import { defaultLicence, type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
+import { organisationAuditTexts } from '@cadmus/model/messages/audit'
 import { ApiError, notFound, staleSave } from '../../errors/api-error.ts'
 import { restorationsOf } from '../../store/audit-of-target.ts'
 import type { Db, Tx } from '../../store/database.ts'
@@ -24,7 +25,7 @@ export async function createOrganisation(
     if (await organisationByCode(tx, code)) throw codeTaken(code)
     const organisation = { id: change.organisationId, code, name }
     await insertOrganisation(tx, { ...organisation, licenceLimits: defaultLicence })
-    const description = messages.administration.audit.created(code)
+    const description = organisationAuditTexts.created(code)
     work.audit(organisationEntry(organisation, { action: 'CREATE', description, restoration: { organisation: null } }))
   })
 }
@@ -52,7 +53,7 @@ export async function updateOrganisation(change: Change, { requested, ifMatch }:
 
 /** One entry each for name and licence. */
 function auditFields(work: Work, row: OrganisationRow, next: Pick<OrganisationRow, 'name' | 'licence_limits'>): void {
-  const { renamed, licensed } = messages.administration.audit
+  const { renamed, licensed } = organisationAuditTexts
   const restoration = { organisation: { name: row.name, licence_limits: row.licence_limits } }
   const descriptions = [
     ...(next.name === row.name ? [] : [renamed(row.code, row.name, next.name)]),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { packageAuditTexts } from '@cadmus/model/messages/audit'
 import type { PublishKind } from '@cadmus/model/package'
 import { foldName, isDefaultPath } from '@cadmus/model/paths'
 import { packageName } from '@cadmus/model/rules/names'
@@ -89,7 +90,7 @@ export async function requestBuild(change: Change, build: NewBuild): Promise<Req
     const jobId = work.next()
     await putVersion(tx, versionRow(build, { change, packageId: row.id, jobId, version, askedAt }))
     await insertBuild(tx, store, { id: jobId, organisationId, userId: actor.userId })
-    const description = messages.packages.audit.began(row.name, version, build.manifest.name)
+    const description = packageAuditTexts.began(row.name, version, build.manifest.name)
     const action = present === undefined ? 'CREATE' : 'UPDATE'
     work.audit(packageEntry(row, build.manifestVersion, action, description))
     return { packageId: row.id, packageName: row.name, version }
@@ -176,7 +177,7 @@ export async function endBuild(store: Store, job: HeldJob, row: PackageVersionRo
     })
     const [of] = await packagesByIds(tx, organisationId, [row.package_id])
     if (of === undefined) return true
-    const { built, buildFailed } = messages.packages.audit
+    const { built, buildFailed } = packageAuditTexts
     const description = (isBuilt ? built : buildFailed)(of.name, row.version, of.manifest_name)
     audit(packageEntry(of, row.manifest_version, 'UPDATE', description))
     return true
@@ -197,7 +198,7 @@ export async function deletePackageVersion(change: Change, id: number, version: 
     await deleteVersionRow(tx, organisationId, id, version)
     const isLast = builds.length === 1
     if (isLast) await deletePackageRow(tx, organisationId, id)
-    const description = messages.packages.audit.deleted(row.name, version)
+    const description = packageAuditTexts.deleted(row.name, version)
     work.audit(packageEntry(row, build.manifest_version, isLast ? 'DELETE' : 'UPDATE', description))
   })
 }
