@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { lossDigestOf } from '../engine/loss-digest.ts'
 import { HttpError, invalid } from '../http-error.ts'
-import type { PackageState } from '../packages/status.ts'
+import type { PackageState } from '../packages/lifecycle.ts'
 import { nameParams, parse, sizeQuery } from './parse.ts'
 
 const flag = z

@@ -4,22 +4,34 @@ import type { PackageModel } from '@cadmus/model/api/package-model'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Logger } from 'pino'
 import { fullDiskText, isFullDisk } from '../data-dir.ts'
-import type { SchemaOptions } from '../engine/alter-tables.ts'
-import type { OpenEngine } from '../engine/engine.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { previewTimeout, type SchemaOptions } from '../engine/alter-tables.ts'
+import { type OpenEngine, previewStart } from '../engine/engine.ts'
+import type { ServedPackage } from '../engine/served-package.ts'
 import type { PackageOwner } from '../engine/package-owner.ts'
 import { isSignInError } from '../drivers/driver.ts'
+import type { DatabaseSettings } from '../drivers/settings.ts'
 import { OperationError, OthersTablesError, SchemaError, SignInError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
 import type { PackageFolder, StoredVersion } from './package-folder.ts'
-import type { RunningPackage } from './running-package.ts'
-import type { Failure } from './status.ts'
+import type { Failure } from './lifecycle.ts'
 
 /** Data kept in memory to start a package; the model is compressed. */
 export type LoadedPackage = Omit<ReadPackage, 'files' | 'model'> & { readonly packed: Uint8Array }
 
 export type Opener = { readonly openEngine: OpenEngine; readonly databases: Databases; readonly log: Logger }
+
+export type RunningPackage = ServedPackage & {
+  readonly name: string
+  /** The namespace in addresses. */
+  readonly namespace: string
+  readonly version: string
+  readonly database: DatabaseSettings
+  /** Warnings for administrators about its database. */
+  readonly warnings: readonly string[]
+}
 
 /** Time limit for opening a package, in milliseconds. */
 const timeout = 60_000
@@ -105,6 +117,31 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
   })
 }
 
+/** Maximum characters of a warning. */
+const maxLength = 500
+
+/** Warnings if a start on the existing tables would be refused. The start reports other problems. */
+export async function previewTexts({ databases, log }: Opener, loaded: LoadedPackage): Promise<string[]> {
+  const late = new AbortController()
+  try {
+    const model = modelOf(loaded)
+    const { settings } = databases.ofPackage({ ...loaded, model })
+    const error = await Promise.race([
+      previewStart(model, settings, ownerOf(loaded)),
+      wait(previewTimeout, 'late' as const, { signal: late.signal, ref: false }),
+    ])
+    if (error === 'late') log.info({ package: loaded.name }, 'the preview of a package start timed out')
+    if (error === null || error === 'late') return []
+    const text = `Its start would be refused: ${error.message}`
+    return [text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed()]
+  } catch (error) {
+    log.info({ package: loaded.name, error: forLog(error) }, 'the preview of a package start failed')
+    return []
+  } finally {
+    late.abort()
+  }
+}
+
 /** Reads a stored package. Throws if it cannot be read. */
 export function readPackage(folder: PackageFolder, name: string, { file }: StoredVersion): LoadedPackage {
   const own = readPackages(folder.read(name, file)).find(one => one.name === name)
@@ -117,7 +154,7 @@ export function withoutFiles({ files: _files, model, ...loaded }: ReadPackage): 
   return { ...loaded, packed: deflateRawSync(JSON.stringify(model), { level: 1 }) }
 }
 
-export function modelOf({ packed }: LoadedPackage): PackageModel {
+function modelOf({ packed }: LoadedPackage): PackageModel {
   const model: PackageModel = JSON.parse(inflateRawSync(packed).toString('utf8'))
   return model
 }

@@ -5,7 +5,10 @@ import { numbered, ofRecord, readStored, type StoredForm } from '@cadmus/model/s
 import * as z from 'zod'
 import { writeAtomically } from '../data-dir.ts'
 import type { Sealer } from '../sealer.ts'
-import { targetStates } from './status.ts'
+
+/** The requested state of a package, restored after a restart. */
+export const targetStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
+export type TargetState = (typeof targetStates)[number]
 
 const versionSchema = z.object({
   /** The file of the package, next to the state. */
@@ -36,6 +39,8 @@ const stateSchema = versionSchema.extend({
   before: versionSchema.nullable().default(null),
 })
 export type StoredState = z.output<typeof stateSchema>
+/** An uploaded version with the state requested for it. */
+export type Version = Omit<StoredState, 'before'>
 
 export const packageStateForm: StoredForm<StoredState> = {
   name: 'package state',
@@ -46,6 +51,11 @@ export const packageStateForm: StoredForm<StoredState> = {
 }
 export type AllowedLoss = Pick<StoredState, 'allowDataLoss' | 'lossDigest'>
 export const noLoss: AllowedLoss = { allowDataLoss: false, lossDigest: '' }
+
+/** A version without the state requested for it. */
+export function versionOf(version: StoredVersion): StoredVersion {
+  return versionSchema.parse(version)
+}
 
 /** Prefix of folders being removed; not a valid package name. */
 const removing = '.removing-'

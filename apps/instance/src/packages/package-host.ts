@@ -6,12 +6,10 @@ import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { isSameOwner } from '../engine/package-owner.ts'
-import type { Services } from './services.ts'
-import { HostedPackage } from './hosted-package.ts'
-import { ownerOf, withoutFiles } from './open-package.ts'
-import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
-import type { RunningPackage } from './running-package.ts'
-import { noFailure, type PackageState, type TargetState } from './status.ts'
+import type { PackageState } from './lifecycle.ts'
+import { ownerOf, type RunningPackage, withoutFiles } from './open-package.ts'
+import { type AllowedLoss, noLoss, type TargetState, type Version } from './package-folder.ts'
+import { PackageRunner, type Services } from './runner.ts'
 
 export type UploadOptions = AllowedLoss & {
   /** Null: the state named in the package. */
@@ -28,7 +26,8 @@ const core: PackageState = {
   contextPath: '/',
   stateOnStartup: 'started',
   status: 'STARTED',
-  ...noFailure,
+  reason: '',
+  steps: [],
   warnings: [],
   runningVersion: defaults.applicationVersion,
 }
@@ -45,7 +44,7 @@ const restoreTimeout = 10_000
 /** All packages of the instance. */
 export class PackageHost {
   readonly #services: Services
-  readonly #packages = new Map<string, HostedPackage>()
+  readonly #packages = new Map<string, PackageRunner>()
   readonly #retrying: NodeJS.Timeout
 
   constructor(services: Services) {
@@ -100,9 +99,7 @@ export class PackageHost {
     const unreadable = (name: string, error: unknown) =>
       log.error({ package: name, error: forLog(error) }, 'a package on the disk cannot be read')
     for (const [name, stored] of folder.stored(unreadable)) {
-      const hosted = new HostedPackage(this.#services, name, stored)
-      this.#packages.set(name, hosted)
-      hosted.restore()
+      this.#packages.set(name, new PackageRunner(this.#services, name, stored))
     }
     const all = Promise.all([...this.#packages.values()].map(({ settled }) => settled))
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -119,7 +116,7 @@ export class PackageHost {
     await Promise.all([...this.#packages.values()].map(hosted => hosted.close()))
   }
 
-  #hosted(name: string): HostedPackage {
+  #hosted(name: string): PackageRunner {
     if (reserved.includes(name)) throw new HttpError(409, `The package '${name}' is the instance itself.`)
     const hosted = this.#packages.get(name)
     if (hosted === undefined) throw notFound('The package')
@@ -173,7 +170,7 @@ export class PackageHost {
     }
   }
 
-  #place(read: ReadPackage, stored: StoredState): PackageState {
+  #place(read: ReadPackage, stored: Version): PackageState {
     const existing = this.#packages.get(read.name)
     if (existing !== undefined) {
       const warnings = movedWarnings(existing, stored)
@@ -182,20 +179,16 @@ export class PackageHost {
       existing.replace(withoutFiles(read), { ...stored, warnings })
       return existing.state
     }
-    this.#commitNew(read.name, stored)
-    const hosted = new HostedPackage(this.#services, read.name, stored)
-    this.#packages.set(read.name, hosted)
-    hosted.restore()
-    return hosted.state
-  }
-
-  #commitNew(name: string, stored: StoredState): void {
+    const { folder } = this.#services
     try {
-      this.#services.folder.commit(name, stored)
+      folder.commit(read.name, { ...stored, before: null })
     } catch (error) {
-      this.#services.folder.drop(name, stored.file)
+      folder.drop(read.name, stored.file)
       throw error
     }
+    const hosted = new PackageRunner(this.#services, read.name, { ...stored, before: null })
+    this.#packages.set(read.name, hosted)
+    return hosted.state
   }
 }
 
@@ -211,17 +204,17 @@ function readable(zip: Uint8Array): ReadPackage[] {
 function storedStateOf(
   { read, file, database }: { read: ReadPackage; file: string; database: string },
   options: UploadOptions,
-): StoredState {
+): Version {
   const { id, version, contextPath, stateOnStartup } = read
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
   const requested = options.state ?? own[stateOnStartup]
   const { allowDataLoss, lossDigest } = requested === 'STARTED' ? options : noLoss
   const common = { id, owner: read.delivery.owner, version, contextPath, stateOnStartup, database }
-  return { ...common, hasStarted: false, file, requested, allowDataLoss, lossDigest, warnings: [], before: null }
+  return { ...common, hasStarted: false, file, requested, allowDataLoss, lossDigest, warnings: [] }
 }
 
 /** A warning if the new version uses another database. */
-function movedWarnings(existing: HostedPackage, { version, database }: StoredState): string[] {
+function movedWarnings(existing: PackageRunner, { version, database }: Version): string[] {
   const before = existing.database
   if (before === '' || database === '' || before === database) return []
   return [`Version ${version} uses ${database}. The data of the previous version stay in ${before}.`]
