@@ -1,5 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ExportId, OptionsOf } from '@cadmus/model/formats'
+import type { ExportId, OptionsOf } from '@cadmus/model/export-formats'
 import type { Problem } from '@cadmus/model/problem'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 

@@ -1,5 +1,5 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
-import { exportFormats, isOfDatabase } from '@cadmus/model/formats'
+import { exportFormats, isOfDatabase } from '@cadmus/model/export-formats'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { firstError, validate } from '@cadmus/model/validate'
 import { namingRules } from '@cadmus/sql/databases'

@@ -1,4 +1,4 @@
-import type { ExportId } from '@cadmus/model/formats'
+import type { ExportId } from '@cadmus/model/export-formats'
 import { cdmWriter } from './cdm/write.ts'
 import { dataModelWriter } from './data-model/write.ts'
 import { dbmlWriter } from './dbml/export.ts'

@@ -1,4 +1,5 @@
-import { exportFormats, importKinds } from '@cadmus/model/formats'
+import { exportFormats } from '@cadmus/model/export-formats'
+import { importKinds } from '@cadmus/model/import-formats'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive, type Files } from './archive.ts'

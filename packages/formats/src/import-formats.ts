@@ -1,4 +1,4 @@
-import type { ImportKind } from '@cadmus/model/formats'
+import type { ImportKind } from '@cadmus/model/import-formats'
 import type { Files } from './archive.ts'
 import type { ReadOptions } from './cdm/folder.ts'
 import { readCdm } from './cdm/read.ts'

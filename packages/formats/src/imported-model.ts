@@ -1,4 +1,4 @@
-import type { EntityType } from '@cadmus/model/data-types'
+import type { EntityType } from '@cadmus/model/entity-types'
 import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import { foldName } from '@cadmus/model/paths'

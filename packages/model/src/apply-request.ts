@@ -6,7 +6,7 @@ import {
   type EntityAttribute,
   type EntityReference,
 } from './entity-attribute.ts'
-import { entityTypes } from './data-types.ts'
+import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { entityFields } from './fields/entity.ts'
 import { sentValues } from './fields/field.ts'

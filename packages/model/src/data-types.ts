@@ -22,7 +22,3 @@ export type Format = (typeof formats)[number]
 
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
 export type OnDelete = (typeof onDeleteActions)[number]
-
-/** CADMUS: external identities, that is users and groups of an instance's directory. */
-export const entityTypes = ['TEMPLATE', 'EXCLUSIVE', 'CADMUS'] as const
-export type EntityType = (typeof entityTypes)[number]

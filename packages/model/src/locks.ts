@@ -1,4 +1,4 @@
-import type { EntityType } from './data-types.ts'
+import type { EntityType } from './entity-types.ts'
 import { messages } from './messages.ts'
 import { compareVersions, latestVersion } from './version.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveModel } from './resolved-model.ts'
 import { aResolvedModel, aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import { namingRules } from './testing/naming-rules.ts'
-import type { ExportTarget } from './formats.ts'
+import type { ExportTarget } from './export-formats.ts'
 import { newConfiguration } from './configuration.ts'
 import { firstError, newValidator, validate } from './validate.ts'
 

@@ -1,6 +1,6 @@
 import type { ResolvedModel } from './resolved-model.ts'
 import type { EntityNode } from './entity.ts'
-import { exportFormatOf, requirementLevels, type ExportTarget, type RequirementLevel } from './formats.ts'
+import { exportFormatOf, requirementLevels, type ExportTarget, type RequirementLevel } from './export-formats.ts'
 import type { Problem } from './problem.ts'
 import {
   aggregateQueries,

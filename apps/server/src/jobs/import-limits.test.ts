@@ -1,5 +1,5 @@
 import { getImportProgress, importManifest } from '@cadmus/model/contract/manifest-transfer'
-import type { ImportKind } from '@cadmus/model/formats'
+import type { ImportKind } from '@cadmus/model/import-formats'
 import { writeArchive } from '@cadmus/formats/archive'
 import { generatedFolder } from '@cadmus/formats/testing/generated-folder'
 import { randomUUID } from 'node:crypto'

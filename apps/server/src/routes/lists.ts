@@ -1,5 +1,5 @@
 import type { EntityListItem, ManifestListItem } from '@cadmus/model/contract/lists'
-import { type EntityType, entityTypes } from '@cadmus/model/data-types'
+import { type EntityType, entityTypes } from '@cadmus/model/entity-types'
 import { isDefaultPath } from '@cadmus/model/paths'
 import type { RequestContext } from '../http/route.ts'
 import { readScopes } from '../store/entity.ts'

@@ -20,7 +20,7 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { ExportTarget } from '@cadmus/model/formats'
+import type { ExportTarget } from '@cadmus/model/export-formats'
 import { holds } from '@cadmus/testing/holds'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'

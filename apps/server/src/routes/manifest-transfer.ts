@@ -13,7 +13,8 @@ import {
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { type ImportKind, importKinds, isOfDatabase } from '@cadmus/model/formats'
+import { isOfDatabase } from '@cadmus/model/export-formats'
+import { type ImportKind, importKinds } from '@cadmus/model/import-formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'

@@ -4,7 +4,7 @@ import type * as navigator from '@cadmus/model/contract/navigator'
 import { firstRoutes, type Route } from '@cadmus/model/contract/routes'
 import type * as sso from '@cadmus/model/contract/sso'
 import { databaseTypes } from '@cadmus/model/database-types'
-import { entityTypes } from '@cadmus/model/data-types'
+import { entityTypes } from '@cadmus/model/entity-types'
 import { type Check, listOf, nullable, oneOf, shaped, text, truth, integer } from './check.ts'
 import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 

@@ -1,4 +1,5 @@
-import type { ExportOptions, ExportTarget, ExportType, ImportKind } from '@cadmus/model/formats'
+import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
+import type { ImportKind } from '@cadmus/model/import-formats'
 import {
   addEntitiesToManifest,
   addManifestVersion as addManifestVersionCall,

@@ -1,4 +1,4 @@
-import { exportFormats } from '@cadmus/model/formats'
+import { exportFormats } from '@cadmus/model/export-formats'
 
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   'entity.addAttribute': ['new column', 'new field', 'create property'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entityTypes } from '../data-types.ts'
+import { entityTypes } from '../entity-types.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { defineCall } from './call.ts'
 import { firstRoutes } from './routes.ts'

@@ -7,7 +7,7 @@ import {
   exportTypes,
   type ExportFormat,
   type ExportOptionName,
-} from '../formats.ts'
+} from '../export-formats.ts'
 import { defineCall } from './call.ts'
 import {
   idParams,

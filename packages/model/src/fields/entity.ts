@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
 import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
-import { entityTypes } from '../data-types.ts'
+import { entityTypes } from '../entity-types.ts'
 import { ownField } from './field.ts'
 
 /** The own fields of an entity, in stored order; its attributes, relationships and scopes have edits of their own. A new one is described here. */

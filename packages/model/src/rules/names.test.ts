@@ -14,13 +14,11 @@ import {
   isTaken,
   manifestName,
   namePattern,
-  packageName,
   takenNames,
-  tokenName,
-  typeAttributeName,
 } from './names.ts'
+import { packageName, tokenName } from './organisation.ts'
+import { typeAttributeName, choice, choices } from './type-attribute.ts'
 import { foreignKeyName } from './relationship.ts'
-import { choice, choices } from './type-attribute.ts'
 import { newVersion } from './version.ts'
 
 describe('entity name', () => {

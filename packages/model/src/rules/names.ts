@@ -1,9 +1,6 @@
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { packageMessages } from '../messages/packages.ts'
-import { hiddenPackages } from '../package.ts'
 import { foldName } from '../paths.ts'
-import { tokenTexts } from '../messages/administration.ts'
 import { hasHidden } from '../display.ts'
 
 /** `taken`: names of the manifest's other entities; undefined if the lookup failed. */
@@ -18,34 +15,6 @@ export function manifestName(value: string, { taken }: { taken?: TakenNames } = 
   const problem = boundedName(value, limits.manifestName)
   if (problem) return problem
   return taken && isTaken(value, taken) ? messages.manifestExists(value) : undefined
-}
-
-/** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
-export function typeAttributeName(
-  value: string,
-  { taken, foreignKeys }: { taken: TakenNames; foreignKeys?: TakenNames },
-): string | undefined {
-  const problem = boundedName(value, limits.attributeName)
-  if (problem) return problem
-  if (isTaken(value, taken)) return messages.attributeExists(value)
-  return foreignKeys && isTaken(value, foreignKeys) ? messages.foreignKeyExists(value) : undefined
-}
-
-/** Name of a package: the folder in its zip, and its name on an instance. */
-export function packageName(value: string): string | undefined {
-  const problem = boundedText(value, limits.packageName)
-  if (problem) return problem
-  if (!/^[A-Za-z0-9_-]+$/.test(value)) return packageMessages.namePattern
-  const isReserved = hiddenPackages.includes(value.toLowerCase())
-  return isReserved ? packageMessages.nameReserved(value) : undefined
-}
-
-/** `taken`: names of the user's other active access tokens. */
-export function tokenName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
-  const name = value.trim()
-  const problem = boundedText(name, limits.token.name) ?? hiddenCharacters(name)
-  if (problem) return problem
-  return taken && isTaken(name, taken) ? tokenTexts.exists(name, null) : undefined
 }
 
 type Bounds = { min: number; max: number }

@@ -3,7 +3,10 @@ import { type DatabaseType, databaseTypeOf, databaseTypeTable } from '../databas
 import type { Licence } from '../licence.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { boundedText, hiddenCharacters } from './names.ts'
+import { packageMessages } from '../messages/packages.ts'
+import { tokenTexts } from '../messages/tokens.ts'
+import { hiddenPackages } from '../package.ts'
+import { boundedText, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
 /** Code of a new organisation: permanent, and used in requests. */
 export function organisationCode(value: string): string | undefined {
@@ -17,6 +20,23 @@ export function organisationName(value: string): string | undefined {
   const problem = boundedText(value, limits.organisationName)
   if (problem) return problem
   return value === value.trim() ? hiddenCharacters(value) : messages.administration.surroundingSpaces
+}
+
+/** Name of a package: the folder in its zip, and its name on an instance. */
+export function packageName(value: string): string | undefined {
+  const problem = boundedText(value, limits.packageName)
+  if (problem) return problem
+  if (!/^[A-Za-z0-9_-]+$/.test(value)) return packageMessages.namePattern
+  const isReserved = hiddenPackages.includes(value.toLowerCase())
+  return isReserved ? packageMessages.nameReserved(value) : undefined
+}
+
+/** `taken`: names of the user's other active access tokens. */
+export function tokenName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
+  const name = value.trim()
+  const problem = boundedText(name, limits.token.name) ?? hiddenCharacters(name)
+  if (problem) return problem
+  return taken && isTaken(name, taken) ? tokenTexts.exists(name, null) : undefined
 }
 
 /** A typed number: a subscription (0 for none) or the manifest limit of a licence. */

@@ -2,7 +2,18 @@ import { type DataType, type Format, type KeyDataType, keyDataTypes } from '../d
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { type DefaultType, isFault, readDefault } from '../values/literal.ts'
-import { hiddenCharacters } from './names.ts'
+import { boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
+
+/** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
+export function typeAttributeName(
+  value: string,
+  { taken, foreignKeys }: { taken: TakenNames; foreignKeys?: TakenNames },
+): string | undefined {
+  const problem = boundedName(value, limits.attributeName)
+  if (problem) return problem
+  if (isTaken(value, taken)) return messages.attributeExists(value)
+  return foreignKeys && isTaken(value, foreignKeys) ? messages.foreignKeyExists(value) : undefined
+}
 
 export function keyDataType(value: DataType, { isKey }: { isKey: boolean }): string | undefined {
   return isKey && !isKeyDataType(value) ? messages.keyDataType : undefined

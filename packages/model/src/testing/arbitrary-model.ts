@@ -1,7 +1,7 @@
 import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newEntityAttribute, onDeleteActions, type EntityAttribute } from '../entity-attribute.ts'
 import { newEntityContent, type EntityNode } from '../entity.ts'
-import { entityTypes } from '../data-types.ts'
+import { entityTypes } from '../entity-types.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
 import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'

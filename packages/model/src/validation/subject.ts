@@ -1,7 +1,7 @@
 import type { ResolvedModel } from '../resolved-model.ts'
 import type { Configuration } from '../configuration.ts'
 import type { EntityNode } from '../entity.ts'
-import type { ExportTarget } from '../formats.ts'
+import type { ExportTarget } from '../export-formats.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { nameConflictsOf, type NameConflicts } from '../name-conflicts.ts'

@@ -1,5 +1,5 @@
 import type { importReportLine } from '@cadmus/model/contract/shared'
-import type { ImportKind } from '@cadmus/model/formats'
+import type { ImportKind } from '@cadmus/model/import-formats'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { MessagePort } from 'node:worker_threads'
 import type * as z from 'zod'

@@ -1,7 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { packageMessages } from '@cadmus/model/messages/packages'
-import { packageName } from '@cadmus/model/rules/names'
+import { packageName } from '@cadmus/model/rules/organisation'
 import type { Instance } from '../../api/instance-calls.ts'
 import type { Blueprint, Connection } from './blueprint.ts'
 

@@ -1,5 +1,6 @@
 import { defaults } from '@cadmus/model/limits'
-import { takenNames, typeAttributeName } from '@cadmus/model/rules/names'
+import { takenNames } from '@cadmus/model/rules/names'
+import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'

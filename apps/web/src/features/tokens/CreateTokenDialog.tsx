@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
-import { takenNames, tokenName } from '@cadmus/model/rules/names'
+import { takenNames } from '@cadmus/model/rules/names'
+import { tokenName } from '@cadmus/model/rules/organisation'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useSession } from '../../api/session.ts'

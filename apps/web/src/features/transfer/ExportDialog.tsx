@@ -1,5 +1,5 @@
 import { databaseTypes as allTypes } from '@cadmus/model/database-types'
-import type { ListedExport } from '@cadmus/model/formats'
+import type { ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { scriptTexts } from '@cadmus/model/messages/values'
 import { useEffect, useRef, useState } from 'react'

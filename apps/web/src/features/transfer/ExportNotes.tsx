@@ -1,4 +1,4 @@
-import { exportNoteTexts as texts } from '@cadmus/model/formats'
+import { exportNoteTexts as texts } from '@cadmus/model/export-formats'
 import { problemTexts } from '@cadmus/model/messages/values'
 import { visibleText } from '@cadmus/model/display'
 import type { ReadyExport } from './export-flow.ts'

@@ -1,4 +1,4 @@
-import { importKinds } from '@cadmus/model/formats'
+import { importKinds } from '@cadmus/model/import-formats'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
 import { useReducer, useState } from 'react'

@@ -1,4 +1,4 @@
-import { exportFormats, type ListedExport } from '@cadmus/model/formats'
+import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'

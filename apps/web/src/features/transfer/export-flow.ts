@@ -1,6 +1,6 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { exportOptions, type ExportOptions } from '@cadmus/model/formats'
+import { exportOptions, type ExportOptions } from '@cadmus/model/export-formats'
 
 export type Preview = { script: string; notes: number }
 

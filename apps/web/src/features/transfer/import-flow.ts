@@ -1,4 +1,4 @@
-import { importKinds, type ImportKind } from '@cadmus/model/formats'
+import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
 
 type Named = { id: number; name: string }
 

@@ -1,5 +1,5 @@
 import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
-import type { ExportType, ListedExport } from '@cadmus/model/formats'
+import type { ExportType, ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { scriptTexts } from '@cadmus/model/messages/values'
 import { useEffect, useReducer, useRef, useState } from 'react'

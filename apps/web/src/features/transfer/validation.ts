@@ -1,5 +1,5 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
-import type { ExportTarget } from '@cadmus/model/formats'
+import type { ExportTarget } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, messageOf, whyFailed } from '../../api/error.ts'

@@ -1,7 +1,8 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { DataType } from '@cadmus/model/type-attribute'
-import { entityName, isTaken, takenNames, typeAttributeName } from '@cadmus/model/rules/names'
+import { entityName, isTaken, takenNames } from '@cadmus/model/rules/names'
+import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { CoreAttributes } from './core-attributes.ts'
 
 type Named = { id: number; name: string }
