@@ -1,5 +1,6 @@
-import { schemaWords } from '@cadmus/model/schema-words'
 import * as z from 'zod'
+import { RateLimit } from '@cadmus/model/rate-limit'
+import { schemaWords } from '@cadmus/model/schema-words'
 
 // Messages of schema errors in the product's wording.
 z.config({ localeError: schemaWords })
@@ -27,4 +28,10 @@ export function invalid(message: string, cause?: unknown): HttpError {
 
 export function notFound(subject = 'This'): HttpError {
   return new HttpError(404, `${subject} was not found.`)
+}
+
+export function rateLimit(perSecond: number, burst: number, now: () => number): RateLimit {
+  const refusal = (seconds: number) =>
+    new HttpError(429, 'Too many requests. Try again in a moment.', { 'retry-after': String(seconds) })
+  return new RateLimit({ perSecond, burst, now, refusal })
 }

@@ -3,8 +3,7 @@ import { FairQueue } from '@cadmus/model/fair-queue'
 import { Failures } from '@cadmus/model/failures'
 import { networkOf } from '@cadmus/model/rate-limit'
 import { HttpError } from '../http-error.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import type { DirectoryUser, UserDirectory } from './user-directory.ts'
+import { type DirectoryUser, hashPassword, isPassword, type UserDirectory } from './user-directory.ts'
 
 /** Cache lifetime of a verified password, in milliseconds. */
 const cacheLifetime = 60_000

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import { HttpError } from '../http-error.ts'
+import { forLog } from '../log.ts'
 
 /** Messages for errors of the framework and its parsers, by status. */
 const frameworkMessages: Record<number, string> = {
@@ -40,6 +41,14 @@ export function writtenError(error: unknown, id: string): WrittenError {
   const message = frameworkMessages[statusOf(error)]
   if (message !== undefined) return { status: statusOf(error), message: message, unexpected: false }
   return { status: 500, message: `Something went wrong in the instance (${id}).`, unexpected: true }
+}
+
+/** The error of a request for its caller. Unexpected errors are logged under the id of the request. */
+export function reportedError(error: unknown, request: FastifyRequest): WrittenError {
+  const requestId = idOf(request)
+  const written = writtenError(error, requestId)
+  if (written.unexpected) request.log.error({ error: forLog(error), requestId }, 'request failed')
+  return written
 }
 
 export function writeErrorHeaders(reply: FastifyReply, error: unknown): void {

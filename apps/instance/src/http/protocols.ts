@@ -1,16 +1,15 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '@cadmus/model/limits'
 import { networkOf } from '@cadmus/model/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../http-error.ts'
+import { notFound, rateLimit } from '../http-error.ts'
 import type { RunningPackage } from '../packages/open-package.ts'
 import type { RequestGate } from '../packages/request-gate.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
-import { LargeAnswers, type RequestScope } from '../request-scope.ts'
-import { allowLargeBodies } from './large-bodies.ts'
-import { rateLimit } from './rate-limit.ts'
-import { openScope } from './scopes.ts'
+import { LargeAnswers, RequestScope } from '../request-scope.ts'
+import { allowLargeBodies } from './bodies.ts'
 import { sender } from './sender.ts'
 import { Unread } from './unread.ts'
 
@@ -83,5 +82,38 @@ function enter(requestGate: RequestGate, address: string, scope: RequestScope, n
   }
   void reopening.then(() => {
     if (!scope.isGone) enter(requestGate, address, scope, next)
+  })
+}
+
+type PackageRequest = FastifyRequest<{ Params: { readonly ns?: string } }>
+
+/** Creates the scope of a request. It ends when the answer is sent or the connection closes. */
+function openScope(
+  { ip, params, raw: { socket } }: PackageRequest,
+  answer: FastifyReply['raw'],
+  large: LargeAnswers,
+  unread: Unread,
+): RequestScope {
+  const scope = new RequestScope(socket, large, [params.ns ?? '', ip], () => unread.requireRoom(ip))
+  if (answer.socket !== null) answer.on('close', () => scope.end())
+  else endQueued(scope, socket, answer)
+  return scope
+}
+
+const queued = new WeakMap<Socket, Set<RequestScope>>()
+
+/** Queued answers of a connection get no close event, so one listener per connection ends their scopes. */
+function endQueued(scope: RequestScope, socket: Socket, answer: FastifyReply['raw']): void {
+  const scopes = queued.get(socket) ?? new Set()
+  if (!queued.has(socket)) {
+    queued.set(socket, scopes)
+    socket.once('close', () => {
+      for (const queuedScope of scopes) queuedScope.end()
+    })
+  }
+  scopes.add(scope)
+  answer.once('close', () => {
+    scopes.delete(scope)
+    scope.end()
   })
 }

@@ -1,17 +1,17 @@
-import { limits } from '@cadmus/model/limits'
-import { closeWhenStalled } from '@cadmus/model/stalled-body'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { limits } from '@cadmus/model/limits'
+import { hasOneHost, isForUs, type OwnPlace } from '@cadmus/model/own-host'
+import { closeWhenStalled } from '@cadmus/model/stalled-body'
 import type { Context } from '../context.ts'
-import { notFound } from '../http-error.ts'
-import { serveManagement } from '../management/register.ts'
-import { forLog } from '../log.ts'
-import { idOf, writeErrorHeaders, writtenError } from './errors.ts'
 import { registerExplorer } from '../explorer/explorer.ts'
+import { HttpError, notFound } from '../http-error.ts'
+import { forLog } from '../log.ts'
+import { serveManagement } from '../management/register.ts'
 import { registerGraphQl } from '../protocols/graphql.ts'
 import { registerRest } from '../protocols/rest.ts'
 import { registerSoap } from '../protocols/soap.ts'
-import { checkHosts } from './hosts.ts'
-import { acceptJson } from './json.ts'
+import { acceptJson } from './bodies.ts'
+import { idOf, writeErrorHeaders, writtenError } from './errors.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { secureHeaders } from './secure-headers.ts'
 
@@ -75,4 +75,21 @@ function answerError(context: Context, error: unknown, request: FastifyRequest, 
     .status(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ result: 'ERROR', message }))
+}
+
+/** Refuses requests for other host names, as sent by pages with a rebound DNS name. */
+function checkHosts(app: FastifyInstance, place: OwnPlace): void {
+  // Caches the last accepted host, since most callers use the same.
+  let last = { host: '', publicUrl: place.publicUrl }
+  app.addHook('onRequest', ({ headers, raw }, _reply, next) => {
+    const { host } = headers
+    if (!hasOneHost(raw.rawHeaders)) return next(new HttpError(400, 'A request must have exactly one Host header.'))
+    const { publicUrl } = place
+    const isKnown = host === last.host && publicUrl === last.publicUrl && raw.url?.startsWith('/') === true
+    if (host !== undefined && isKnown) return next()
+    if (host !== undefined && isForUs(raw.url, host, place)) {
+      last = { host, publicUrl }
+      next()
+    } else next(new HttpError(421, 'This host name is not configured for the instance.'))
+  })
 }

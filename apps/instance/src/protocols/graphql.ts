@@ -1,16 +1,17 @@
-import { sdlOf } from '@cadmus/formats/graphql/write'
-import { isRecord } from '@cadmus/model/equal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { invalid, notFound } from '../http-error.ts'
-import type * as answering from './graphql/answer.ts'
-import type { GraphQlRequest } from './graphql/documents.ts'
-import { firstQuery } from './graphql/first-query.ts'
-import type { GraphQlContext } from './graphql/resolvers.ts'
+import { rootFields } from '@cadmus/formats/graphql/root-fields'
+import { sdlOf } from '@cadmus/formats/graphql/write'
+import { servedFields } from '@cadmus/formats/served-fields'
+import type { Api } from '@cadmus/model/api/api'
+import { isRecord } from '@cadmus/model/equal'
 import type { Admitted } from '../auth/admitted.ts'
 import type { ServedPackage } from '../engine/served-package.ts'
-import { explorerAddress } from './explorer-address.ts'
-import { keepBodyText, type ProtocolHost } from './protocol-host.ts'
-import { LongNumber, readJson } from './rest/json-body.ts'
+import { invalid } from '../http-error.ts'
+import type * as answering from './graphql/documents.ts'
+import type { GraphQlRequest } from './graphql/documents.ts'
+import type { GraphQlContext } from './graphql/resolvers.ts'
+import { acceptText, explorerAddress, type ProtocolHost, runningFor } from './protocol-host.ts'
+import { LongNumber, readJson } from './rest/body.ts'
 
 type Parts = { readonly ns: string }
 type HttpRequest = FastifyRequest<{ Params: Parts; Querystring: Readonly<Record<string, unknown>>; Body: unknown }>
@@ -28,26 +29,25 @@ export function registerGraphQl<Running extends ServedPackage>(
 ): void {
   void app.register(
     async graphql => {
-      graphql.removeAllContentTypeParsers()
-      graphql.addContentTypeParser('application/json', { parseAs: 'string' }, keepBodyText)
+      acceptText(graphql, ['application/json'])
       graphql.get('/', async (request: HttpRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'GRAPHQL')
         if (wantsPage(request)) return reply.redirect(explorerAddress(running.api, 'graphql'))
         return answer(host, running, request, reply, () => request.query)
       })
       graphql.get('/schema.graphql', async (request: HttpRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'GRAPHQL')
         await host.admit(request, running, 'any')
         request.scope.requireCaller()
         return host.send(reply, text, sdlOf(running.api))
       })
       graphql.get('/first-query.graphql', async (request: HttpRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'GRAPHQL')
         const caller = await host.admit(request, running, 'any')
         return host.send(reply, text, firstQuery(running.api, caller))
       })
       graphql.post('/', (request: HttpRequest, reply) =>
-        answer(host, runningFor(host, request), request, reply, () => bodyOf(request)),
+        answer(host, runningFor(host, request, 'GRAPHQL'), request, reply, () => bodyOf(request)),
       )
     },
     { prefix: '/graphql/:ns/1.0' },
@@ -73,10 +73,8 @@ async function answer<Running extends ServedPackage>(
   const admitted = host.admit(request, running, 'any')
   const caller = admitted instanceof Promise ? await admitted : admitted
   const parsed = requestOf(read())
-  code ??= await import('./graphql/answer.ts')
-  const { answerGraphQl, reportError } = code
-  const context = contextOf(host, running, request, caller, error => reportError(error, request))
-  const result = await answerGraphQl(running.api, parsed, context, request.method === 'POST')
+  code ??= await import('./graphql/documents.ts')
+  const result = await code.answerGraphQl(running.api, parsed, contextOf(host, running, request, caller), request)
   const { status } = result
   // Refused requests have errors but no data.
   if (status === 400) return reply.status(status).type(json).send(result.text)
@@ -89,22 +87,14 @@ function contextOf<Running extends ServedPackage>(
   running: Running,
   request: HttpRequest,
   caller: Admitted,
-  reportError: GraphQlContext['reportError'],
-): GraphQlContext {
+): Omit<GraphQlContext, 'reportError'> {
   return {
     // The gate is called only to refuse, so that its message is used.
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     caller,
     run: (operation, admitted, copies) => running.engine.run(operation, admitted, request.scope, copies),
     write: (operation, admitted) => running.engine.write(operation, admitted, request.scope),
-    reportError,
   }
-}
-
-function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
-  const running = host.byNamespace(params.ns)
-  if (!running?.api.protocols.includes('GRAPHQL')) throw notFound()
-  return running
 }
 
 function bodyOf({ body }: HttpRequest): unknown {
@@ -127,4 +117,21 @@ function variablesOf(variables: unknown): Readonly<Record<string, unknown>> {
   if (read === undefined || read === null) return {}
   if (!isRecord(read) || read instanceof LongNumber) throw invalid('The variables must be an object.')
   return read
+}
+
+const maxFields = 5
+
+/** A sample query: the first list the caller may read, with its total and first fields. '' if there is none. */
+function firstQuery(api: Api, caller: Pick<Admitted, 'may'>): string {
+  const list = rootFields(api).query.find(
+    ({ kind, entity }) => kind === 'selectAll' && caller.may({ entity: entity.name, operation: 'selectAll' }),
+  )
+  if (list === undefined) return ''
+  const { name, entity, names } = list
+  const members = servedFields(api, entity)
+    .slice(0, maxFields)
+    .flatMap(field => names.members.get(field.name) ?? [])
+  const records = members.length === 0 ? [] : ['records {', ...members.map(member => `  ${member}`), '}']
+  const lines = ['total', ...records].map(line => `    ${line}`)
+  return ['{', `  ${name}${api.options.limitOffset ? '(limit: 10)' : ''} {`, ...lines, '  }', '}', ''].join('\n')
 }

@@ -1,7 +1,10 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '@cadmus/model/api/api'
 import type { TextPieces } from '@cadmus/model/text-pieces'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted, Need } from '../auth/admitted.ts'
+import { OperationError } from '../engine/errors.ts'
 import type { ServedPackage } from '../engine/served-package.ts'
+import { HttpError, notFound } from '../http-error.ts'
 
 /**
  * The instance as the protocols see it. Protocols are registered once and look up the running package per request.
@@ -54,7 +57,34 @@ export function admitFurther<Running extends ServedPackage>(
   return lacking === undefined ? caller : host.admit(request, running, lacking)
 }
 
-/** Content type parser that keeps the body as text, since bodies are parsed after the caller is admitted. */
-export function keepBodyText(_request: FastifyRequest, body: string, done: (error: null, body: string) => void): void {
-  done(null, body)
+/** Keeps bodies of these types as text, since they are parsed after the caller is admitted. */
+export function acceptText(app: FastifyInstance, types: readonly string[]): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser([...types], { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
+/** The package of an address. Throws an `HttpError` 404 if it does not serve the protocol. */
+export function runningFor<Running extends ServedPackage>(
+  host: Pick<ProtocolHost<Running>, 'byNamespace'>,
+  { params }: { readonly params: { readonly ns: string } },
+  protocol: Api['protocols'][number],
+): Running {
+  const running = host.byNamespace(params.ns)
+  if (!running?.api.protocols.includes(protocol)) throw notFound()
+  return running
+}
+
+const statuses = { invalid: 400, notFound: 404, conflict: 409, unavailable: 503 } as const
+
+/** Converts an operation error to an HTTP error. Returns other errors unchanged. */
+export function toHttpError(error: unknown): unknown {
+  if (!(error instanceof OperationError)) return error
+  const { kind, message } = error.fault
+  const headers: Record<string, string> = kind === 'unavailable' ? { 'retry-after': '2' } : {}
+  return new HttpError(statuses[kind], message, headers, { cause: error })
+}
+
+/** The explorer's view of a protocol, the redirect target for browsers at the address of the protocol. */
+export function explorerAddress({ namespace }: Api, protocol: 'graphql' | 'soap'): string {
+  return `/api-explorer?package=${encodeURIComponent(namespace)}&protocol=${protocol}`
 }

@@ -3,8 +3,7 @@ import { openApiOf } from '@cadmus/formats/openapi/write'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, notFound } from '../http-error.ts'
 import type { ServedPackage } from '../engine/served-package.ts'
-import { admitToAll, keepBodyText, type ProtocolHost } from './protocol-host.ts'
-import { toHttpError } from './rest/answers.ts'
+import { acceptText, admitToAll, type ProtocolHost, runningFor, toHttpError } from './protocol-host.ts'
 import { type RestCall, restCalls, type Target } from './rest/calls.ts'
 import type { Query } from './rest/listing.ts'
 import { surfaceOf } from './rest/surface.ts'
@@ -19,9 +18,7 @@ const json = 'application/json; charset=utf-8'
 export function registerRest<Running extends ServedPackage>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async rest => {
-      // Bodies are parsed after the caller is admitted.
-      rest.removeAllContentTypeParsers()
-      rest.addContentTypeParser('application/json', { parseAs: 'string' }, keepBodyText)
+      acceptText(rest, ['application/json'])
       for (const [url, calls] of Object.entries(restCalls)) {
         rest.route({
           method: methods,
@@ -30,7 +27,7 @@ export function registerRest<Running extends ServedPackage>(app: FastifyInstance
         })
       }
       rest.get('/openapi.json', async (request: RestRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'REST')
         await host.admit(request, running, 'any')
         request.scope.requireCaller()
         return host.send(reply, json, descriptionOf(running.api))
@@ -46,7 +43,7 @@ async function serve<Running extends ServedPackage>(
   request: RestRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const running = runningFor(host, request)
+  const running = runningFor(host, request, 'REST')
   const surface = surfaceOf(running.api)
   const { params, query, body } = request
   const served = surface.entities.get(params.entity)
@@ -63,12 +60,6 @@ async function serve<Running extends ServedPackage>(
   } catch (error) {
     throw toHttpError(error)
   }
-}
-
-function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: RestRequest): Running {
-  const running = host.byNamespace(params.ns)
-  if (!running?.api.protocols.includes('REST')) throw notFound()
-  return running
 }
 
 /** 404 if the entity has no method at this address. */

@@ -4,19 +4,28 @@ import { targetNamespace } from '@cadmus/formats/wsdl/schema'
 import type { Api } from '@cadmus/model/api/api'
 import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { idOf, writtenError } from '../http/errors.ts'
-import { forLog } from '../log.ts'
-import { HttpError, notFound } from '../http-error.ts'
+import { reportedError, writeErrorHeaders } from '../http/errors.ts'
 import type { Need } from '../auth/admitted.ts'
 import type { ServedPackage } from '../engine/served-package.ts'
-import { explorerAddress } from './explorer-address.ts'
-import { admitFurther, keepBodyText, type ProtocolHost } from './protocol-host.ts'
-import { toHttpError } from './rest/answers.ts'
-import { permissionFor } from './rest/selections.ts'
-import { surfaceOf } from './rest/surface.ts'
+import {
+  acceptText,
+  admitFurther,
+  explorerAddress,
+  type ProtocolHost,
+  runningFor,
+  toHttpError,
+} from './protocol-host.ts'
+import { permissionFor, surfaceOf } from './rest/surface.ts'
 import { answerText } from './soap/answers.ts'
-import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
-import { faultStatus, faultText, SoapFault, type ReportedFault } from './soap/faults.ts'
+import {
+  envelopeOf,
+  faultStatus,
+  faultText,
+  readEnvelope,
+  type ReportedFault,
+  SoapFault,
+  type SoapVersion,
+} from './soap/envelope.ts'
 import { operationOf } from './soap/requests.ts'
 
 type HttpRequest = FastifyRequest<{
@@ -34,10 +43,9 @@ const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml',
 export function registerSoap<Running extends ServedPackage>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   void app.register(
     async soap => {
-      soap.removeAllContentTypeParsers()
-      soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, keepBodyText)
+      acceptText(soap, Object.values(contentTypes))
       soap.get('/', async (request: HttpRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'SOAP')
         if (!requestsWsdl(request)) return reply.redirect(explorerAddress(running.api, 'soap'))
         await host.admit(request, running, 'any')
         const address = addressOf(running.api, request)
@@ -45,7 +53,7 @@ export function registerSoap<Running extends ServedPackage>(app: FastifyInstance
         return host.send(reply, 'text/xml; charset=utf-8', wsdlOf(running.api, { address }))
       })
       soap.post('/', async (request: HttpRequest, reply) => {
-        const running = runningFor(host, request)
+        const running = runningFor(host, request, 'SOAP')
         return answer(host, running, versionOf(request), request, reply)
       })
     },
@@ -85,12 +93,6 @@ async function answer<Running extends ServedPackage>(
   }
 }
 
-function runningFor<Running extends ServedPackage>(host: ProtocolHost<Running>, { params }: HttpRequest): Running {
-  const running = host.byNamespace(params.ns)
-  if (!running?.api.protocols.includes('SOAP')) throw notFound()
-  return running
-}
-
 const operationsByApi = new WeakMap<Api, ReadonlyMap<string, DescribedOperation>>()
 
 function describedOf(api: Api, { name, namespace }: { name: string; namespace: string }): DescribedOperation {
@@ -120,10 +122,8 @@ function addressOf({ namespace }: Api, { protocol, host }: HttpRequest): string 
 /** The fault for the caller. Unexpected errors are logged under the id of the request. */
 function reportError(error: unknown, request: HttpRequest, reply: FastifyReply): ReportedFault {
   if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
-  const operations = toHttpError(error)
-  const requestId = idOf(request)
-  const { status, message, unexpected } = writtenError(operations, requestId)
-  if (unexpected) request.log.error({ error: forLog(operations), requestId }, 'request failed')
-  if (operations instanceof HttpError) void reply.headers(operations.headers)
+  const converted = toHttpError(error)
+  const { status, message } = reportedError(converted, request)
+  writeErrorHeaders(reply, converted)
   return { kind: status < 500 ? 'sender' : 'receiver', status, message }
 }

@@ -1,28 +1,31 @@
+import type { FastifyRequest } from 'fastify'
 import {
+  type DocumentNode,
   execute,
+  type ExecutionResult,
   getOperationAST,
   getVariableValues,
   GraphQLError,
-  parse,
-  typeFromAST,
-  isInputType,
-  OperationTypeNode,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
   type GraphQLInputType,
   type GraphQLSchema,
+  isInputType,
   type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  typeFromAST,
+  validate,
 } from 'graphql'
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Api } from '@cadmus/model/api/api'
 import { jsonPieces } from '@cadmus/model/text-pieces'
-import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { OperationError } from '../../engine/errors.ts'
-import { variableReader, type Arguments } from './arguments.ts'
-import { limitError, graphQlLimits } from './limits.ts'
-import { planOperation, type GraphQlText, type Plan } from './operation-plan.ts'
+import { HttpError } from '../../http-error.ts'
+import { type Arguments, variableReader } from './arguments.ts'
+import { reportError } from './faults.ts'
+import { graphQlLimits, limitError } from './limits.ts'
+import { type GraphQlText, type Plan, planOperation } from './operation-plan.ts'
 import type { GraphQlContext } from './resolvers.ts'
-import { hasLongNumber, withPlainNumbers } from './scalars.ts'
+import { executableSchema, hasLongNumber, withPlainNumbers } from './schema.ts'
 
 export type GraphQlRequest = {
   readonly query: string
@@ -213,4 +216,34 @@ function plainVariables({ variables }: GraphQlRequest, { inputs }: Prepared): Gr
  */
 function statusOf({ errors = [] }: ExecutionResult): number {
   return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
+}
+
+/** Answers a request. Throws an `HttpError` 405 for a change by GET. */
+export function answerGraphQl(
+  api: Api,
+  sent: GraphQlRequest,
+  context: Omit<GraphQlContext, 'reportError'>,
+  request: FastifyRequest,
+): GraphQlText | Promise<GraphQlText> {
+  const documents = documentsOf(api)
+  try {
+    if (request.method !== 'POST' && !documents.onlyReads(sent)) throw methodNotAllowed()
+    return documents.run(sent, { ...context, reportError: error => reportError(error, request) })
+  } catch (error) {
+    if (!(error instanceof GraphQlRefusal)) throw error
+    return { status: 400, text: JSON.stringify({ errors: error.errors }) }
+  }
+}
+
+const documentsByApi = new WeakMap<Api, Documents>()
+
+/** Created with the first request, since a schema takes much memory. */
+function documentsOf(api: Api): Documents {
+  const documents = documentsByApi.get(api) ?? new Documents(api, executableSchema(api))
+  documentsByApi.set(api, documents)
+  return documents
+}
+
+function methodNotAllowed(): HttpError {
+  return new HttpError(405, 'Mutations must be sent by POST.', { allow: 'POST' })
 }

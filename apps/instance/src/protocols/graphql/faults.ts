@@ -1,9 +1,9 @@
 import type { OperationFault } from '@cadmus/model/api/operation'
+import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { OperationError } from '../../engine/errors.ts'
-import { writtenError } from '../../http/errors.ts'
-import { HttpError } from '../../http-error.ts'
-import { toHttpError } from '../rest/answers.ts'
+import { reportedError } from '../../http/errors.ts'
+import { toHttpError } from '../protocol-host.ts'
 
 const codes: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
@@ -15,15 +15,10 @@ const codes: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-/**
- * Converts an error to a GraphQL error with the message of REST, its status and a code. Rethrows unexpected errors.
- */
-export function graphQlError(error: unknown): GraphQLError {
+/** The error of REST as a GraphQL error. Unexpected errors are logged under the id of the request. */
+export function reportError(error: unknown, request: FastifyRequest): GraphQLError {
   if (error instanceof GraphQLError) return error
-  const converted = toHttpError(error)
-  if (!(converted instanceof HttpError)) throw error
-  // Shortens the message as the other protocols do.
-  const { status, message } = writtenError(converted, '')
+  const { status, message } = reportedError(toHttpError(error), request)
   return new GraphQLError(message, { extensions: { code: codes[status] ?? 'FAILED', status } })
 }
 

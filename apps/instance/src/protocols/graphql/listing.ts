@@ -1,7 +1,7 @@
 import { comparisons, type Filter, type Listing } from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
 import type { EntityNames } from '@cadmus/formats/api-names'
-import { wireValue } from '../rest/body-record.ts'
+import { wireValue } from '../rest/body.ts'
 
 /** Converts the arguments of a list to engine arguments, with member names mapped to API names. */
 export function listingOf(args: Readonly<Record<string, unknown>>, names: EntityNames): Listing {

@@ -13,7 +13,7 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { Admitted } from '../../auth/admitted.ts'
-import { permissionFor } from '../rest/selections.ts'
+import { permissionFor } from '../rest/surface.ts'
 import { HttpError } from '../../http-error.ts'
 import { invalidQuery } from './faults.ts'
 import { apiNamesOf, listingOf } from './listing.ts'

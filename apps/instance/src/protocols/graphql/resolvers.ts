@@ -13,7 +13,7 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import { invalidQuery } from './faults.ts'
 import { copiesOf, fieldsBelow, selectionOf } from './look-ahead.ts'
-import { wireValue } from '../rest/body-record.ts'
+import { wireValue } from '../rest/body.ts'
 import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
 export type GraphQlContext = {

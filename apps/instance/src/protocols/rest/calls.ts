@@ -2,16 +2,15 @@ import type { ApiRelation } from '@cadmus/model/api/api'
 import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
-import type { TextPieces } from '@cadmus/model/text-pieces'
+import { joined, type TextPieces } from '@cadmus/model/text-pieces'
 import { notFound } from '../../http-error.ts'
 import type { Admitted, Need } from '../../auth/admitted.ts'
-import { done, listAnswer, recordAnswer } from './answers.ts'
-import { readJson } from './json-body.ts'
+import { readJson, recordOfBody, valueOfText } from './body.ts'
 import { type Query, readAfter, readQuery } from './listing.ts'
-import { permissionFor, selectionFor } from './selections.ts'
-import { recordOfBody } from './body-record.ts'
-import type { RestEntity, RestSurface } from './surface.ts'
-import { valueOfText } from './text-value.ts'
+import { permissionFor, type RestEntity, type RestSurface, selectionFor } from './surface.ts'
+
+const head = '{"result":"OK","message":"OK","warnings":[]'
+const done = `${head}}`
 
 /** The target of a request. The parts of its address are unparsed strings. */
 export type Target = {
@@ -197,4 +196,15 @@ function otherEnd(target: Target): RestEntity {
   const other = target.surface.byName.get(relationOf(target).entity)
   if (!other) throw notFound()
   return other
+}
+
+function listAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
+  if (result.kind !== 'list') throw new TypeError('The result is not a list.')
+  const { total, totalNotFiltered, records } = result
+  return joined(`${head},"total":${total},"totalNotFiltered":${totalNotFiltered},${property}`, records, '}')
+}
+
+function recordAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
+  if (result.kind !== 'record') throw new TypeError('The result is not a record.')
+  return joined(`${head},${property}`, result.record, '}')
 }

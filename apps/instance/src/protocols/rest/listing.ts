@@ -1,7 +1,7 @@
 import { comparisons, type Comparison, type Filter, type Listing, type WireValue } from '@cadmus/model/api/operation'
 import { HttpError } from '../../http-error.ts'
 import type { RestEntity } from './surface.ts'
-import { valueOfText } from './text-value.ts'
+import { valueOfText } from './body.ts'
 
 /** Parsed query parameters; repeated ones are arrays. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,11 +1,10 @@
+import { readXml, type XmlElement, XmlError, xmlText } from '@cadmus/formats/xml'
 import { joined, type TextPieces } from '@cadmus/model/text-pieces'
-import { readXml, XmlError, type XmlElement } from '@cadmus/formats/xml'
-import { SoapFault } from './faults.ts'
 
-export const soapVersions = ['1.1', '1.2'] as const
+const soapVersions = ['1.1', '1.2'] as const
 export type SoapVersion = (typeof soapVersions)[number]
 
-export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
+const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 }
@@ -48,4 +47,53 @@ export function envelopeOf(content: TextPieces, version: SoapVersion): TextPiece
   const namespaces = `xmlns:soap="${envelopeNamespaces[version]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`
   const before = `<?xml version="1.0" encoding="UTF-8"?>\n<soap:Envelope ${namespaces}><soap:Body>`
   return joined(before, content, '</soap:Body></soap:Envelope>')
+}
+
+/** The cause of a fault: the sender, the instance, the SOAP version, or an unsupported header. */
+type FaultKind = 'sender' | 'receiver' | 'version' | 'mustUnderstand'
+
+export class SoapFault extends Error {
+  override readonly name = 'SoapFault'
+  readonly kind: FaultKind
+
+  constructor(kind: FaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export type ReportedFault = { kind: FaultKind; status: number; message: string }
+
+const codes: Readonly<Record<SoapVersion, Readonly<Record<FaultKind, string>>>> = {
+  '1.1': { sender: 'Client', receiver: 'Server', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
+  '1.2': { sender: 'Sender', receiver: 'Receiver', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
+}
+
+const words: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  429: 'tooMany',
+  503: 'unavailable',
+}
+
+/** A fault as the content of a body. Its detail has the kind and the message. */
+export function faultText({ kind, status, message }: ReportedFault, version: SoapVersion, namespace: string): string {
+  const code = `soap:${codes[version][kind]}`
+  const word = words[status] ?? 'failed'
+  const error = `<Error xmlns="${xmlText(namespace)}"><kind>${word}</kind><message>${xmlText(message)}</message></Error>`
+  if (version === '1.1') {
+    const parts = `<faultcode>${code}</faultcode><faultstring>${xmlText(message)}</faultstring><detail>${error}</detail>`
+    return `<soap:Fault>${parts}</soap:Fault>`
+  }
+  const reason = `<soap:Reason><soap:Text xml:lang="en">${xmlText(message)}</soap:Text></soap:Reason>`
+  return `<soap:Fault><soap:Code><soap:Value>${code}</soap:Value></soap:Code>${reason}<soap:Detail>${error}</soap:Detail></soap:Fault>`
+}
+
+/** HTTP statuses of access and load are returned; other faults have the status that SOAP defines for faults. */
+export function faultStatus({ kind, status }: ReportedFault, version: SoapVersion): number {
+  if (status === 401 || status === 403 || status === 413 || status === 429 || status === 503) return status
+  return version === '1.2' && kind === 'sender' ? 400 : 500
 }

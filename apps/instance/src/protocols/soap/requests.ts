@@ -14,10 +14,9 @@ import { servedFields } from '@cadmus/formats/served-fields'
 import type { XmlElement } from '@cadmus/formats/xml'
 import { apiNamesOf } from '../graphql/listing.ts'
 import type { Admitted } from '../../auth/admitted.ts'
-import { selectionFor } from '../rest/selections.ts'
-import type { RestEntity, RestSurface } from '../rest/surface.ts'
-import { valueOfText } from '../rest/text-value.ts'
-import { SoapFault } from './faults.ts'
+import { type RestEntity, type RestSurface, selectionFor } from '../rest/surface.ts'
+import { valueOfText } from '../rest/body.ts'
+import { SoapFault } from './envelope.ts'
 import { valueOfElement } from './values.ts'
 
 /** Converts a message to an operation. Throws a `SoapFault` for unknown elements. */

@@ -3,10 +3,8 @@ import type { WireValue } from '@cadmus/model/api/operation'
 import { joined, slicesOf, type TextPieces } from '@cadmus/model/text-pieces'
 import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import { HttpError } from '../../http-error.ts'
-import { readJson } from '../rest/json-body.ts'
-import { wireValue } from '../rest/body-record.ts'
-import { valueOfText } from '../rest/text-value.ts'
-import { SoapFault } from './faults.ts'
+import { readJson, valueOfText, wireValue } from '../rest/body.ts'
+import { SoapFault } from './envelope.ts'
 
 const nilName = '{http://www.w3.org/2001/XMLSchema-instance}nil'
 

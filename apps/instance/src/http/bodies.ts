@@ -1,6 +1,6 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../http-error.ts'
 
 /** Replaces the framework's JSON parser: limits depth and values before parsing, and refuses `__proto__`. */
@@ -26,4 +26,9 @@ export function acceptJson(app: FastifyInstance): void {
       })
     },
   )
+}
+
+/** For routes behind a hook that admits the caller before a large body is received. */
+export function allowLargeBodies(route: RouteOptions): void {
+  route.bodyLimit = limits.requestBody
 }
