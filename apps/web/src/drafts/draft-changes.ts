@@ -90,12 +90,12 @@ export class DraftChanges<S, C, E> {
   received(open: OpenDraft<S, C, E>, loaded: Loaded<S>): OpenDraft<S, C, E> {
     // A deleted document may exist again, for example after an import.
     const existing = open.state === 'deleted' ? idle(open) : open
-    const next = this.withDraft(existing, this.onto(open.draft, loaded))
+    const next = this.withDraft(existing, this.#onto(open.draft, loaded))
     if (next.state !== 'conflicted' || next.theirs.saved || next.theirs.etag !== loaded.etag) return next
     return this.#rechecked({ ...next, theirs: loaded })
   }
 
-  onto(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
+  #onto(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     if (draft.etag !== etag) return this.#drafts.rebased(draft, saved, etag)
     // Adding or deleting a version changes neither content nor ETag.
     return draft.saved === saved ? draft : this.#drafts.refreshed(draft, saved)

@@ -1,26 +1,53 @@
 import { expect, it } from 'vitest'
 import { actions, after, faultIn, granted, keyOf, newWorld, type Action, type World } from '../testing/draft-world.ts'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
 
-const depth = 7
+type Reached = { world: World; path: readonly Action[] }
 
 it('no sequence of 7 events loses a change, overwrites an unseen one, sends anything twice or leaves a request open', () => {
-  const known = new Set<string>()
-  let worlds: { world: World; path: readonly Action[] }[] = [{ world: newWorld(), path: [] }]
-  for (let length = 1; length <= depth; length += 1) {
-    const next: typeof worlds = []
-    for (const { world, path } of worlds)
-      for (const action of actions) {
-        const result = step(world, [...path, action])
-        if (!result) continue
-        const key = keyOf(result)
-        if (known.has(key)) continue
-        known.add(key)
-        next.push({ world: result, path: [...path, action] })
-      }
-    worlds = next
-  }
-  expect(known.size).toBeGreaterThan(40_000)
+  expect(reachable([], 7)).toBeGreaterThan(40_000)
 })
+
+it.each<{ path: Action[] }>([
+  { path: ['edit a', 'they write a', 'save', 'answer', 'unread'] },
+  { path: ['edit a', 'discard', 'redo', 'save', 'answer'] },
+  { path: ['edit b', 'discard', 'they write a', 'load', 'edit a'] },
+  { path: ['edit a', 'save', 'they write a', 'lose', 'load'] },
+])('nor does a sequence of 4 more events after $path', ({ path }) => {
+  expect(reachable(path, 4)).toBeGreaterThan(100)
+})
+
+it('the answer to an operation of a document closed since is ignored', () => {
+  const page = openedConfiguration({ url: 'u' })
+  page.write('url', 'mine')
+  const before = page.open()
+  const answer = page.server.load()
+  page.store.dispatch('4', { kind: 'stored', operationId: 'closed', answer })
+  page.store.dispatch('4', { kind: 'settled', operationId: 'closed', answer: null })
+  page.store.dispatch('4', { kind: 'refused', operationId: 'closed', failure: new Error() })
+  expect(page.open()).toBe(before)
+})
+
+/** Tries all sequences after a path; returns the number of different worlds. */
+function reachable(start: readonly Action[], depth: number): number {
+  const path = start.map((_, index) => start.slice(0, index + 1))
+  const world = path.reduce((now, steps) => step(now, steps) ?? now, newWorld())
+  const known = new Set<string>()
+  let worlds: Reached[] = [{ world, path: start }]
+  for (let length = 1; length <= depth; length += 1) worlds = worlds.flatMap(reached => nextAfter(reached, known))
+  return known.size
+}
+
+function nextAfter({ world, path }: Reached, known: Set<string>): Reached[] {
+  return actions.flatMap(action => {
+    const next = { world: step(world, [...path, action]), path: [...path, action] }
+    if (!next.world) return []
+    const key = keyOf(next.world)
+    if (known.has(key)) return []
+    known.add(key)
+    return [{ world: next.world, path: next.path }]
+  })
+}
 
 function step(world: World, path: readonly Action[]): World | null {
   const action = path.at(-1)

@@ -146,7 +146,7 @@ export class DraftMachine<S extends Saved, C, E> {
   #answered(open: OpenDraft<S, C, E>, event: Extract<DraftEvent<S, C, E>, { operationId: string }>): Next<S, C, E> {
     if (operationOf(open)?.id !== event.operationId) return [open, []]
     if (open.state === 'saving') {
-      if (event.kind === 'stored') return this.#stored(open, event.answer)
+      if (event.kind === 'stored') return then(this.#stored(open, event.answer, false), finish(open.request, 'saved'))
       if (event.kind === 'cancelled') return this.#ended(open, 'cancelled')
       if (event.kind === 'refused') return this.#refused(open, event.failure)
       if (event.kind === 'unanswered') return this.#unanswered(open, event.failure)
@@ -180,8 +180,6 @@ export class DraftMachine<S extends Saved, C, E> {
     const waiting = busy(open)
     if (waiting) return [{ ...waiting, incoming: loaded }, []]
     if (open.state !== 'unknown') return [this.#changes.received(open, loaded), []]
-    if (loaded.etag === open.operation.sent.etag)
-      return [this.#changes.withDraft(open, this.#changes.onto(open.draft, loaded)), []]
     // The state may be the result of the unanswered save, or equal content saved by another user.
     return settling({ ...open, incoming: loaded })
   }
@@ -245,12 +243,22 @@ export class DraftMachine<S extends Saved, C, E> {
     return conflict ? this.#refused(saving, conflict) : [saving, [{ kind: 'send', operation }]]
   }
 
-  #stored(open: Common<S, C, E> & Saving<S, C, E>, answer: Loaded<S>): Next<S, C, E> {
-    const { operation, request, incoming, queue } = open
+  /** `isSettled`: the outcome of an unanswered save, which queued saves then report as theirs. */
+  #stored(
+    open: Common<S, C, E> & (Saving<S, C, E> | Unknown<S, C, E>),
+    answer: Loaded<S>,
+    isSettled: boolean,
+  ): Next<S, C, E> {
+    const { operation, incoming, queue } = open
     const [next, effects] = this.#changes.withStored(open, operation, answer)
-    // The answer includes the changes of other users.
+    if (incoming && incoming !== 'deleted' && incoming.etag !== answer.etag) {
+      // States read since then may be newer or older than the answer; only a new read is reliable.
+      const reading = { state: 'reading' as const, refusal: null, incoming: null, queue }
+      const after = { kind: 'stored' as const, isSettled }
+      return [{ ...commonOf(next), ...reading, after }, [...effects, { kind: 'read', after }]]
+    }
     const [now, more] = this.#withIncoming(next, incoming === 'deleted' ? incoming : null)
-    return then(this.#next(now, queue), ...effects, ...more, finish(request, 'saved'))
+    return then(this.#next(now, queue, isSettled), ...effects, ...more)
   }
 
   /** Ends a save that was not sent or not stored. */
@@ -291,20 +299,12 @@ export class DraftMachine<S extends Saved, C, E> {
   }
 
   #settled(open: Common<S, C, E> & Unknown<S, C, E>, answer: Loaded<S> | null): Next<S, C, E> {
-    const { operation, incoming, queue } = open
+    const { incoming, queue } = open
     if (!answer) {
       const [now, effects] = this.#withIncoming(idle(open), incoming)
       return then(this.#next(now, queue), ...effects)
     }
-    const [next, effects] = this.#changes.withStored(open, operation, answer)
-    if (incoming === null || incoming === 'deleted') {
-      const [now, more] = this.#withIncoming(next, incoming)
-      return then(this.#next(now, queue, true), ...effects, ...more)
-    }
-    // States read since then may be newer or older than the outcome; only a new read is reliable.
-    const reading = { state: 'reading' as const, refusal: null, incoming: null, queue }
-    const after = { kind: 'stored' as const }
-    return [{ ...commonOf(next), ...reading, after }, [...effects, { kind: 'read', after }]]
+    return this.#stored(open, answer, true)
   }
 
   /** The next read or successful call settles it. */
@@ -327,7 +327,7 @@ export class DraftMachine<S extends Saved, C, E> {
     const stale = { ...open, problem: after.kind === 'refused' ? this.#problemOf(after.failure) : null }
     const known = refusal && open.draft.changes > 0 ? conflicted(stale, refusal) : idle(open)
     const [now, effects] = this.#withIncoming(known, result ?? open.incoming)
-    if (after.kind === 'stored') return then(this.#next(now, queue, true), ...effects)
+    if (after.kind === 'stored') return then(this.#next(now, queue, after.isSettled), ...effects)
     const { request } = after
     if (after.kind === 'refused') {
       const unknown = now.state === 'conflicted' ? now.conflicts.filter(({ who }) => who === '') : []
@@ -337,8 +337,8 @@ export class DraftMachine<S extends Saved, C, E> {
       return then(this.#next(now, queue), ...effects, find, finish(request, { failure: after.failure }))
     }
     if (!result) {
-      const failed = idle({ ...now, problem: this.#problemOf(failure) })
-      return then(this.#next(failed, queue), finish(request, { failure }))
+      const failed = now.state === 'conflicted' ? idle({ ...now, problem: this.#problemOf(failure) }) : now
+      return then(this.#next(failed, queue), ...effects, finish(request, { failure }))
     }
     // The state that the conflicts refer to, or a newer one: its conflicts have to be shown first.
     if (now.state === 'conflicted' && now.theirs.saved)

@@ -49,7 +49,7 @@ type Waiting<S, C, E> = { incoming: Loaded<S> | 'deleted' | null; queue: Queue<S
 
 /** What happens once the current state is read. */
 type AfterReading<C, E> =
-  | { kind: 'stored' }
+  | { kind: 'stored'; isSettled: boolean }
   | { kind: 'refused'; request: SaveRequest<C, E>; failure: unknown }
   | { kind: 'keep'; side: Side; request: SaveRequest<C, E> }
 

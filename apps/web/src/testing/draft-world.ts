@@ -4,6 +4,7 @@ import { DraftMachine } from '../drafts/draft-machine.ts'
 import { Drafts, type Draft, type Loaded } from '../drafts/draft.ts'
 import { originOf } from '../drafts/moved-steps.ts'
 import {
+  conflictsOf,
   operationOf,
   type Discarded,
   type DraftEffect,
@@ -40,7 +41,7 @@ const between = (before: Content, after: Content): Edit[] =>
   places.flatMap(at => (before[at] === after[at] ? [] : [{ at, value: after[at] }]))
 
 const adapter: DraftAdapter<Document, Content, Edit> = {
-  contentOf: ({ content }) => content,
+  contentOf: ({ content }) => ({ ...content }),
   apply: (content, edits) => ({ ...content, ...Object.fromEntries(edits.map(({ at, value }) => [at, value])) }),
   invert: (content, edits) => edits.map(({ at }) => ({ at, value: content[at] })),
   between,
@@ -57,6 +58,9 @@ const adapter: DraftAdapter<Document, Content, Edit> = {
 const drafts = new Drafts(adapter)
 const machine = new DraftMachine(drafts, 'Failed.')
 
+/** `isRepeated`: its steps were stored already when the draft was discarded, or were being stored. */
+type Offer = { discarded: Discarded<Document, Content, Edit>; isRepeated: boolean }
+
 /** A page with one document, its server, and another user. Immutable, so that a search can branch. */
 export type World = {
   open: Open
@@ -67,7 +71,10 @@ export type World = {
   calls: readonly Call[]
   /** The draft in the browser's storage, with its operation. */
   browser: { draft: Open['draft']; operation: ReturnType<typeof operationOf> } | null
-  offered: Discarded<Document, Content, Edit> | null
+  offered: Offer | null
+  /** The newest state that the page has read. */
+  read: number
+  knowsDeletion: boolean
   pending: readonly string[]
   /** What the user wants in each place, until it is stored. */
   wish: Partial<Content>
@@ -98,6 +105,8 @@ export function newWorld(): World {
     calls: [],
     browser: null,
     offered: null,
+    read: 0,
+    knowsDeletion: false,
     pending: [],
     wish: {},
     seen: { a: new Set([1]), b: new Set([2]) },
@@ -128,10 +137,17 @@ function userAction(world: World, action: Action): World | null {
     return open.draft.done.length > 0 ? wished(world, dispatched(world, { kind: action })) : null
   if (action === 'bring back') {
     if (!offered) return null
-    return wished(
-      world,
-      dispatched({ ...world, offered: null, isRepeated: true }, { kind: 'bringBack', discarded: offered }),
+    const next = dispatched(
+      { ...world, offered: null, isRepeated: true },
+      {
+        kind: 'bringBack',
+        discarded: offered.discarded,
+      },
     )
+    const isStored = offered.discarded.draft.done.every(step => world.delivered.has(originOf(step)))
+    if (isStored && !offered.isRepeated && next.open.draft.content !== open.draft.content)
+      throw new Error('a stored step was restored')
+    return wished(world, next)
   }
   const requesting = { ...world, count: count + 1, pending: [...world.pending, id] }
   if (action === 'save') return dispatched(requesting, { kind: 'save', request: { id } })
@@ -156,7 +172,8 @@ function serverAction(world: World, action: Action): World | null {
     return open.state === 'unknown' && !open.settling ? dispatched(world, { kind: 'online' }) : null
   if (!call) return null
   if (call.kind === 'read') {
-    if (action === 'unread') return dispatched(done, { ...call, result: null, failure: unreachable() })
+    // Without a new read, an earlier one may be older than the answer.
+    if (action === 'unread') return dispatched({ ...done, read: 0 }, { ...call, result: null, failure: unreachable() })
     return action === 'read' ? dispatched(done, { ...call, result: isDeleted ? 'deleted' : loaded(world) }) : null
   }
   const { id: operationId } = call.operation
@@ -229,14 +246,24 @@ function wished(before: World, world: World): World {
 function dispatched(world: World, event: DraftEvent<Document, Content, Edit>): World {
   const [open, effects] = machine.step(world.open, event, '2026-01-01T00:00:00Z')
   if (!open) throw new Error('The document was closed.')
-  return effects.reduce((now, effect) => affected(now, effect), shown({ ...world, open }))
+  if (world.open.state === 'unknown' && event.kind !== 'settled' && open.state === 'saving')
+    throw new Error('something was sent before the outcome of the last save was known')
+  return effects.reduce((now, effect) => affected(now, effect), shown(readIn({ ...world, open }, event)))
+}
+
+function readIn(world: World, event: DraftEvent<Document, Content, Edit>): World {
+  const result = event.kind === 'read' ? event.result : event.kind === 'loaded' ? event.loaded : null
+  if (result === 'deleted' || event.kind === 'deleted') return { ...world, knowsDeletion: true }
+  return result ? { ...world, read: Math.max(world.read, Number(result.etag)) } : world
 }
 
 function shown(world: World): World {
-  const { draft } = world.open
-  const theirs = world.open.state === 'conflicted' ? world.open.theirs.saved?.content : undefined
-  const add = (at: keyof Content) =>
-    new Set([...world.seen[at], draft.base[at], draft.content[at], ...(theirs ? [theirs[at]] : [])])
+  const { open, seen } = world
+  const add = (at: keyof Content) => {
+    const theirs = conflictsOf(open).filter(({ field }) => field === at)
+    const values = [open.draft.content[at], ...theirs.map(conflict => Number(conflict.theirs))]
+    return values.every(value => seen[at].has(value)) ? seen[at] : new Set([...seen[at], ...values])
+  }
   return { ...world, seen: { a: add('a'), b: add('b') } }
 }
 
@@ -244,7 +271,11 @@ function affected(world: World, effect: DraftEffect<Document, Content, Edit>): W
   const { open, calls } = world
   if (effect.kind === 'store') return { ...world, browser: { draft: open.draft, operation: operationOf(open) } }
   if (effect.kind === 'remove') return { ...world, browser: null }
-  if (effect.kind === 'offerUndo') return { ...world, offered: effect.discarded }
+  if (effect.kind === 'offerUndo') {
+    const { discarded } = effect
+    const isStored = discarded.draft.done.some(step => world.delivered.has(originOf(step)))
+    return { ...world, offered: { discarded, isRepeated: isStored || operationOf(open) !== null } }
+  }
   if (effect.kind === 'read') return { ...world, calls: [...calls, effect] }
   if (effect.kind === 'saveAsNew')
     return dispatched(world, { kind: 'savedAsNew', request: effect.request, isSaved: false })
@@ -254,7 +285,7 @@ function affected(world: World, effect: DraftEffect<Document, Content, Edit>): W
   }
   if (effect.kind !== 'send' && effect.kind !== 'settle') return world
   const { operation } = effect
-  if (open.state === 'deleted') throw new Error('a deleted document was saved')
+  if (world.knowsDeletion && effect.kind === 'send') throw new Error('a deleted document was saved')
   const isTwice = effect.kind === 'send' && operation.sent.done.some(step => world.delivered.has(originOf(step)))
   if (isTwice && !world.isRepeated) throw new Error('a stored step was sent twice')
   return { ...world, calls: [...calls, { kind: effect.kind, operation, isStored: false }] }
@@ -272,10 +303,16 @@ export function faultIn(world: World): string | undefined {
   )
     return 'the state does not match the running call'
   if (!isWaiting && pending.length > 0) return 'a request never ended'
-  if (operation && draft.base !== operation.sent.base) return 'a state was applied before the answer'
+  // A discarded draft that conflicts keeps its own base.
+  if (operation && !draft.incoming && draft.base !== operation.sent.base) return 'a state was applied before the answer'
   if ((open.state === 'clean' || open.state === 'dirty') && (open.state === 'dirty') !== draft.changes > 0)
     return 'the state does not match the changes'
   if (open.state === 'conflicted' && draft.changes === 0) return 'a conflict without changes'
+  if (open.state === 'clean' || open.state === 'dirty' || open.state === 'conflicted') {
+    const newestShown = Math.max(Number(draft.etag), Number(draft.incoming?.etag ?? 0))
+    if (newestShown < world.read) return 'a state that was read is not applied'
+    if (world.knowsDeletion) return 'a known deletion is not shown'
+  }
   for (const at of places)
     if (wish[at] !== undefined && draft.content[at] !== wish[at]) return `the user's value of ${at} was lost`
   const isUnsaved = hasUnsaved(drafts, open)
@@ -331,8 +368,11 @@ function partsOf(world: World): Part {
     states.map(contentParts),
     isDeleted,
     calls.map(call => [call.kind, call.kind === 'send' && call.isStored]),
-    offered && draftParts(offered.draft),
-    offered && offered.operations.length,
+    offered && draftParts(offered.discarded.draft),
+    offered && offered.discarded.operations.length,
+    offered && offered.isRepeated,
+    String(world.read),
+    world.knowsDeletion,
     pending.length,
     [wish.a, wish.b],
     [seen.a.has(states.at(-1)?.a ?? 0), seen.b.has(states.at(-1)?.b ?? 0)],
