@@ -2,7 +2,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AnswerScope, LargeAnswers, RequestScope } from '../request-scope.ts'
 import type { Driver } from './driver.ts'
 import { openSqlite } from './sqlite.ts'
@@ -16,6 +16,8 @@ afterAll(async () => {
   await driver.close()
   removeFolder(folder)
 })
+
+afterEach(() => void vi.useRealTimers())
 
 /** A query whose single step takes long. */
 const slow = (rows: number) => ({
@@ -59,4 +61,26 @@ it('a caller that disconnects during a long step does not block other callers wi
   await expect(abandoned).rejects.toMatchObject({ kind: 'gone' })
   const { rows } = await driver.query(large, await scopeIn(answers))
   expect(rows[0]?.[0]).toHaveLength(2_000_000)
+})
+
+it('a statement of a large change that takes longer than 30 seconds rolls it back, and the next change is made', async () => {
+  await driver.query({ text: 'CREATE TABLE thing (id INTEGER)', parameters: [] })
+  const insert = (id: number) => ({ text: 'INSERT INTO thing (id) VALUES (?)', parameters: [id] })
+  const answers = new LargeAnswers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { promise: isSlow, resolve: begin } = Promise.withResolvers<void>()
+  const changing = driver.transaction(
+    async connection => {
+      await connection.query(insert(1))
+      begin()
+      await connection.query(slow(10_000_000))
+    },
+    await scopeIn(answers),
+  )
+  const refused = expect(changing).rejects.toMatchObject({ kind: 'unavailable' })
+  await isSlow
+  await vi.advanceTimersByTimeAsync(30_000)
+  await refused
+  await driver.transaction(async connection => void (await connection.query(insert(2))), await scopeIn(answers))
+  expect((await driver.query({ text: 'SELECT id FROM thing', parameters: [] })).rows).toEqual([[2n]])
 })

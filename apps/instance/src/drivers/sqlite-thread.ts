@@ -64,6 +64,25 @@ export class ReadingThreads {
   }
 }
 
+/** A connection whose statements time out. `late` is called first, as the thread ends only after its current step. */
+function withTimeout(connection: Queries, late: (reason: DatabaseError) => void): Queries {
+  return {
+    async query(statement, scope) {
+      const ended = Promise.withResolvers<never>()
+      const timer = setTimeout(() => {
+        const reason = new DatabaseError('unavailable', new Error('The statement timed out.'))
+        late(reason)
+        ended.reject(reason)
+      }, statementTime)
+      try {
+        return await Promise.race([connection.query(statement, scope), ended.promise])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
 /** Rejects `answer` when the caller disconnects or the statement times out. */
 function readLarge(
   file: string,
@@ -73,31 +92,30 @@ function readLarge(
 ): Promise<SqlResult> {
   return withThread({ file, largest: limits.databaseAnswer }, async connection => {
     await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
-    const leave = (reason: DatabaseError) => {
-      answer.reject(reason)
-      ended.reject(reason)
-    }
     const ended = Promise.withResolvers<never>()
-    const late = setTimeout(
-      () => leave(new DatabaseError('unavailable', new Error('The statement timed out.'))),
-      statementTime,
-    )
-    const stop = scope && onCallerGone(scope, () => leave(answerRefused('gone')))
-    try {
-      return await Promise.race([connection.query(statement, scope), ended.promise])
-    } finally {
-      clearTimeout(late)
-      stop?.()
+    const leave = () => {
+      answer.reject(answerRefused('gone'))
+      ended.reject(answerRefused('gone'))
     }
+    const stop = scope && onCallerGone(scope, leave)
+    const reading = withTimeout(connection, answer.reject).query(statement, scope)
+    return await Promise.race([reading, ended.promise]).finally(stop)
   })
 }
 
-/** An error closes the connection, which rolls back. A history entry has a record twice, as escaped JSON. */
-export function transactionOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
+/**
+ * An error closes the connection, which rolls back. A history entry has a record twice, as escaped JSON. `late` is called
+ * if a statement times out, before the thread has ended.
+ */
+export function transactionOnThread<T>(
+  file: string,
+  work: (connection: Queries) => Promise<T>,
+  late: (reason: DatabaseError) => void,
+): Promise<T> {
   return withThread({ file, largest: 4 * limits.databaseAnswer }, async connection => {
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('BEGIN IMMEDIATE')
-    const result = await work(connection)
+    const result = await work(withTimeout(connection, late))
     await run('COMMIT')
     return result
   })

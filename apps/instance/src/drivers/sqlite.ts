@@ -29,11 +29,12 @@ export function openSqlite(file: string): Driver {
       isReading(statement.text)
         ? read(reader, threads, statement, scope)
         : inOrder(async () => writer().run(statement)),
-    transaction: (work, scope) =>
-      inOrder(() => {
-        if (scope === undefined) return transaction(writer(), work)
-        return scope.hasSlot ? transactionOnThread(file, work) : smallTransaction(writer(), work)
-      }),
+    transaction(work, scope) {
+      if (scope === undefined) return inOrder(() => transaction(writer(), work))
+      if (!scope.hasSlot) return inOrder(() => smallTransaction(writer(), work))
+      const late = Promise.withResolvers<never>()
+      return Promise.race([inOrder(() => transactionOnThread(file, work, late.reject)), late.promise])
+    },
     reshape: (work, beforeCommit) => inOrder(() => reshapeOnThread(file, work, beforeCommit)),
     longRead: work => readOnThread(file, work),
     check: async () => {

@@ -29,13 +29,13 @@ const maxValues = 1000
 /**
  * Finds the records of recorded entities that the database itself deletes or empties through foreign keys, so that
  * their changes can be recorded. Reads nothing if no such record can exist. Throws a PlanFault for more than
- * `limits.cascade`, because all are held in memory.
+ * `limits.cascade`, or for records without a key larger than an answer, because all are held in memory.
  */
 export function* affectedBy(query: Query, root: EntityMapping, record: WireRecord): Work<readonly Affected[]> {
   const deleted = new AffectedRecords()
   const changed = new AffectedRecords()
   deleted.add(root, record)
-  const room = { left: limits.cascade }
+  const room = { left: limits.cascade, bytes: limits.databaseAnswer }
   let level = [{ mapping: root, records: [record] }]
   while (level.length > 0) {
     const next: typeof level = []
@@ -146,7 +146,7 @@ function* readDependents(
   mapping: EntityMapping,
   records: readonly WireRecord[],
   { entity, field: name, by }: InstanceDependent,
-  room: { left: number },
+  room: { left: number; bytes: number },
 ): Work<readonly WireRecord[]> {
   const other = query.mappings.of(entity)
   const field = fieldOf(other, name)
@@ -159,6 +159,8 @@ function* readDependents(
     const page = yield* readAmong(query, other, field, some, linksOf(other), room.left + 1)
     room.left -= page.length
     if (room.left < 0) throw new PlanFault('invalid', faults.cascade(limits.cascade))
+    if (!other.key) for (const one of page) room.bytes -= JSON.stringify(one).length
+    if (room.bytes < 0) throw new PlanFault('invalid', faults.cascadeBytes(limits.databaseAnswer))
     // Added one by one, as there may be more than a call accepts as arguments.
     for (const one of page) dependents.push(one)
   }

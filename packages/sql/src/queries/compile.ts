@@ -1,12 +1,12 @@
 import type { Api, ApiFieldType } from '@cadmus/model/api/api'
-import type { Operation, OperationResult, Selection, WireValue } from '@cadmus/model/api/operation'
+import type { Operation, OperationResult, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { databases, type RunDatabase } from '../databases.ts'
 import type { InstanceSchema } from '../instance-schema.ts'
 import { aggregate } from './aggregates.ts'
-import { type Context, type Query, startQuery, StatementCache, withOwnSlots } from './context.ts'
+import { type Context, type Query, startQuery, StatementCache } from './context.ts'
 import { faults } from './faults.ts'
-import { keyOf, mapEntities } from './fields.ts'
+import { mapEntities } from './fields.ts'
 import { changes, history } from './history.ts'
 import { PlanFault, type CompiledApi, type Plan, type Steps } from './plan.ts'
 import { asRecords, related, select, selectAll } from './reads.ts'
@@ -70,10 +70,9 @@ function stepsOf(plan: Query, operation: Operation): Steps<OperationResult> {
     case 'related':
       return related(plan, operation, asRecords)
     case 'insert':
-    case 'update': {
-      const steps = operation.kind === 'insert' ? insert(plan, operation) : update(plan, operation)
-      return operation.select ? thenRead(plan, operation.entity, operation.select, steps) : steps
-    }
+      return insert(plan, operation)
+    case 'update':
+      return update(plan, operation)
     case 'delete':
       return remove(plan, operation)
     case 'aggregate':
@@ -83,15 +82,6 @@ function stepsOf(plan: Query, operation: Operation): Steps<OperationResult> {
     case 'changes':
       return changes(plan, operation)
   }
-}
-
-/** Reads a changed record with a selection. A failure changes nothing, as both run in one transaction. */
-function* thenRead(query: Query, entity: string, selection: Selection, change: Steps): Steps {
-  const { name } = keyOf(query.mappings.of(entity))
-  let step = change.next([])
-  while (!step.done) step = change.next(yield { ...step.value, isInternal: true })
-  const key = step.value.kind === 'record' ? (step.value.record[name] ?? null) : null
-  return yield* select(withOwnSlots(query), { kind: 'select', entity, key, select: selection }, asRecords)
 }
 
 /** Operations that the model excludes do not exist in any protocol. */

@@ -34,6 +34,8 @@ export const faults = {
     `Related records could be repeated more than ${max} times: request fewer records or fewer nested relations.`,
   cascade: (max: number) =>
     `The history would have to record more than ${max} records that are deleted or changed with this one. Delete some of them first.`,
+  cascadeBytes: (max: number) =>
+    `The history would have to record more than ${max / 2 ** 20} MB of records without a key that are deleted or changed with this one. Delete some of them first.`,
   duplicate: 'A record with these values already exists.',
   reference: 'Other records refer to this one, or it refers to one that does not exist.',
   value: 'The database rejected one of the values.',

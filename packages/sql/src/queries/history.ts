@@ -14,7 +14,7 @@ import { parameter, tenantSlot } from './selects.ts'
 import { newSelect, type Condition } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
 
-type Change = {
+export type RecordedChange = {
   readonly operation: 'insert' | 'update' | 'delete'
   readonly before: WireRecord | null
   readonly after: WireRecord | null
@@ -24,11 +24,11 @@ type Change = {
 export function* recordChange(
   query: Query,
   mapping: EntityMapping,
-  change: Change,
+  change: RecordedChange,
 ): Generator<BoundStatement, void, SqlRows> {
   const { history } = mapping.table
   if (!history) return
-  yield* lockHistory(query, history)
+  yield* lockHistories(query, [mapping])
   const { checker, caller } = withOwnSlots(query)
   const { operation, before, after } = change
   const key = mapping.key ? ((after ?? before)?.[mapping.key.name] ?? null) : null
@@ -57,11 +57,21 @@ export function* recordChange(
   yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), isInternal: true }
 }
 
-/** Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. */
-function* lockHistory({ dialect, locked }: Query, { name }: InstanceHistory): Generator<BoundStatement, void, SqlRows> {
-  if (!dialect.lockTable || locked.has(name)) return
-  locked.add(name)
-  yield { text: dialect.lockTable(dialect.quote(name)), parameters: [], answers: 'count' }
+/**
+ * Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. To be called
+ * once for all histories of a transaction: in the order of their names, they cannot deadlock.
+ */
+export function* lockHistories(
+  { dialect, locked }: Query,
+  mappings: readonly EntityMapping[],
+): Generator<BoundStatement, void, SqlRows> {
+  if (!dialect.lockTable) return
+  const names = new Set(mappings.map(({ table }) => table.history?.name).filter(name => name !== undefined))
+  for (const name of [...names].toSorted()) {
+    if (locked.has(name)) continue
+    locked.add(name)
+    yield { text: dialect.lockTable(dialect.quote(name)), parameters: [], answers: 'count' }
+  }
 }
 
 /** Changes of one record, oldest first. */

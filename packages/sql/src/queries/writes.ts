@@ -1,12 +1,13 @@
-import type { Operation, WireRecord } from '@cadmus/model/api/operation'
+import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
-import { statement, type Query, type Context } from './context.ts'
+import { statement, withOwnSlots, type Query, type Context } from './context.ts'
 import { affectedBy, isRecorded, recordAffected } from './cascades.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type EntityMapping } from './fields.ts'
-import { recordChange } from './history.ts'
+import { lockHistories, recordChange, type RecordedChange } from './history.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
+import { asRecords, select } from './reads.ts'
 import { recordOf } from './records.ts'
 import { allFields } from './reading.ts'
 import {
@@ -58,13 +59,13 @@ const maxJsonGrowth = 64
 
 export function insert(query: Query, operation: Operation & { kind: 'insert' }): Steps {
   const mapping = query.mappings.of(operation.entity)
-  return insertSteps(query, mapping, newRecord(mapping, operation.record))
+  return answered(query, mapping, operation.select, insertSteps(query, mapping, newRecord(mapping, operation.record)))
 }
 
 export function update(query: Query, operation: Operation & { kind: 'update' }): Steps {
   const mapping = query.mappings.of(operation.entity)
   const { key, fieldValues } = changedRecord(mapping, operation.record, query.api.options.coalesce)
-  return updateSteps(query, mapping, key, fieldValues)
+  return answered(query, mapping, operation.select, updateSteps(query, mapping, key, fieldValues))
 }
 
 export function remove(query: Query, operation: Operation & { kind: 'delete' }): Steps {
@@ -72,14 +73,41 @@ export function remove(query: Query, operation: Operation & { kind: 'delete' }):
   return deleteSteps(query, mapping, readCompared(keyOf(mapping), operation.key))
 }
 
-function* insertSteps(query: Query, mapping: EntityMapping, fieldValues: FieldValues): Steps {
+/** `change`: null if it leaves the record as it was. */
+type Changed = { readonly record: WireRecord; readonly change: RecordedChange | null }
+
+/**
+ * Reads the selection of a changed record, then records the change: the history is locked until the end of the
+ * transaction. A failure changes nothing.
+ */
+function* answered(
+  query: Query,
+  mapping: EntityMapping,
+  selection: Selection | undefined,
+  changing: Work<Changed>,
+): Steps {
+  let step = changing.next([])
+  while (!step.done) step = changing.next(yield selection ? { ...step.value, isInternal: true } : step.value)
+  const { record, change } = step.value
+  const result = selection
+    ? yield* select(withOwnSlots(query), selectionOf(mapping, record, selection), asRecords)
+    : ({ kind: 'record', record } as const)
+  if (change) yield* recordChange(query, mapping, change)
+  return result
+}
+
+function selectionOf(mapping: EntityMapping, record: WireRecord, selection: Selection) {
+  const { name } = keyOf(mapping)
+  return { kind: 'select', entity: mapping.entity.name, key: record[name] ?? null, select: selection } as const
+}
+
+function* insertSteps(query: Query, mapping: EntityMapping, fieldValues: FieldValues): Work<Changed> {
   const rows = yield* insertRow(query, mapping, fieldValues, {
     mark: '',
     returning: () => returnedColumns(mapping, query),
   })
   const record = yield* insertedRecord(query, mapping, fieldValues, rows)
-  yield* recordChange(query, mapping, { operation: 'insert', before: null, after: record })
-  return { kind: 'record', record }
+  return { record, change: { operation: 'insert', before: null, after: record } }
 }
 
 /** The returned columns of a changed row, and a mark of them for the shape. */
@@ -143,7 +171,7 @@ function recordFromValues(mapping: EntityMapping, fieldValues: FieldValues): Wir
   return Object.fromEntries(entries)
 }
 
-function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Steps {
+function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Work<Changed> {
   const { history } = mapping.table
   const change = changeOf(query, mapping, key, fieldValues)
   if (!returnsRows(query)) yield* checkReferences(query, change.targets, change.own)
@@ -152,8 +180,7 @@ function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldV
   const isSame = fieldValues.length === 0
   const after = isSame ? yield* storedRecord(query, mapping, key, false) : yield* changeRecord(query, key, change)
   if (!after) return yield* nothingChanged(query, change)
-  if (!isSame) yield* recordChange(query, mapping, { operation: 'update', before, after })
-  return { kind: 'record', record: after }
+  return { record: after, change: isSame ? null : { operation: 'update', before, after } }
 }
 
 /** A change of one record with its new values and the records that they refer to. */
@@ -217,6 +244,7 @@ function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps
   if (before) {
     // Read before the delete, and recorded at once, as all together may be large.
     const affected = yield* affectedBy(query, mapping, before)
+    yield* lockHistories(query, [mapping, ...affected.map(one => one.mapping)])
     yield* recordChange(query, mapping, { operation: 'delete', before, after: null })
     yield* recordAffected(query, affected)
   }
