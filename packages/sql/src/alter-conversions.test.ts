@@ -1,5 +1,6 @@
 import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { jsonFault } from '@cadmus/model/values/json'
 import type { Literal } from '@cadmus/model/values/literal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
@@ -26,6 +27,48 @@ const double: Attribute = { dataType: 'double' }
 const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'double', precision, scale })
 const day: Attribute = { dataType: 'dateTime', format: 'date' }
 const moment: Attribute = { dataType: 'dateTime' }
+
+const nulls = (...values: readonly string[]) => values.map(value => [text(value), null] as const)
+
+const samples = [
+  '{"a":[1,-2.5,true,null,{"b":{}}],"c\\n\\"\\u00e9":"\\ud83d\\ude00"}',
+  ' [ [ ] , "x" , 1e5 , 0 , { "k" : [ { } ] } ] ',
+  '"text"',
+  '-0.5E-9',
+]
+const broken = [
+  '',
+  '{',
+
+  '"\\x"',
+  '"\t"',
+
+  '[1,]',
+  '{"a":1,}',
+  '01',
+  'NaN',
+  "'a'",
+  '\u0001',
+]
+
+/** Samples, and what remains of them without one character or with one repeated. */
+function jsonTexts(): string[] {
+  const changed = samples.flatMap(sample =>
+    [...sample].flatMap((character, at) =>
+      ['', character.repeat(2), ','].map(by => `${sample.slice(0, at)}${by}${sample.slice(at + 1)}`),
+    ),
+  )
+  return [...new Set([...samples, ...broken, ...changed])].filter(one => jsonFault(one) !== 'value')
+}
+
+/** Valid JSON that SQLite keeps, because it stores the text. */
+const onPostgres: readonly Case[] = [
+  ['string to object of jsonb', string, { dataType: 'object' }, nulls('"\\u0000"', '"\\ud83d"', '["\\udc00\\ud83d"]')],
+]
+
+function parsed(json: string): unknown {
+  return jsonFault(json) === undefined ? JSON.parse(json) : null
+}
 
 const cases: readonly Case[] = [
   ['date to dateTime', day, moment, [[date('2024-02-29'), '2024-02-29T00:00:00']]],
@@ -149,6 +192,70 @@ const cases: readonly Case[] = [
       [text('yes'), null],
     ],
   ],
+  [
+    'string to date',
+    string,
+    day,
+    [
+      [text('2024-02-29'), '2024-02-29'],
+      [text('0001-01-01'), '0001-01-01'],
+      [text('9999-12-31'), '9999-12-31'],
+      ...nulls(
+        '2023-02-29',
+        '2024-04-31',
+        '0000-01-01',
+        '2024-13-01',
+        '2024-1-1',
+        '20240101',
+        ' 2024-01-01',
+        'now',
+        '',
+      ),
+      ...nulls('2024-02-29T00:00:00', '-001-01-01', '2024-02-29\n', '2460000', 'infinity', '2024-02-00'),
+    ],
+  ],
+  [
+    'string to time',
+    string,
+    { dataType: 'dateTime', format: 'time' },
+    [
+      [text('00:00:00'), '00:00:00'],
+      [text('23:59:59.999999'), '23:59:59.999999'],
+      [text('08:30:00.25'), '08:30:00.25'],
+      ...nulls('24:00:00', '08:30', '8:30:00', '08:60:00', '08:30:60', '08:30:00.', '08:30:00.50', '08:30:00.1234567'),
+      ...nulls('08:30:00Z', '', 'now', '08:30:00 ', '08:30:00.x1', '08:30:00,5'),
+    ],
+  ],
+  [
+    'string to dateTime',
+    string,
+    moment,
+    [
+      [text('2024-02-29T08:30:00'), '2024-02-29T08:30:00'],
+      [text('2024-02-29T08:30:00.25'), '2024-02-29T08:30:00.25'],
+      ...nulls(
+        '2023-02-29T08:30:00',
+        '2024-02-29',
+        '2024-02-29 08:30:00',
+        '2024-02-29T24:00:00',
+        '2024-02-29T08:30:00Z',
+      ),
+      ...nulls('2024-02-29T', '', 'T08:30:00', '2024-02-29T08:30:00.250'),
+    ],
+  ],
+  [
+    'string to guid',
+    string,
+    { dataType: 'string', format: 'guid' },
+    [
+      [text('0f8fad5b-d9cb-469f-a165-70867728950e'), '0f8fad5b-d9cb-469f-a165-70867728950e'],
+      [text('0F8FAD5B-D9CB-469F-A165-70867728950E'), '0f8fad5b-d9cb-469f-a165-70867728950e'],
+      ...nulls('0f8fad5bd9cb469fa16570867728950e', '{0f8fad5b-d9cb-469f-a165-70867728950e}', '', 'one'),
+      ...nulls('0f8fad5b-d9cb-469f-a165-70867728950g', '0f8fad5b-d9cb-469f-a165-70867728950e '),
+    ],
+  ],
+  ['string to object', string, { dataType: 'object' }, jsonTexts().map(one => [text(one), parsed(one)])],
+  ['string to object with a huge number', string, { dataType: 'object' }, nulls('1e400', '[-1e400]')],
   ['dateTime to string', moment, string, [[timestamp('2024-02-29T08:30:00.25'), '2024-02-29T08:30:00.25']]],
   ['date to string', day, string, [[date('2024-02-29'), '2024-02-29']]],
   ['decimal to string', decimal(9, 2), string, [[number('12.50'), '12.5']]],
@@ -179,7 +286,7 @@ describe.each(alterable)('Values of attributes whose type changes on %s', dialec
     return { schema, statements, type: schema.tables[0]?.columns.find(({ name }) => name === 'value')?.type }
   }
 
-  it.skipIf(!engine?.availability.present).each(cases)(
+  it.skipIf(!engine?.availability.present).each(dialectName === 'sqlite' ? cases : [...cases, ...onPostgres])(
     'values are converted if they fit the new type: %s',
     async (_name, from, to, values) => {
       const runner = await server.open([])

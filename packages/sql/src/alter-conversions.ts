@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import type { ColumnPair, TablePair } from './alter-pairs.ts'
 import { isNumeric, isSameType, isText } from './column-types.ts'
 import { databases } from './databases.ts'
@@ -9,13 +10,16 @@ type Conversion = { readonly value: string; readonly misfit: string | null }
 
 type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }
 
-/** A value fits if converting it back gives the same value. */
+type WrittenKind = 'date' | 'time' | 'timestamp' | 'guid' | 'json'
+
+/** A value fits if converting it back gives the same value, apart from the case of guids and the spaces of JSON. */
 type Converter = {
   /** A value in the form of the API. */
   text: (value: string, from: ColumnType) => string
   number: (value: string, from: Numeric, to: Numeric) => Conversion
   textAsNumber: (value: string, to: Numeric) => Conversion
   textAsBoolean: (value: string) => string
+  textAs: Readonly<Record<WrittenKind, (value: string) => Conversion>>
   dateAsTimestamp: (value: string) => string
   timestampAsDate: (value: string) => Conversion
 }
@@ -23,8 +27,8 @@ type Converter = {
 /** Whether values that fit can be converted one by one. */
 function isByValue(from: ColumnType, to: ColumnType): boolean {
   if (isText(to)) return from.kind !== 'binary'
-  if (isNumeric(to)) return isNumeric(from) || isText(from)
-  if (to.kind === 'boolean') return isText(from)
+  if (isText(from)) return to.kind !== 'binary'
+  if (isNumeric(to)) return isNumeric(from)
   return (to.kind === 'date' && from.kind === 'timestamp') || (to.kind === 'timestamp' && from.kind === 'date')
 }
 
@@ -40,8 +44,13 @@ function converted(value: string, from: ColumnType, to: ColumnType, converter: C
   if (isNumeric(to)) return isNumeric(from) ? converter.number(value, from, to) : converter.textAsNumber(value, to)
   if (to.kind === 'boolean')
     return { value: converter.textAsBoolean(value), misfit: `${value} NOT IN ('true', 'false')` }
+  if (isText(from) && isWrittenKind(to.kind)) return converter.textAs[to.kind](value)
   if (to.kind === 'timestamp') return { value: converter.dateAsTimestamp(value), misfit: null }
   return converter.timestampAsDate(value)
+}
+
+function isWrittenKind(kind: ColumnType['kind']): kind is WrittenKind {
+  return kind === 'date' || kind === 'time' || kind === 'timestamp' || kind === 'guid' || kind === 'json'
 }
 
 const postgresql: Converter = {
@@ -63,9 +72,52 @@ const postgresql: Converter = {
     return { ...number, misfit: `CASE WHEN ${isNumber} THEN ${misfit.join(' OR ')} ELSE TRUE END` }
   },
   textAsBoolean: value => `${value}::boolean`,
+  textAs: {
+    date: value => ({ value: `${value}::date`, misfit: noDate(value, '') }),
+    time: value => ({ value: `${value}::time`, misfit: `${value} !~ '^${time}$'` }),
+    timestamp: value => ({ value: `${value}::timestamp`, misfit: noDate(value, `T${time}`) }),
+    guid: value => ({
+      value: `${value}::uuid`,
+      misfit: `lower(${value}) !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
+    }),
+    json: value => ({ value: `${value}::jsonb`, misfit: noJson(value) }),
+  },
   dateAsTimestamp: value => `${value}::timestamp`,
   timestampAsDate: value => ({ value: `${value}::date`, misfit: `${value} <> date_trunc('day', ${value})` }),
 }
+
+const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{0,5}[1-9])?'
+
+/** The day is compared with the last one of its month: a cast of an invalid date would be an error. */
+function noDate(value: string, rest: string): string {
+  const isWritten = `${value} ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])${rest}$' AND left(${value}, 4) <> '0000'`
+  const lastDay = `extract(day FROM (left(${value}, 8) || '01')::date + interval '1 month' - interval '1 day')`
+  return `CASE WHEN ${isWritten} THEN substr(${value}, 9, 2)::int > ${lastDay} ELSE TRUE END`
+}
+
+/**
+ * PostgreSQL 15 cannot test JSON without an error. Texts and other scalars become one character each, then arrays and
+ * objects from the innermost ones. What jsonb refuses does not fit: NUL, lone surrogates, very large numbers.
+ */
+function noJson(value: string): string {
+  const written = (text: string) => databases.postgresql.run.dialect.literal({ kind: 'text', value: text })
+  const replaced = (from: string, pattern: string, by: string) =>
+    `regexp_replace(${from}, ${written(pattern)}, ${written(by)}, 'g')`
+  const [text, other] = ['\u0001', '\u0002']
+  const any = `[${text}${other}]`
+  const member = `${text}:${any}`
+  const group = `\\[(?:${any}(?:,${any})*)?\\]|\\{(?:${member}(?:,${member})*)?\\}`
+  const given = `CASE WHEN ${value} ~ ${written(any)} THEN '' ELSE ${value} END`
+  const scalars = replaced(replaced(given, jsonText, text), jsonScalar, other)
+  const first = replaced(scalars, '[ \\t\\n\\r]', '')
+  const next = replaced('t', group, other)
+  const rest = `WITH RECURSIVE r(t, n) AS (SELECT ${first}, 0 UNION ALL SELECT ${next}, n + 1 FROM r WHERE n < ${limits.jsonDepth} AND t ~ ${written(group)})`
+  return `NOT (${rest} SELECT bool_or(t IN (${written(text)}, ${written(other)})) FROM r)`
+}
+
+const hex = '[0-9A-Fa-f]'
+const jsonText = `"(?:[^"\\\\\\u0001-\\u001f]|\\\\(?:["\\\\/bfnrt]|u(?!0000)(?:[0-9A-Ca-cE-Fe-f]${hex}{3}|[Dd][0-7]${hex}{2})|u[Dd][89ABab]${hex}{2}\\\\u[Dd][C-Fc-f]${hex}{2}))*"`
+const jsonScalar = 'true|false|null|-?(?:0|[1-9][0-9]{0,199})(?:[.][0-9]{1,200})?(?:[eE][+-]?[0-9]{1,2})?'
 
 /** Ranges are tested first: an overflow would be an error. */
 function numericAs(value: string, to: Numeric): Conversion {
@@ -98,8 +150,37 @@ const sqlite: Converter = {
     return { ...number, misfit: misfit.join(' OR ') }
   },
   textAsBoolean: value => `${value} = 'true'`,
+  textAs: {
+    date: value => ({ value, misfit: noDateText(value) }),
+    time: value => ({ value, misfit: noTimeText(value) }),
+    timestamp: value => ({
+      value,
+      misfit: `${noDateText(`substr(${value}, 1, 10)`)} OR substr(${value}, 11, 1) <> 'T' OR ${noTimeText(`substr(${value}, 12)`)}`,
+    }),
+    guid: value => ({ value: `lower(${value})`, misfit: `lower(${value}) NOT GLOB '${guidGlob}'` }),
+    json: value => ({ value, misfit: `CASE WHEN json_valid(${value}) THEN ${hasHugeNumber(value)} ELSE 1 END` }),
+  },
   dateAsTimestamp: value => `${value} || 'T00:00:00'`,
   timestampAsDate: value => ({ value: `substr(${value}, 1, 10)`, misfit: `substr(${value}, 11) <> 'T00:00:00'` }),
+}
+
+const guidGlob = [8, 4, 4, 4, 12].map(digits => '[0-9a-f]'.repeat(digits)).join('-')
+
+/** Days beyond the end of a month are counted on by the database. */
+function noDateText(value: string): string {
+  return `date(${value}) IS NOT ${value} OR ${value} < '0001'`
+}
+
+function noTimeText(value: string): string {
+  const [whole, fraction] = [`substr(${value}, 1, 8)`, `substr(${value}, 10)`]
+  const isFraction = `substr(${value}, 9, 1) = '.' AND ${fraction} GLOB '*[1-9]' AND ${fraction} NOT GLOB '*[^0-9]*' AND length(${fraction}) <= 6`
+  return `time(${whole}) IS NOT ${whole} OR ${whole} >= '24' OR NOT (length(${value}) = 8 OR ${isFraction})`
+}
+
+/** Numbers beyond double precision would be read as null. The column may have the name of one of `json_tree`. */
+function hasHugeNumber(value: string): string {
+  const nodes = `(SELECT ${value} AS cadmus_json) AS j, json_tree(j.cadmus_json) AS n`
+  return `EXISTS (SELECT 1 FROM ${nodes} WHERE n.type = 'real' AND abs(n.atom) > 1.7976931348623157e308)`
 }
 
 /** A decimal text without leading or trailing zeros and without an exponent. */
