@@ -1,3 +1,4 @@
+import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-documents'
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { loadLibrary } from './load-library.ts'
 describeOnBothStores.whenProving('An entity that extends a library entity has one key', store => {
   let server: TestConsole
   let designer: ConsoleClient
+  let admin: ConsoleClient
   let folder: string
   const title = { name: 'title', purpose: 'hasA', dataType: 'string' }
   beforeAll(async () => {
@@ -21,6 +23,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     writeMiddle([])
     server = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
     designer = await server.as('designer')
+    admin = await server.as('admin')
   })
   afterAll(async () => {
     await server.stop()
@@ -80,6 +83,9 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     const failing = { ...server.context, store: { ...stored, of } }
     await loadLibrary(failing)
     expect(await read(other, globex)).toEqual({ own: [], keys: ['freshId'] })
+    const isPending = async (code: string) =>
+      (await admin.call(adminGetOrganisationSummary, { params: { code } })).libraryPending
+    expect([await isPending('ACME'), await isPending('GLOBEX')]).toEqual([true, false])
     write('Other.cdm.json', { definitions: [{ entityName: 'Other', hasAttributes: [title] }] })
     writeManifest('Base', 'Middle', 'Fresh', 'Other')
     await loadLibrary(failing)
@@ -92,6 +98,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     expect(server.log.join('\n')).toContain('following the library failed')
     await loadLibrary(server.context)
     expect(await libraryState(stored.shared, 'unsettled')).toBe('')
+    expect(await isPending('ACME')).toBe(false)
     expect(await read(below)).toEqual({ own: [], keys: ['freshId'] })
   })
 

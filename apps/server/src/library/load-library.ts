@@ -162,6 +162,11 @@ async function unsettledChanges(db: Db): Promise<LibraryChange[]> {
   return state === '' ? [] : readStored(libraryUpdateForm, JSON.parse(state)).changes
 }
 
+/** Whether an organisation still has to follow a change of the library. */
+export async function isLibraryPending(db: Db, organisationId: number): Promise<boolean> {
+  return (await unsettledChanges(db)).some(change => change.organisationIds?.includes(organisationId) ?? true)
+}
+
 async function setUnsettled(db: Db, changes: LibraryChange[]): Promise<void> {
   const state = changes.length === 0 ? '' : JSON.stringify(numbered(libraryUpdateForm, { changes }))
   await setLibraryState(db, 'unsettled', state)

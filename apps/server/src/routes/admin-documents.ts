@@ -18,7 +18,7 @@ import { reloadEntity, reloadManifest } from '../commands/reload.ts'
 import { updateContent, validateContent } from '../commands/entity/update-entity.ts'
 import { createManifest } from '../commands/manifest/create-manifest.ts'
 import { handle, type Route } from '../http/route.ts'
-import { loadLibrary } from '../library/load-library.ts'
+import { isLibraryPending, loadLibrary } from '../library/load-library.ts'
 import { historyOf } from '../store/history.ts'
 import { listManifests } from '../store/manifest-list.ts'
 import { organisationTotals } from '../store/organisation.ts'
@@ -76,7 +76,10 @@ const adminGetOrganisationSummaryRoute = handle(
       const history = await historyOf(store.of(id), id, totals, { days, now: now(), signal })
       return { organisation: { id, code, name, ...totals }, history }
     }
-    return summaries.run(id, summary, { signal })
+    return {
+      ...(await summaries.run(id, summary, { signal })),
+      libraryPending: await isLibraryPending(store.shared, id),
+    }
   },
 )
 

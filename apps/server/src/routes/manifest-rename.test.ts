@@ -44,6 +44,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
   afterAll(() => server.stop())
 
   let count = 0
+  const aProperty = { name: 'a', value: 'b', secret: false }
   const fresh = (name = 'Named') => `${name}${++count}`
 
   async function made(input: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
@@ -222,6 +223,26 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
       expect(await pathsOf({ subManifestPaths })).toEqual([400, ['manifest.subManifestPaths']])
     // The base of an overwriting save is unknown.
     expect((await save({ entityPaths: [] }, '*')).status).toBe(200)
+    expect((await read(id)).answer.manifest).toEqual(current)
+  })
+
+  it('is rejected with a configuration that is neither current nor recent', async () => {
+    const { id } = await made()
+    const base = await read(id)
+    const { configuration } = base.answer.manifest
+    const applyJoin = !configuration.configurationBuild.sqlConfiguration.applyJoin
+    const body = { configurationBuild: { sqlConfiguration: { applyJoin } } }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    const current = (await read(id)).answer.manifest
+    const save = (sent: object, ifMatch = base.etag) =>
+      designer.send(updateManifest, { params: { id }, body: { manifest: { configuration: sent } }, ifMatch })
+    for (const sent of [configuration, current.configuration]) expect((await save(sent)).status).toBe(200)
+    const { packageProperties } = configuration
+    const other = { ...configuration, packageProperties: { ...packageProperties, customProperties: [aProperty] } }
+    const refusedSave = await save(other)
+    const { errors } = errorAnswer.parse(await refusedSave.json())
+    expect([refusedSave.status, errors?.map(({ path }) => path)]).toEqual([400, ['manifest.configuration']])
+    expect((await save(other, '*')).status).toBe(200)
     expect((await read(id)).answer.manifest).toEqual(current)
   })
 

@@ -1,4 +1,4 @@
-import { type GenerateType, newConfiguration } from '@cadmus/model/configuration'
+import { type GenerateType, newConfiguration, withoutSecrets } from '@cadmus/model/configuration'
 import {
   addEntitiesToManifest,
   addManifestVersion,
@@ -42,7 +42,7 @@ import {
   removeSubManifest as removeFrom,
 } from '../commands/manifest/members.ts'
 import { addVersion, deleteVersion } from '../commands/versions.ts'
-import { checkServiceOptions, checkSize } from '../commands/manifest/save-configuration.ts'
+import { checkServiceOptions, checkSize, recentConfigurations } from '../commands/manifest/save-configuration.ts'
 import { noSecrets, sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
 import { createManifest as create } from '../commands/manifest/create-manifest.ts'
 import { deleteManifest as removeManifest } from '../commands/manifest/delete-manifest.ts'
@@ -157,8 +157,31 @@ async function rejectReadOnlyChanges(
   refuseFields([
     ...changedAnswers(manifestAsAnswered, sent, answered, 'manifest'),
     ...(await changedMembers(request, row, content, sent)),
+    ...(await changedConfiguration(request, row, sent)),
   ])
 }
+
+const sentConfiguration = manifestAnswer.pick({ configuration: true }).partial()
+
+/**
+ * The problem of a sent configuration that is neither the current nor a recent one: the manifest's tag does not cover it, so
+ * that others may have saved it since.
+ */
+async function changedConfiguration(
+  { context, organisation, ifMatch = '*' }: RequestContext,
+  row: ManifestRow,
+  sent: ManifestUpdate['manifest'],
+): Promise<{ path: string; message: string }[]> {
+  const { configuration } = sentConfiguration.parse(sent)
+  if (ifMatch === '*' || configuration === undefined) return []
+  const db = context.store.of(organisation.id)
+  for await (const state of recentConfigurations(db, row, recentSaves))
+    if (isEqual(withoutSecrets(state), configuration)) return []
+  return [{ path: 'manifest.configuration', message: messages.readOnly('configuration') }]
+}
+
+/** Saves of a configuration between reading and saving its manifest. */
+const recentSaves = 20
 
 const sentLists = manifestAnswer.pick({ entityPaths: true, subManifestPaths: true }).partial()
 

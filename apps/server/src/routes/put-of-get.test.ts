@@ -212,7 +212,7 @@ describe('Saving the answer of a GET', () => {
         'manifest.latestVersion',
         'manifest.currentVersion',
       ],
-      compared: ['manifest.entityPaths', 'manifest.subManifestPaths'],
+      compared: ['manifest.entityPaths', 'manifest.subManifestPaths', 'manifest.configuration'],
     },
     {
       name: 'configuration',

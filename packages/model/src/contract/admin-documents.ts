@@ -35,6 +35,8 @@ export const adminGetOrganisationSummary = defineCall({
   }),
   answer: z.object({
     organisation: organisationItem,
+    /** Whether entities still have to follow changes of the library, because that failed or is under way. */
+    libraryPending: z.boolean(),
     /** One entry per day, oldest first; the last is today's count. Shorter if the change log of the period exceeds the scan limit. */
     history: z.array(dayOfHistory),
   }),

@@ -43,6 +43,8 @@ export type ManifestAnswer = z.output<typeof manifestAnswer>
 export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 
 const lists = 'Read-only: 400 if ids, types or order differ from base and current state. Ignored with `If-Match: *`.'
+const settings =
+  'Read-only: 400 unless it is the current configuration or one before its last 20 saves. Ignored with `If-Match: *`.'
 const { name: _name, importsPath: _imports, ...ownRequestFields } = requestSchemasOf(manifestFields)
 
 export const manifestAsAnswered = {
@@ -57,7 +59,7 @@ export const manifestAsAnswered = {
   latestVersion: derived(manifestAnswer.shape.latestVersion),
   currentVersion: derived(manifestAnswer.shape.currentVersion),
   relationships: derived(manifestAnswer.shape.relationships),
-  configuration: derived(manifestAnswer.shape.configuration),
+  configuration: derived(manifestAnswer.shape.configuration).describe(settings),
 }
 
 /** Rename body. A manifest as returned by GET fits too. */

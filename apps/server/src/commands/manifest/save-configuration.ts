@@ -237,6 +237,22 @@ async function configurationChanges(db: Db, manifest: ManifestRow, base: string)
   return null
 }
 
+/** The current configuration and those before the last saves, newest first. */
+export async function* recentConfigurations(
+  db: Db,
+  manifest: ManifestRow,
+  saves: number,
+): AsyncGenerator<Configuration, void> {
+  yield (await configurationOf(db, manifest)).configuration
+  let left = saves
+  for await (const { restoration } of restorationsOf(db, manifest.organisation_id, manifest.id, 'configuration')) {
+    const hash = restoration.manifest?.configuration_hash
+    if (hash === undefined) continue
+    if (left-- === 0) return
+    yield (await configurationOf(db, { ...manifest, configuration_hash: hash })).configuration
+  }
+}
+
 /** The manifest with its configuration as stored by a save; undefined if it stored nothing. */
 export async function configuredBySave(
   change: Change,

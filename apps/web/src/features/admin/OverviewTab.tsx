@@ -1,8 +1,10 @@
 import type { DayOfHistory } from '@cadmus/model/contract/admin-documents'
 import { formatCount } from '@cadmus/model/display'
+import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { useSummary } from '../../api/administration.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -32,6 +34,7 @@ export function OverviewTab({ code }: { code: string }) {
   ]
   return (
     <div className={styles['overview']}>
+      {data.libraryPending && <Alert kind="warning">{messages.administration.libraryPending}</Alert>}
       <section aria-label="Summary" className={styles['counts']}>
         {counts.map(({ label, count, total }) => (
           <section key={count} aria-label={label}>
