@@ -9,6 +9,7 @@ import { describeChanges } from '@cadmus/model/describe-changes'
 import { detachFrom } from '@cadmus/model/detach'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { applyEntityEdits, entityEditsBetween, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { entityFromEdits } from '@cadmus/model/edits/requested-content'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { parseLicence } from '@cadmus/model/licence'
 import { newManifestContent } from '@cadmus/model/manifest'
@@ -180,3 +181,20 @@ function reversed(content: EntityContent): EntityContent {
     entityAttributes: content.entityAttributes.map(item => ({ ...item, ...turned(item) })),
   }
 }
+
+it('many edits of an entity with 5,000 attributes are applied in pieces that hold no other request', () => {
+  const { id: _id, path: _path, ...content } = wide
+  const base = { ...content, typeAttributes: wide.typeAttributes.slice(0, 5000) }
+  const edits = base.typeAttributes.slice(1, 201).map(({ uid }) => ({
+    kind: 'changeAttributes' as const,
+    changes: [{ uid, change: { description: 'changed' } }],
+  }))
+  const work = entityFromEdits(base, edits)
+  for (;;) {
+    const step = within(200, () => work.next())
+    if (step.done !== true) continue
+    expect(step.value.problems).toEqual([])
+    expect(step.value.content.typeAttributes.filter(({ description }) => description === 'changed')).toHaveLength(200)
+    return
+  }
+})

@@ -20,3 +20,12 @@ export async function yieldToEventLoop(): Promise<void> {
   if (sliceStart === null) return startSlice()
   if (performance.now() - sliceStart > maxSlice) await nextTurn()
 }
+
+/** Runs work that yields where the event loop may get a turn. */
+export async function inPieces<T>(work: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    await yieldToEventLoop()
+  }
+}

@@ -13,6 +13,7 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { ApiError, invalid, notFound, refuseFields } from '../errors/api-error.ts'
+import { inPieces, yieldToEventLoop } from '../event-loop.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { type DocumentPlace, entriesOfOperation, entryAt, type LogRow } from '../store/edit-log.ts'
@@ -113,7 +114,10 @@ async function saveDocument(
   await saveEntity(tx, change, work, id, {
     ifMatch: base,
     version,
-    edits: content => entityEditsBetween(content, accepted(entityFromEdits(content, document.edits, earlier))),
+    edits: async content => {
+      const requested = accepted(await inPieces(entityFromEdits(content, document.edits, earlier)))
+      return entityEditsBetween(content, requested)
+    },
     onReferences: handlingIn(document),
     places: () => placesInContent,
   })
@@ -180,6 +184,7 @@ async function savedDocuments(
     const [last] = entry ? await entriesOfOperation(db, organisationId, operationId, { ...own, newestFirst: true }) : []
     const { tag, read } = await stateOf(db, organisationId, document, last)
     const content = length > limits.listedContents ? 'null' : await read()
+    await yieldToEventLoop()
     length += content.length
     saved.push({ entry, tag, content })
   }

@@ -237,7 +237,19 @@ const definitions = {
 
 /** Applies edits without validation; check the result with `entityProblems`. */
 export function applyEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityContent {
-  return applyAll(definitionOf, content, edits)
+  return applyAll(definitionOf, content, joined(edits))
+}
+
+/** Consecutive changes of attributes as one edit, because each edit passes through the whole list. */
+function joined(edits: readonly EntityEdit[]): EntityEdit[] {
+  const all: EntityEdit[] = []
+  for (const edit of edits) {
+    const last = all.at(-1)
+    if (edit.kind === 'changeAttributes' && last?.kind === 'changeAttributes')
+      all[all.length - 1] = { ...last, changes: [...last.changes, ...edit.changes] }
+    else all.push(edit)
+  }
+  return all
 }
 
 /** The inverse of the edits; `content` is the state before them. */

@@ -52,12 +52,14 @@ export function withChange<T extends object, K extends keyof T>(
   change: { readonly [field in K]?: T[field] | undefined },
   fields: readonly K[],
 ): T {
+  const changed = fields.filter(field => change[field] !== undefined && !isEqual(change[field], record[field]))
+  if (changed.length === 0) return record
   const next = { ...record }
-  for (const field of fields) {
+  for (const field of changed) {
     const value = change[field]
     if (value !== undefined) next[field] = value
   }
-  return isEqual(next, record) ? record : next
+  return next
 }
 
 /** Current values of the fields that the change would alter. */

@@ -23,25 +23,37 @@ import { applyEntityEdits, type EntityEdit } from './entity-edits.ts'
 type FieldProblem = { path: string; message: string }
 export type Requested<C> = { content: C; problems: readonly FieldProblem[] }
 
-/** `earlier`: former states; items restored from them keep what requests cannot set (traits, origin of copies). */
-export function entityFromEdits(
+/**
+ * `earlier`: former states; items restored from them keep what requests cannot set (traits, origin of copies). Yields
+ * where its caller may do something else, because an entity may have thousands of attributes.
+ */
+export function* entityFromEdits(
   base: EntityContent,
   edits: readonly EntityEdit[],
   earlier: readonly EntityContent[] = [],
-): Requested<EntityContent> {
-  const edited = applyEntityEdits(base, edits)
+): Generator<void, Requested<EntityContent>> {
+  let edited = base
+  for (let start = 0; start < edits.length; start += editsAtOnce) {
+    edited = applyEntityEdits(edited, edits.slice(start, start + editsAtOnce))
+    yield
+  }
   if (isEqual(edited, base)) return { content: base, problems: [] }
   const body = entityUpdate.safeParse(entityRequestOf(edited, ''))
+  yield
   if (!body.success) return { content: base, problems: body.error.issues.map(problemInBody) }
   const requested = contentFromRequest(body.data, base)
+  yield
   const states = [base, ...earlier]
   const content = {
     ...requested,
     typeAttributes: restored(requested.typeAttributes, states, state => state.typeAttributes),
     entityAttributes: restored(requested.entityAttributes, states, state => state.entityAttributes),
   }
+  yield
   return { content, problems: readOnlyProblems({ base, edited, content }) }
 }
+
+const editsAtOnce = 20
 
 export function configurationFromEdits(
   base: Configuration,

@@ -44,7 +44,7 @@ type EditSave = {
   version: string | undefined
   /** The uid in the request; a different one shows that another entity was meant. */
   uid?: string | undefined
-  edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
+  edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[] | Promise<readonly EntityEdit[]>
   /** Validates read-only properties of the request against that state. */
   check?: (checked: Checked) => void
   /** Permission of the edits; absent: the permission to save the whole entity. */
@@ -74,7 +74,7 @@ export async function saveEntity(tx: Tx, change: Change, work: Work, id: number,
   const version = await savedVersion(tx, organisationId, entity, save.version)
   const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
   save.check?.({ latest: entity, content: base.content })
-  const edits = withCurrentIds(save.edits(base.content, entity), base.content, { stored, lookup })
+  const edits = withCurrentIds(await save.edits(base.content, entity), base.content, { stored, lookup })
   await yieldToEventLoop()
   const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
   const state = entityState(entity, version.number)
