@@ -26,10 +26,8 @@ export function adaptSchema(
   const keys = schema.tables.map(tableKeys)
   const adapted = schema.tables.flatMap(table => wideColumns(table, dialect))
   const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, adapted)
-  const context = { dialect, notes, names, caps }
-  const tables = schema.tables
-    .map(table => adaptTable(table, namesFor(table.name, namesByTable), context))
-    .map(table => withNamedTargets(table, namesByTable))
+  const context = { dialect, notes, names, caps, namesByTable }
+  const tables = schema.tables.map(table => adaptTable(table, namesFor(table.name, namesByTable), context))
   const safe = withSafeCascades(tables, dialect, notes)
   if (dialect.mayBeLenient) noteLenience(safe.find(isLimited), schema, notes)
   return { schema: { name: schema.name, tables: withImpliedNames(safe, dialect, names) }, notes: notes.list }
@@ -44,6 +42,8 @@ type Context = {
   /** Gives names to constraints. */
   names: NameGiver
   caps: KeyCaps
+  /** The names in references; null: those of the model. */
+  namesByTable: ReadonlyMap<string, TableNames> | null
 }
 
 /**
@@ -53,19 +53,37 @@ type Context = {
 export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes: Notes): TableNames {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
   const giver = newNameGiver(dialect.names)
-  const renamed = new Map<string, string>()
+  let renamed: Map<string, string> | null = null
   for (const column of table.columns) {
     const databaseName = giver.give(column.name, 'column')
     if (databaseName === column.name) continue
+    renamed ??= new Map()
     renamed.set(column.name, databaseName)
     notes.about('renamed', noteTexts.renamed(column.name, databaseName), table.source, column.source)
   }
-  return { name, renamed }
+  return { name, renamed: renamed ?? nothingRenamed }
 }
+
+const nothingRenamed: TableNames['renamed'] = new Map()
 
 /** The columns that exceed their declared length in the unit of the database. */
 export function wideColumns(table: Table, dialect: Dialect): readonly (readonly [table: string, column: string])[] {
   return table.columns.filter(column => exceedsUnits(column, dialect)).map(({ name }) => [table.name, name] as const)
+}
+
+/** The columns of keys, checks and indexes by name. */
+function keyedColumns(
+  columns: readonly Column[],
+  { uniques, checks, indexes }: Table,
+  tableNames: TableNames,
+): ReadonlyMap<string, Column> {
+  const keyed = new Set<string>()
+  for (const { columns: names } of uniques) for (const name of names) keyed.add(columnName(tableNames, name))
+  for (const { columns: names } of indexes) for (const name of names) keyed.add(columnName(tableNames, name))
+  for (const { column } of checks) keyed.add(columnName(tableNames, column))
+  const byName = new Map<string, Column>()
+  if (keyed.size > 0) for (const column of columns) if (keyed.has(column.name)) byName.set(column.name, column)
+  return byName
 }
 
 /** Adapts a single table. Depends on other tables only through shared keys; references keep the model's names. */
@@ -73,8 +91,7 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
   const { dialect, names } = context
   const comment = adaptComment(table.comment, table.source, undefined, dialect, context.notes)
   const columns = table.columns.map(column => adaptColumn(column, table, tableNames, context))
-  const byName = new Map<string, Column>()
-  for (const column of columns) byName.set(column.name, column)
+  const byName = keyedColumns(columns, table, tableNames)
   const uniques = table.uniques.map(key => adaptKey(key, tableNames, names))
   const filtered = dialect.uniqueIgnoresNulls
     ? []
@@ -85,7 +102,7 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
     source: table.source,
     columns,
     primaryKey: table.primaryKey && adaptKey(table.primaryKey, tableNames, names),
-    uniques: uniques.filter(key => !filtered.includes(key)),
+    uniques: filtered.length === 0 ? uniques : uniques.filter(key => !filtered.includes(key)),
     checks: table.checks.flatMap(check => adaptCheck(check, table, tableNames, byName, context)),
     indexes: [
       ...filtered.map(filteredIndex),
@@ -123,6 +140,11 @@ function columnName({ renamed }: TableNames, column: string): string {
   return renamed.get(column) ?? column
 }
 
+/** The same list if no column has another name, because a schema has thousands of them. */
+function columnNames(tableNames: TableNames, columns: readonly string[]): readonly string[] {
+  return tableNames.renamed.size === 0 ? columns : columns.map(column => columnName(tableNames, column))
+}
+
 function adaptColumn(column: Column, table: Table, tableNames: TableNames, context: Context): Column {
   const { dialect, notes } = context
   const name = columnName(tableNames, column.name)
@@ -138,7 +160,7 @@ function adaptKey(key: Key, tableNames: TableNames, names: NameGiver): Key {
   return {
     ...key,
     name: names.give(key.name, 'constraint'),
-    columns: key.columns.map(column => columnName(tableNames, column)),
+    columns: columnNames(tableNames, key.columns),
   }
 }
 
@@ -195,7 +217,7 @@ function adaptIndex(
   context: Context,
 ): Index[] {
   const { dialect, names, notes } = context
-  const columns = index.columns.map(column => columnName(tableNames, column))
+  const columns = columnNames(tableNames, index.columns)
   const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
   const parts = columns.flatMap(name => byName.get(name) ?? [])
   // Further columns of an index, such as the tenant, share its maximum length.
@@ -213,23 +235,19 @@ function indexLength({ type }: Column, dialect: Dialect): number {
   return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : 0
 }
 
-function adaptForeignKey(key: ForeignKey, tableNames: TableNames, { dialect, names }: Context): ForeignKey {
+function adaptForeignKey(key: ForeignKey, tableNames: TableNames, context: Context): ForeignKey {
+  const { dialect, names, namesByTable } = context
   return {
     ...key,
     name: names.give(key.name, 'constraint'),
-    columns: key.columns.map(column => columnName(tableNames, column)),
+    columns: columnNames(tableNames, key.columns),
+    references: namesByTable ? namedTarget(key, namesFor(key.references.table, namesByTable)) : key.references,
     onDelete: supportedAction(key.onDelete, dialect),
   }
 }
 
-/** Replaces model names in references by database names. */
-function withNamedTargets(table: Table, namesByTable: ReadonlyMap<string, TableNames>): Table {
-  const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
-    const target = namesFor(key.references.table, namesByTable)
-    const columns = key.references.columns.map(column => columnName(target, column))
-    return { ...key, references: { table: target.name, columns } }
-  })
-  return { ...table, foreignKeys }
+function namedTarget({ references }: ForeignKey, target: TableNames): ForeignKey['references'] {
+  return { table: target.name, columns: columnNames(target, references.columns) }
 }
 
 /** The standard's default action also rejects the deletion, at the end of the statement. */

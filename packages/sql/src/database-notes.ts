@@ -108,7 +108,7 @@ export class DatabaseNotes {
     // References to other tables keep the model's names here.
     const tableNames = { ...tableNamesOf(table, givenName, dialect, names), name: table.name }
     const notes = newNotes()
-    const adapted = adaptTable(table, tableNames, { dialect, names: identityNames, caps, notes })
+    const adapted = adaptTable(table, tableNames, { dialect, names: identityNames, caps, notes, namesByTable: null })
     return {
       ...row,
       notes: [names.list, notes.list, empty],
