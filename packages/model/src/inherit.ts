@@ -58,20 +58,20 @@ export function resolvedByName(
 ): Map<string, ResolvedAttribute> {
   const byName = new Map<string, ResolvedAttribute>()
   // Names of the current keys; keys of the same declaring entity do not demote each other.
-  let keys = new Set<string>()
+  let keys: string[] = []
   for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
     const declared = declaredOf(declaring, declaring.id === entity.id ? 'own' : 'inherited')
-    const own = new Set<string>()
+    const own: string[] = []
     for (const attribute of declared) {
       const name = foldName(attribute.name)
       if (attribute.isPrimaryKey) {
         demote(byName, keys)
-        keys = new Set()
-        own.add(name)
+        keys = []
+        own.push(name)
       }
       byName.set(name, attribute)
     }
-    for (const name of own) if (byName.get(name)?.isPrimaryKey) keys.add(name)
+    for (const name of own) if (byName.get(name)?.isPrimaryKey) keys.push(name)
   }
   return byName
 }
@@ -132,7 +132,7 @@ function ofForeignKey(
   }
 }
 
-function demote(byName: Map<string, ResolvedAttribute>, keys: ReadonlySet<string>): void {
+function demote(byName: Map<string, ResolvedAttribute>, keys: readonly string[]): void {
   for (const name of keys) {
     const attribute = byName.get(name)
     if (attribute?.isPrimaryKey) byName.set(name, { ...attribute, isPrimaryKey: false })

@@ -279,7 +279,11 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
   const { impliedName } = dialect
   if (impliedName === null) return tables
   const nextFree = newFreeNames(impliedName)
-  const declared = new Set(tables.flatMap(table => [...createdNames(table), ...table.indexes.map(({ name }) => name)]))
+  const declared = new Set<string>()
+  for (const table of tables) {
+    addCreatedNames(table, declared)
+    for (const { name } of table.indexes) declared.add(name)
+  }
   const relations = new Set<string>()
   const constraints = new Set<string>()
   const withSequence = (table: Table, column: Column): Column => {
@@ -290,7 +294,8 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
     return sequence === implied ? column : { ...column, sequence }
   }
   return tables.map(table => {
-    const columns = table.columns.map(column => withSequence(table, column))
+    const hasSequence = table.columns.some(({ identity }) => identity)
+    const columns = hasSequence ? table.columns.map(column => withSequence(table, column)) : table.columns
     const checks = new Set<string>()
     for (const { name, type, unchecked = false } of columns) {
       if (unchecked || dialect.typeCheck(type, '') === null) continue
@@ -299,8 +304,9 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
       checks.add(check)
     }
     const renamed = withoutNames(checks, table, names)
-    for (const name of createdNames(renamed)) relations.add(name)
-    for (const { name } of [...renamed.uniques, ...renamed.checks]) constraints.add(name)
+    addCreatedNames(renamed, relations)
+    for (const { name } of renamed.uniques) constraints.add(name)
+    for (const { name } of renamed.checks) constraints.add(name)
     return columns.some(({ sequence }) => sequence !== undefined) ? { ...renamed, columns } : renamed
   })
 }
@@ -323,15 +329,17 @@ function newFreeNames(impliedName: NonNullable<Dialect['impliedName']>): FreeNam
   }
 }
 
-/** Names that exist as soon as the table is created; they share a namespace with sequences. */
-function createdNames({ name, primaryKey, uniques }: Table): string[] {
-  return [name, ...(primaryKey ? [primaryKey.name] : []), ...uniques.map(unique => unique.name)]
+/** Adds names that exist as soon as the table is created; they share a namespace with sequences. */
+function addCreatedNames({ name, primaryKey, uniques }: Table, names: Set<string>): void {
+  names.add(name)
+  if (primaryKey) names.add(primaryKey.name)
+  for (const unique of uniques) names.add(unique.name)
 }
 
 /** Renames constraints of the table that use one of the names. */
 function withoutNames(taken: ReadonlySet<string>, table: Table, names: NameGiver): Table {
   const { uniques, checks, foreignKeys } = table
-  if (![...uniques, ...checks, ...foreignKeys].some(({ name }) => taken.has(name))) return table
+  if (taken.size === 0 || ![...uniques, ...checks, ...foreignKeys].some(({ name }) => taken.has(name))) return table
   const other = <T extends { name: string }>(one: T): T =>
     taken.has(one.name) ? { ...one, name: names.give(one.name, 'constraint') } : one
   return { ...table, uniques: uniques.map(other), checks: checks.map(other), foreignKeys: foreignKeys.map(other) }

@@ -31,13 +31,11 @@ const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
 }
 
 function createTable(table: Table, dialect: Dialect): string {
-  const lines = [
-    ...table.columns.map(column => columnLine(column, dialect)),
-    ...(table.primaryKey ? [keyLine('PRIMARY KEY', table.primaryKey, dialect)] : []),
-    ...table.uniques.map(unique => keyLine('UNIQUE', unique, dialect)),
-    ...table.checks.map(check => checkLine(check, dialect)),
-    ...(dialect.foreignKeysInTable ? table.foreignKeys.map(key => foreignKeyText(key, dialect)) : []),
-  ]
+  const lines = table.columns.map(column => columnLine(column, dialect))
+  if (table.primaryKey) lines.push(keyLine('PRIMARY KEY', table.primaryKey, dialect))
+  for (const unique of table.uniques) lines.push(keyLine('UNIQUE', unique, dialect))
+  for (const check of table.checks) lines.push(checkLine(check, dialect))
+  if (dialect.foreignKeysInTable) for (const key of table.foreignKeys) lines.push(foreignKeyText(key, dialect))
   return `CREATE TABLE ${dialect.quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
 }
 
@@ -61,6 +59,7 @@ function checkLine(check: Check, dialect: Dialect): string {
 }
 
 function createIndexes(table: Table, dialect: Dialect): string[] {
+  if (table.indexes.length === 0) return []
   const name = dialect.quote(table.name)
   const parts = table.indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))
@@ -76,10 +75,12 @@ function createIndexes(table: Table, dialect: Dialect): string[] {
 }
 
 function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {
-  if (dialect.foreignKeysInTable) return []
+  if (dialect.foreignKeysInTable || foreignKeys.length === 0) return []
+  const table = dialect.quote(name)
   const additions = foreignKeys.map(key => `ADD ${foreignKeyText(key, dialect)}`)
-  const steps = dialect.addsKeysOneByOne ? additions.map(addition => [addition]) : [additions]
-  return steps.flatMap(step => alterTable(dialect.quote(name), step))
+  return dialect.addsKeysOneByOne
+    ? additions.map(addition => `ALTER TABLE ${table} ${addition}`)
+    : alterTable(table, additions)
 }
 
 function alterTable(name: string, changes: readonly string[]): string[] {
@@ -97,5 +98,7 @@ function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
 }
 
 function columnList(columns: readonly string[], dialect: Dialect): string {
+  const [first = ''] = columns
+  if (columns.length === 1) return dialect.quote(first)
   return columns.map(column => dialect.quote(column)).join(', ')
 }

@@ -256,9 +256,10 @@ export function commentStatements(
   const name = dialect.quote(table.name)
   const statements: string[] = []
   if (table.comment !== '') statements.push(`COMMENT ON TABLE ${name} IS ${written(table.comment)}`)
+  const start = `COMMENT ON COLUMN ${name}.`
   for (const column of table.columns) {
     if (column.comment === '') continue
-    statements.push(`COMMENT ON COLUMN ${name}.${dialect.quote(column.name)} IS ${written(column.comment)}`)
+    statements.push(`${start}${dialect.quote(column.name)} IS ${written(column.comment)}`)
   }
   return statements
 }

@@ -47,7 +47,7 @@ class ColumnNode {
   references = 0
   readonly keys: TableKey[] = []
   /** Columns connected to it, with the number of connections. */
-  readonly neighbours = new Map<ColumnNode, number>()
+  neighbours: Map<ColumnNode, number> | null = null
   keyColumn: KeyColumn | undefined
 
   constructor(table: string, name: string) {
@@ -56,6 +56,7 @@ class ColumnNode {
   }
 
   connect(other: ColumnNode, by: 1 | -1): void {
+    this.neighbours ??= new Map()
     const count = (this.neighbours.get(other) ?? 0) + by
     if (count > 0) this.neighbours.set(other, count)
     else this.neighbours.delete(other)
@@ -143,7 +144,7 @@ export class KeyGraph {
     const shapes = new Map<string, KeyShape>()
     // The set grows during the iteration.
     for (const { neighbours, keys } of columns) {
-      for (const other of neighbours.keys()) columns.add(other)
+      if (neighbours) for (const other of neighbours.keys()) columns.add(other)
       for (const { strings, others } of keys) {
         shapes.set(`${strings.length} ${others}`, { strings: strings.length, others })
       }

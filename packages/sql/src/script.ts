@@ -52,7 +52,7 @@ export function databaseStatements(
   const logical = tablesOf(resolvedModel, options)
   const { schema, notes } = adaptSchema(logical.schema, dialect)
   const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
-  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]
+  const statements = preamble.concat(tables, indexes, foreignKeys, comments)
   return { statements, schema, notes: [...logical.notes, ...notes] }
 }
 

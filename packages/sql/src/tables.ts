@@ -190,8 +190,11 @@ function primaryKeyOf(draft: Draft, columns: readonly DraftColumn[], entity: Ent
   }
 }
 
-function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySource, notes: Notes): Check[] {
-  if (attribute.kind === 'foreignKey' || attribute.choices.length === 0) return []
+/** Shared, as most columns have neither a check nor a foreign key. */
+const none: readonly never[] = []
+
+function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySource, notes: Notes): readonly Check[] {
+  if (attribute.kind === 'foreignKey' || attribute.choices.length === 0) return none
   if (column.identity) {
     notes.about('choicesGenerated', noteTexts.choicesGenerated(column.name), entity, column.source)
     return []
@@ -231,8 +234,8 @@ function foreignKeyOf(
   column: Column,
   entity: EntitySource,
   context: Context,
-): ForeignKey[] {
-  if (attribute.kind === 'type') return []
+): readonly ForeignKey[] {
+  if (attribute.kind === 'type') return none
   const { relationship } = attribute
   const { notes } = context
   const { source, name } = column
