@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage } from './driver/journey.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
-import { addAttribute, entityDocument, tab } from './driver/entity.ts'
-import { stored } from './driver/session.ts'
+import { addAttribute, entityDocument, names, tab } from './driver/entity.ts'
+import { mark, stored } from './driver/session.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
@@ -100,6 +100,45 @@ describe('Leaving a document or section', () => {
       await other.context.close()
     },
   )
+
+  it('switching sections reloads nothing and keeps the tabs and drafts of each section', async () => {
+    const entity = await apiOf(page).createEntity({ name: 'InBothSections' })
+    const { context, page: of } = await openPage(journey.browser, journey.console.url)
+    await of.goto('/')
+    await of.getByRole('button', { name: 'admin' }).click()
+    await of.getByRole('button', { name: 'Select Acme Trading' }).click()
+    await (await nodeAt(of, 'Custom', 'Entities', entity.name)).dblclick()
+    await expectShown(entityDocument(of, entity.name))
+    const isSame = await mark(of)
+    await addAttribute(of, 'ofDesigner')
+
+    await of.getByRole('button', { name: /Profile of/ }).click()
+    await of.getByRole('menuitem', { name: 'Administration' }).click()
+    await (await nodeAt(of, 'Acme Trading', 'Entities', entity.name)).click()
+    await expectShown(entityDocument(of, entity.name))
+    await expect.poll(() => names(of, 'Type attributes')).not.toContain('ofDesigner')
+    await addAttribute(of, 'ofAdministrator')
+    await of.getByRole('button', { name: 'Packages' }).click()
+    await press(question(of, 'Package View'), 'Proceed')
+    await expectShown(of.getByRole('heading', { level: 1, name: /^Packages of/ }))
+
+    await of.getByRole('button', { name: 'Home' }).click()
+    await expect.poll(() => tab(of, entity.name).textContent()).toContain('unsaved changes')
+    await expect.poll(() => names(of, 'Type attributes')).toContain('ofDesigner')
+    expect(await names(of, 'Type attributes')).not.toContain('ofAdministrator')
+    await press(of.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+
+    await of.getByRole('button', { name: /Profile of/ }).click()
+    await of.getByRole('menuitem', { name: 'Administration' }).click()
+    await expectShown(of.getByRole('heading', { level: 1, name: '[ACME] Acme Trading' }))
+    const node = await nodeAt(of, 'Acme Trading', 'Entities', entity.name)
+    await expectShown(node.getByText('Unsaved changes'))
+    await node.click()
+    await expect.poll(() => names(of, 'Type attributes')).toContain('ofAdministrator')
+    await press(of.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+    expect(await isSame()).toBe(true)
+    await context.close()
+  })
 
   it('signing in returns to the section that was visited last', holds('E9.15', 'M1.20'), async () => {
     const { context, page: of } = await openPage(journey.browser, journey.console.url)

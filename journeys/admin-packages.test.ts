@@ -38,11 +38,11 @@ describe('Packages in the administration', () => {
     holds('M2.216', 'M2.255', 'M4.66', 'M6.5'),
     async () => {
       await servePackages(page, () => [shop])
+      const sent = page.waitForRequest(/\/1\.0\/cdm\/packages\?/)
       await page.goto('/admin?org=GLOBEX&tab=packages')
       await expectShown(title('[GLOBEX] Globex'))
       await expectShown(card(page, 'Shop').getByRole('button', { name: 'Delete' }))
       await expect.poll(() => card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
-      const sent = page.waitForRequest(/\/1\.0\/cdm\/packages\?/)
       await page.getByRole('button', { name: 'Packages' }).click()
       await expectShown(page.getByRole('heading', { level: 1, name: 'Packages of [GLOBEX] Globex' }))
       expect((await sent).headers()['x-admin-organisation']).toBe('GLOBEX')

@@ -1,67 +1,46 @@
-import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { House, ShieldUser } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
-import { scopeStore, useScope } from './api/scope.ts'
+import { useEffect, type ReactNode } from 'react'
 import { messageOf } from './api/error.ts'
 import { useOrganisation } from './api/organisations.ts'
+import { isAdministration, useScope } from './api/scope.ts'
 import { followSession } from './api/session.ts'
-import { storage } from './api/storage.ts'
 import type { Command } from './commands/command.ts'
 import type { AppContext } from './commands/context.ts'
 import { useAppContext } from './commands/use-app-context.ts'
-import { isOfAdministration, type PackagesPlace } from './features/exported/packages-address.ts'
+import type { PackagesPlace } from './features/exported/packages-address.ts'
 import { PackagesPage } from './features/exported/PackagesPage.tsx'
 import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
-import { TopBar } from './features/shell/TopBar.tsx'
 import { SectionButton } from './features/shell/SectionButton.tsx'
+import { TopBar } from './features/shell/TopBar.tsx'
 import { usePage } from './features/shell/use-page.ts'
 import { navigate } from './navigation.ts'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
 import { guardUnload } from './unload-guard.ts'
-import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
+import { addressOf, addressOfDocument, hrefOf, sectionPath } from './workbench/address.ts'
 import { workbench } from './workbench/page-workbench.ts'
 
 export function PackagesScreen({ place }: { place: PackagesPlace }) {
-  const [isAdministration] = useState(() => isOfAdministration(place))
+  const scope = useScope()
   useEffect(followSession, [])
   useEffect(guardUnload, [])
-  if (isAdministration) return <OrganisationPackages place={place} />
-  return (
-    <Packages
-      place={place}
-      title="Packages"
-      buttons={
-        <SectionButton
-          icon={House}
-          label="Home"
-          onClick={() => navigate({ to: '/', search: addressOf(workbench.getState()) })}
-        />
-      }
-    />
-  )
+  if (isAdministration(scope)) return <OrganisationPackages place={place} org={scope.organisation} />
+  return <Packages place={place} title="Packages" buttons={<HomeButton />} />
 }
 
 /** The administration's view of the packages of an organisation. */
-function OrganisationPackages({ place }: { place: PackagesPlace }) {
-  const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
+function OrganisationPackages({ place, org }: { place: PackagesPlace; org: string }) {
   const { data, error, refetch } = useOrganisation(org)
-  const { organisation } = useScope()
   const { code, name } = data?.organisation ?? {}
   useEffect(() => {
-    if (code === undefined) return
-    scopeStore.setState({ administered: code })
-    hrefIn('/admin', { org: code })
-    return () => {
-      scopeStore.setState({ administered: null })
-      hrefIn('/', {})
-    }
-  }, [code])
+    if (code !== undefined && code !== org)
+      navigate({ to: '/packages', search: { ...place, org: code } }, { replace: true })
+  }, [code, org, place])
   if (error && !data)
     return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
-  if (code === undefined || organisation !== code) return <Skeleton />
+  if (code !== org) return <Skeleton />
   return (
     <Packages
       place={place}
@@ -71,11 +50,21 @@ function OrganisationPackages({ place }: { place: PackagesPlace }) {
           <SectionButton
             icon={ShieldUser}
             label="Administration"
-            onClick={() => location.assign(`/admin?${new URLSearchParams({ org: code })}`)}
+            onClick={() => navigate({ to: '/admin', search: { org } })}
           />
-          <SectionButton icon={House} label="Home" onClick={() => location.assign('/')} />
+          <HomeButton />
         </>
       }
+    />
+  )
+}
+
+function HomeButton() {
+  return (
+    <SectionButton
+      icon={House}
+      label="Home"
+      onClick={() => navigate({ to: '/', search: isAdministration() ? {} : addressOf(workbench.getState()) })}
     />
   )
 }
@@ -101,10 +90,7 @@ function Packages({ place, title, buttons }: PackagesProps) {
       onViewAll={() => navigate({ to: '/packages', search: { org } })}
       bar={
         <>
-          <TopBar
-            context={context}
-            section={{ name: 'Packages', isAtWork: true, hasTools: false, hasProperties: false, buttons }}
-          />
+          <TopBar context={context} section={{ ...section, buttons }} />
           <Connection />
         </>
       }
@@ -113,6 +99,8 @@ function Packages({ place, title, buttons }: PackagesProps) {
     </PackagesPage>
   )
 }
+
+const section = { name: 'Packages', isAtWork: true, hasTools: false, hasProperties: false, hasSidebar: false }
 
 /** Page commands only: documents belong to other sections. */
 function isAvailableHere({ id }: Command<AppContext>): boolean {
@@ -123,7 +111,7 @@ function isAvailableHere({ id }: Command<AppContext>): boolean {
 function openInSection(): () => void {
   const { open, openInBackground } = workbench.getState()
   workbench.setState({
-    open: document => location.assign(hrefOf(document)),
+    open: document => navigate({ to: sectionPath(), search: addressOfDocument(document) }),
     openInBackground: document => void window.open(hrefOf(document), '_blank', 'noopener'),
   })
   return () => workbench.setState({ open, openInBackground })

@@ -7,7 +7,9 @@ import { commandsAt } from './commands/registry.ts'
 beforeAll(async () => {
   vi.stubGlobal('location', new URL('http://console/'))
   const { registerAll } = await import('./registrations.ts')
+  const { registerAdminCommands } = await import('./features/admin/commands.ts')
   registerAll()
+  registerAdminCommands()
 })
 afterAll(() => vi.unstubAllGlobals())
 

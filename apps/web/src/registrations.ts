@@ -1,5 +1,4 @@
 import { Package2, ScrollText, SlidersVertical, Table2 } from 'lucide-react'
-import { registerAdminCommands } from './features/admin/commands.ts'
 import { registerBlueprintCommands } from './features/blueprint/commands.ts'
 import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
@@ -18,7 +17,6 @@ import { registerDocumentKind } from './workbench/document-kinds.ts'
 /** Registers all commands and document kinds, before the first render. */
 export function registerAll(): void {
   registerPageCommands()
-  registerAdminCommands()
   registerNavigatorCommands()
   registerEntityCommands()
   registerManifestCommands()

@@ -4,38 +4,45 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { dropEarlyResponses } from './api/early-responses.ts'
-import { ensureSession, followOtherPages, mustSync } from './api/session.ts'
+import { chooseAgain, ensureSession, followOtherPages, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
-import { adminPlaceIn } from './features/admin/admin-address.ts'
-import { isOfAdministration, packagesPlaceIn, type PackagesPlace } from './features/exported/packages-address.ts'
+import { administeredAt, packagesPlaceIn } from './features/exported/packages-address.ts'
 import { prefetchTree } from './features/navigator/prefetch.ts'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { logout } from './features/shell/logout.ts'
-import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
-import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
-import { OrganisationPage } from './features/sign-in/OrganisationPage.tsx'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 import { followHistory, navigate, placeStore, type Destination, type Place } from './navigation.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { onDemand } from './ui/on-demand.ts'
 import { Skeleton } from './ui/Skeleton.tsx'
-import { placeIn } from './workbench/address.ts'
+import { administrationPlaceIn, placeIn } from './workbench/address.ts'
+import { enterScope } from './workbench/page-workbench.ts'
 import { WorkspaceScreen } from './workspace.tsx'
 
-/** `enter`: resolves to a redirect, or null if the page may be shown. */
-type Entry = { enter: () => Promise<Destination | null>; content: ReactNode }
+/**
+ * `enter`: resolves to a redirect, or null if the page may be shown. `administered`: the organisation of an
+ * administrator, '' if the address names none; null elsewhere.
+ */
+type Entry = { enter: () => Promise<Destination | null>; content: ReactNode; administered?: () => string | null }
 type Route = (search: Place['search']) => Entry
 
 const stay = async () => null
-const { Component: AdminScreen } = onDemand(
-  () => import('./admin.tsx').then(module => module.AdminScreen),
+const { Component: ErrorPage } = onDemand(
+  () => import('./features/sign-in/ErrorPage.tsx').then(module => module.ErrorPage),
   <DelayedSkeleton />,
 )
-
+const { Component: LogoutPage } = onDemand(
+  () => import('./features/sign-in/LogoutPage.tsx').then(module => module.LogoutPage),
+  <DelayedSkeleton />,
+)
+const { Component: OrganisationPage } = onDemand(
+  () => import('./features/sign-in/OrganisationPage.tsx').then(module => module.OrganisationPage),
+  <DelayedSkeleton />,
+)
 const { Component: PackagesScreen } = onDemand(
   () => import('./packages.tsx').then(module => module.PackagesScreen),
   <DelayedSkeleton />,
@@ -70,12 +77,19 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
       ),
     }),
   ],
-  ['/admin', search => ({ enter: signedIn, content: <AdminScreen place={adminPlaceIn(search)} /> })],
+  [
+    '/admin',
+    search => {
+      const place = administrationPlaceIn(search)
+      return { enter: signedIn, content: <WorkspaceScreen place={place} />, administered: () => place.org ?? '' }
+    },
+  ],
   [
     '/packages',
     search => {
       const place = packagesPlaceIn(search)
-      return { enter: () => enterPackages(place), content: <PackagesScreen place={place} /> }
+      const administered = () => administeredAt(place)
+      return { enter: () => enterPackages(administered), content: <PackagesScreen place={place} />, administered }
     },
   ],
   [
@@ -118,9 +132,13 @@ export function startRouter(): Promise<void> {
 async function enter(place: Place): Promise<void> {
   latest = place
   const { pathname, search } = place
-  const opened = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
+  const opened: Entry = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
+  const show = () => {
+    enterScope(opened.administered?.() ?? null)
+    shown.setState({ path: pathname, content: opened.content })
+  }
   // The page stays the same, so there is no need to wait.
-  if (shown.getState().path === pathname) shown.setState({ content: opened.content })
+  if (shown.getState().path === pathname) show()
   try {
     const instead = await opened.enter()
     if (latest !== place) return
@@ -129,7 +147,7 @@ async function enter(place: Place): Promise<void> {
       navigate(instead, { replace: true })
     } else {
       noteVisit(pathname)
-      shown.setState({ path: pathname, content: opened.content })
+      show()
     }
   } catch (error) {
     if (latest === place)
@@ -162,17 +180,23 @@ async function enterWorkspace(): Promise<Destination | null> {
 }
 
 /** A user's own packages need an organisation. */
-async function enterPackages(place: PackagesPlace): Promise<Destination | null> {
+async function enterPackages(administered: () => string | null): Promise<Destination | null> {
   const instead = await signedIn()
-  if (instead) return instead
-  return sessionStore.getState().organisation === null && !isOfAdministration(place) ? { to: '/org' } : null
+  if (instead || administered() !== null) return instead
+  return (await hasOrganisation()) ? null : { to: '/org' }
 }
 
 /** Starts loading the tree; returns a redirect if the session requires one. */
 async function startTree(): Promise<Destination | { tree: Promise<unknown> }> {
   const instead = await signedIn()
   if (instead) return instead
-  return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
+  return (await hasOrganisation()) ? { tree: prefetchTree() } : { to: '/org' }
+}
+
+/** An administrator who comes from the administration may have been given access. */
+async function hasOrganisation(): Promise<boolean> {
+  if (sessionStore.getState().organisation === null && shown.getState().path !== null) await chooseAgain()
+  return sessionStore.getState().organisation !== null
 }
 
 /** Stores the address to return to after sign-in. A bare '/' counts only if it was reached from another page. */

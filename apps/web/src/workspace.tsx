@@ -1,40 +1,65 @@
-import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/display'
+import { messages } from '@cadmus/model/messages'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { onDraftsDeleted } from './api/stored-drafts.ts'
-import { followSession } from './api/session.ts'
+import { isAdministration, useScope, type Scope } from './api/scope.ts'
+import { followSession, useSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
+import { onDraftsDeleted } from './api/stored-drafts.ts'
 import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
 import { restoreStored } from './drafts/restore-stored.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
+import { Sidebar, SidebarViews } from './features/shell/Sidebar.tsx'
+import { usePage } from './features/shell/use-page.ts'
 import { storedWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
+import { Waiting } from './features/sign-in/Waiting.tsx'
 import { Tours } from './features/tours/Tours.tsx'
+import { guardLeaving, navigate, type Place } from './navigation.ts'
 import { notify } from './ui/notices.ts'
 import { onDemand } from './ui/on-demand.ts'
-import { guardLeaving, navigate } from './navigation.ts'
+import { Skeleton } from './ui/Skeleton.tsx'
 import { guardUnload } from './unload-guard.ts'
-import { useWorkbench, workbench } from './workbench/page-workbench.ts'
-import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
-import { documentKind } from './workbench/document-kinds.ts'
+import { addressOf, administrationPlaceIn, documentIn, type WorkspacePlace } from './workbench/address.ts'
 import { settled, trackRestoring } from './workbench/leave.ts'
+import { leaveDocument, workbench } from './workbench/page-workbench.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
+import { dirtyTabs } from './workbench/workbench.ts'
+import { useAddress } from './workspace-address.ts'
 
-const packagesView = onDemand(() => import('./features/exported/PackagesView.tsx').then(module => module.PackagesView))
-const { Component: PackagesView } = packagesView
+const { Component: PackagesView } = onDemand(() =>
+  import('./features/exported/PackagesView.tsx').then(module => module.PackagesView),
+)
+const { Component: Administration } = onDemand(
+  () => import('./organisations.tsx').then(module => module.Administration),
+  <Skeleton />,
+)
 
-type Place = NonNullable<ReturnType<typeof documentIn>>
-
+/** The workspace of designers, and of administrators, whose organisations need not be their own. */
 export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
-  const context = useAppContext()
-  useStoredWorkbench()
-  useAddress(place)
-  useEffect(guardWork, [])
+  const scope = useScope()
+  const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   useEffect(followSession, [])
+  useEffect(guardWork, [])
+  if (!isAdministration(scope)) return <DesignerWorkspace place={place} scope={scope} />
+  if (isAdmin) return <Administration place={place} scope={scope} />
+  return (
+    <Waiting text={messages.administration.notAllowed}>
+      <a href="/">Go To Homepage</a>
+    </Waiting>
+  )
+}
+
+type WorkspaceScreenProps = { place: WorkspacePlace; scope: Scope }
+
+function DesignerWorkspace({ place, scope }: WorkspaceScreenProps) {
+  const context = useAppContext()
+  useStoredWorkbench(scope)
+  useAddress(place, scope)
   useWizardInAddress(place)
+  usePage(context)
   useEffect(() => {
     if (place.unreadable === undefined) return
     notify('error', visibleText(place.unreadable))
@@ -44,12 +69,18 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
     <>
       <Workspace
         context={context}
-        navigator={(view, search) =>
-          view === 'packages' ? (
-            <PackagesView search={search} context={context} />
-          ) : (
-            <Navigator key={view} view={view} search={search} context={context} />
-          )
+        sidebar={
+          <Sidebar label="Navigator">
+            <SidebarViews>
+              {(view, search) =>
+                view === 'packages' ? (
+                  <PackagesView search={search} context={context} />
+                ) : (
+                  <Navigator key={view} view={view} search={search} context={context} />
+                )
+              }
+            </SidebarViews>
+          </Sidebar>
         }
       />
       <DialogHost />
@@ -59,72 +90,52 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
 }
 
 /** Restores tabs, drafts, selection and panel widths after a reload, and stores changes. */
-function useStoredWorkbench() {
-  useEffect(() => {
+function useStoredWorkbench(scope: Scope) {
+  const restore = useEffectEvent(() => {
     const restored = fromStored(storage.readJson('desk'), workbenchOwner())
-    if (restored && workbench.getState().tabs.length === 0) workbench.setState(restored)
-    workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: storedWidths() })
-    trackRestoring(restoreStored(() => true))
+    const { tabs, selectedNode, set } = workbench.getState()
+    if (restored && tabs.length === 0) workbench.setState(restored)
+    set({ selectedNode: selectedNode ?? storage.read('selectedNode'), widths: storedWidths() })
+    const open = new Set(dirtyTabs(workbench.getState()).map(({ kind, id }) => `${kind}:${id}`))
+    trackRestoring(restoreStored(document => !open.has(document.split('@')[0] ?? '')))
+  })
+  useEffect(() => {
+    restore()
     return workbench.subscribe((state, before) => {
+      if (isAdministration()) return
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
         storage.writeJson('desk', toStored(state, workbenchOwner()))
       if (state.selectedNode === null && before.selectedNode !== null) storage.remove('selectedNode')
     })
-  }, [])
+  }, [scope])
 }
 
 function workbenchOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
 }
 
-/** Keeps the address and the active document in step, in both directions. */
-function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...search }: WorkspacePlace) {
-  const addressed = textOf(search)
-  const shown = useWorkbench(state => textOf(addressOf(state)))
-
-  // While the addressed document opens, the address overrides the tab.
-  const following = useRef(true)
-
-  const toAddress = useEffectEvent(() => {
-    if (following.current || shown === addressed) return
-    const address = addressOf(workbench.getState())
-    // Replace instead of push for another part of the same document, and for a document shown by a bare address: Back
-    // would be undone at once.
-    const from = documentIn(search)?.tabId
-    const isStep = from !== undefined && from !== documentIn(address)?.tabId
-    navigate({ to: '/', search: address }, { replace: !isStep })
-  })
-  const fromAddress = useEffectEvent(() => {
-    const place = documentIn(search)
-    if (place && addressed !== shown) {
-      following.current = true
-      openPlace(place, search)
-    }
-    following.current = false
-    toAddress()
-  })
-  useEffect(() => fromAddress(), [addressed])
-  useEffect(() => toAddress(), [shown])
-}
-
-/** Opens the document of an address at once; it loads its name or reports that it is missing. */
-function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void {
-  const { tabs, shown, activate, open, show } = workbench.getState()
-  if (tabs.some(open => open.tabId === tabId)) activate(tabId)
-  else open({ kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
-  // A link without a part shows the last one; without a version, the latest.
-  show(tabId, { tab: tab ?? (version === undefined ? shown.get(tabId)?.tab : undefined), version })
-}
-
 /** Asks before leaving with unsaved changes: always within the app, on unload only if they cannot be stored. */
 function guardWork(): () => void {
-  const releaseGuard = guardLeaving(() => settled(workbench, workbench.getState().tabs))
+  const releaseGuard = guardLeaving(mayLeave, isOtherContent)
   const releaseUnload = guardUnload()
   onDraftsDeleted(() => notify('info', messages.draftsForgotten))
   return () => {
     releaseGuard()
     releaseUnload()
   }
+}
+
+/** Tabs of the designer stay open in the administration. */
+async function mayLeave({ pathname }: Place): Promise<boolean> {
+  if (isAdministration() && pathname === '/admin') return leaveDocument()
+  if (!isAdministration() && pathname === '/admin') return true
+  return settled(workbench, workbench.getState().tabs)
+}
+
+/** Whether a step within the administration leaves the shown document. */
+function isOtherContent({ search }: Place): boolean {
+  if (!isAdministration()) return false
+  return documentIn(administrationPlaceIn(search))?.tabId !== workbench.getState().active
 }
 
 /** Opens the manifest wizard for /?manifestWizard=open. */

@@ -44,7 +44,7 @@ describe("a save that was merged with someone else's changes", () => {
     const before = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
     const sent = newConfiguration('Shop')
     sent.packageProperties.connectionPoolInfo.username = 'mine'
-    const loaded = await saveConfiguration(before, sent, '"base"', newUid())
+    const loaded = await saveConfiguration(before, sent, '"base"', { saveId: newUid() })
     expect(loaded).toEqual({ saved: { ...before, configuration: merged }, etag: '"both"' })
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
     expect(requests).toEqual(['POST /1.0/cdm/manifest/7/configuration'])

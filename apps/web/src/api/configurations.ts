@@ -8,7 +8,7 @@ import { ApiError, isGone } from './error.ts'
 import { manifestQuery } from './manifests.ts'
 import { invalidate, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
 import { outcomeOf } from './saved-by.ts'
-import type { Scope } from './scope.ts'
+import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
 /** A manifest's configuration with the properties of the manifest that its document shows. */
@@ -44,14 +44,14 @@ export async function saveConfiguration(
   before: SavedConfiguration,
   configuration: Configuration,
   etag: string,
-  saveId: string,
+  { saveId, scope = currentScope() }: { saveId: string; scope?: Scope },
 ): Promise<LoadedConfiguration> {
   const { id, currentVersion: version } = before
-  const own = keyIn(keys.configuration(id))
+  const own = keyIn(keys.configuration(id), scope)
   const { answer, etag: stored } = await callWithTag(
     saveManifestConfiguration,
     { params: { id }, query: { version, saveId }, body: configuration },
-    { ifMatch: etag },
+    { ifMatch: etag, scope },
   ).catch(async (failure: unknown) => {
     // Another version is the latest now, or that version was deleted: refreshes the document.
     if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) void refreshStructure()
@@ -74,15 +74,19 @@ export async function configurationSavedBy(
   before: SavedConfiguration,
   saveId: string,
   basedOn?: string,
+  scope = currentScope(),
 ): Promise<LoadedConfiguration | null> {
   const { id } = before
-  const request = callWithTag(getManifestConfiguration, { params: { id }, query: { savedBy: saveId } }).then(
+  const request = callWithTag(getManifestConfiguration, { params: { id }, query: { savedBy: saveId } }, { scope }).then(
     ({ answer, etag }) => ({
       saved: { ...before, configuration: readConfiguration(answer.manifestProperties) },
       etag,
     }),
   )
-  return outcomeOf(request, basedOn === undefined ? undefined : { shown: keyIn(keys.configuration(id)), etag: basedOn })
+  return outcomeOf(
+    request,
+    basedOn === undefined ? undefined : { shown: keyIn(keys.configuration(id), scope), etag: basedOn },
+  )
 }
 
 /** The entities whose operations the manifest's API contains, and the required scopes. */

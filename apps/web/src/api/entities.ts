@@ -104,7 +104,7 @@ export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-type SaveQuery = { onReferences?: OnReferences | undefined; saveId: string }
+type SaveQuery = { onReferences?: OnReferences | undefined; saveId: string; scope?: Scope }
 
 /**
  * Saves based on the state with tag `etag` and shows the response wherever the entity, or that old version, is open.
@@ -113,10 +113,10 @@ export async function saveEntity(
   id: number,
   body: EntityUpdateBody,
   etag: string,
-  { version, ...query }: { version: string | undefined } & SaveQuery,
+  { version, scope = currentScope(), ...query }: { version: string | undefined } & SaveQuery,
 ): Promise<LoadedEntity> {
-  const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag })
-  const loaded = await shown(id, saving, version)
+  const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag, scope })
+  const loaded = await shown(id, saving, { version, scope })
   refreshNames()
   return loaded
 }
@@ -126,10 +126,15 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  { onReferences, saveId, ...fields }: SaveQuery & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
+  {
+    onReferences,
+    saveId,
+    scope = currentScope(),
+    ...fields
+  }: SaveQuery & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
   const request = { query: { onReferences, saveId }, body: { id, content, ...fields } }
-  const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
+  const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag, scope }), { scope })
   refreshNames()
   return loaded
 }
@@ -142,12 +147,15 @@ export async function entitySavedBy(
   id: number,
   saveId: string,
   basedOn?: { etag: string; version: string | undefined },
+  scope = currentScope(),
 ): Promise<LoadedEntity | null> {
-  const request = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }).then(({ answer, etag }) => ({
-    entity: receivedEntity(answer.entity),
-    etag,
-  }))
-  return outcomeOf(request, basedOn && { shown: keyIn(keys.entity(id, basedOn.version)), etag: basedOn.etag })
+  const request = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }, { scope }).then(
+    ({ answer, etag }) => ({
+      entity: receivedEntity(answer.entity),
+      etag,
+    }),
+  )
+  return outcomeOf(request, basedOn && { shown: keyIn(keys.entity(id, basedOn.version), scope), etag: basedOn.etag })
 }
 
 /** Rejects with all problems if the content cannot be stored. */
@@ -163,9 +171,9 @@ function refreshNames(): void {
 async function shown(
   id: number,
   changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,
-  version?: string,
+  { version, scope }: { version?: string | undefined; scope?: Scope } = {},
 ): Promise<LoadedEntity> {
-  const own = keyIn(keys.entity(id, version))
+  const own = keyIn(keys.entity(id, version), scope)
   const { answer, etag } = await changing
   const loaded = { entity: answer.entity, etag }
   await putNewest(own, loaded)

@@ -19,6 +19,11 @@ export function useScope(): Scope {
   return useMemo(() => scopeOf(administered, own), [administered, own])
 }
 
+/** The scope of a member's workspace. */
+export function ownScope(): Scope {
+  return scopeOf(null, currentOrganisation())
+}
+
 export function isAdministration({ role }: Scope = currentScope()): boolean {
   return role === 'administrator'
 }
@@ -34,9 +39,11 @@ export function scopeText({ organisation, role }: Scope): string {
   return role === 'administrator' ? `${administration}${organisation}` : organisation
 }
 
-/** The organisation of a text made by scopeText. */
-export function organisationIn(text: string): string {
-  return text.replace(administration, '')
+/** Reads the text made by scopeText. */
+export function scopeIn(text: string): Scope {
+  return text.startsWith(administration)
+    ? administratorOf(text.slice(administration.length))
+    : { organisation: text, role: 'designer' }
 }
 
 function scopeOf(administered: string | null, own: string): Scope {

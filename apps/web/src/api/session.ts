@@ -1,12 +1,19 @@
 import type { SessionAnswer } from '@cadmus/model/contract/sso'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
+import { chooseOrganisation as organisationFor } from '@cadmus/model/organisation'
 import { useStore } from 'zustand'
 import { ApiError, unreachable } from './error.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
 import { hasUnstoredDrafts } from './stored-drafts.ts'
 import { queryClient } from './query-client.ts'
-import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
+import {
+  hasSessionCookie,
+  lastOrganisation,
+  type Permission,
+  sessionStore,
+  type SessionState,
+} from './session-store.ts'
 import { storage } from './storage.ts'
 import { forgetProfile, storedUser } from './stored-user.ts'
 
@@ -74,6 +81,14 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
 export function chooseOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   void loadLicence()
+}
+
+/** Chooses the organisation as after a sign-in, if there is none: access may have been granted since. */
+export async function chooseAgain(): Promise<void> {
+  await lookAgain()
+  const { user, organisation } = sessionStore.getState()
+  const own = user && organisation === null && organisationFor(user.permissions, lastOrganisation(user.userId))
+  if (own) chooseOrganisation(own)
 }
 
 /** Switches to another organisation: reloads the page, so that no data of the previous organisation remains. */

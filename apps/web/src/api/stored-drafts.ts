@@ -3,7 +3,7 @@ import { newUid } from '@cadmus/model/uid'
 import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
-import { currentScope, organisationIn, scopeText } from './scope.ts'
+import { currentScope, scopeIn, scopeText, type Scope } from './scope.ts'
 import { sessionStore } from './session-store.ts'
 import { storedDraftForm } from './stored-draft-form.ts'
 import { storeOnLeaving, storePendingDrafts } from './pending-drafts.ts'
@@ -45,7 +45,7 @@ const forgotten = new Set<string>()
 
 /**
  * Stores a document's draft, or removes it (null). Starts immediately; of several changes the last is stored. `whole`:
- * nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document.
+ * nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document. `scope`: of the document.
  */
 export function storeDraft(
   document: string,
@@ -54,14 +54,16 @@ export function storeDraft(
     isComplete = true,
     at = new Date().toISOString(),
     title = '',
-  }: { isComplete?: boolean; at?: string; title?: string } = {},
+    scope = currentScope(),
+  }: { isComplete?: boolean; at?: string; title?: string; scope?: Scope } = {},
 ): void {
-  const owner = ownerNow()
-  forgotten.delete(document)
-  if (draft === null) held.delete(document)
-  else held.add(document)
-  if (isComplete) incomplete.delete(document)
-  else incomplete.add(document)
+  const owner = ownerIn(scope)
+  const name = JSON.stringify([scopeText(scope), document])
+  forgotten.delete(name)
+  if (draft === null) held.delete(name)
+  else held.add(name)
+  if (isComplete) incomplete.delete(name)
+  else incomplete.add(name)
   if (!owner) return
   watchLeaving()
   waiting.set(JSON.stringify([...owner, document]), { owner, document, title, draft, at })
@@ -123,7 +125,7 @@ export function hasUnstoredDrafts(): boolean {
  * and of closed pages. They then belong to this page; the remaining drafts are available to other pages.
  */
 export async function storedDrafts(isRequested: (document: string) => boolean): Promise<AvailableDraft[]> {
-  const owner = ownerNow()
+  const owner = ownerIn(currentScope())
   if (!owner) return []
   try {
     // Two pages opening at the same time must not take the same drafts.
@@ -150,7 +152,7 @@ async function takeDrafts(
     if (document === undefined || (holding !== page && open.has(holding))) continue
     if (!isRequested(document)) {
       // A draft from before a reload: while this page does not show it, another page may.
-      if (holding === page && !held.has(document)) await release(owner, document, key)
+      if (holding === page && !held.has(JSON.stringify([owner[1], document]))) await release(owner, document, key)
       continue
     }
     // Under a separate key until it is shown, because a document may have several drafts.
@@ -211,7 +213,7 @@ export async function storedTitles(): Promise<StoredTitle[]> {
     const [, organisation = '', document = ''] = Array.isArray(key) ? key.map(String) : []
     const value = values[at]
     return {
-      organisation: organisationIn(organisation),
+      organisation: scopeIn(organisation).organisation,
       document,
       title: isTitled(value) && value.title !== '' ? value.title : document,
     }
@@ -253,9 +255,8 @@ async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'dr
     )
 }
 
-function ownerNow(): Owner | null {
+function ownerIn(scope: Scope): Owner | null {
   const { user } = sessionStore.getState()
-  const scope = currentScope()
   return user && scope.organisation !== '' ? [user.userId, scopeText(scope)] : null
 }
 

@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
 import { applyTyped } from '../ui/typed-text.ts'
 import { isVisible, labelOf, pressCommand, runCommand, whyDisabled, type Command } from './command.ts'
-import { synonymsOf } from './synonyms.ts'
 import { isTyping, shortcutOf } from './keys.ts'
 
 /** A command as listed in the palette. */
 export type Offer = {
   id: string
   label: string
-  synonyms: readonly string[]
   shortcut?: string
   disabled: string | false
   run: () => void
@@ -81,7 +79,6 @@ function offerOf<C>(command: Command<C>, context: C): Offer {
   return {
     id: command.id,
     label: command.fullLabel ?? labelOf(command, context),
-    synonyms: synonymsOf(command.id),
     disabled: whyDisabled(command, context),
     run: () => pressCommand(command, context),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),

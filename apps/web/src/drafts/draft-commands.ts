@@ -6,7 +6,7 @@ import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import type { Draft } from './draft.ts'
 import type { Step } from './moved-steps.ts'
-import type { DraftKey } from './draft-key.ts'
+import { placeOf, type DraftKey } from './draft-key.ts'
 import type { OpenDraft, Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 
@@ -95,6 +95,6 @@ export async function discardDeleted<S extends Saved, C, E>(store: OpenDrafts<S,
   const { discardTitle: title, discard } = messages.deleted
   if (!(await confirm({ title, text: discard(name), confirmLabel: 'Discard', danger: true }))) return
   store.dispatch(key, { kind: 'discard' })
-  const tabId = tabIdOf({ kind: store.kind, id })
+  const tabId = tabIdOf({ kind: store.kind, id }, placeOf(key).scope)
   if (!workbench.getState().drafts.has(tabId)) workbench.getState().closeTabs([tabId])
 }

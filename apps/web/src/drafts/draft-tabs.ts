@@ -1,6 +1,7 @@
 import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
-import type { DraftKey } from './draft-key.ts'
+import { allTabs } from '../workbench/workbench.ts'
+import { placeOf, type DraftKey } from './draft-key.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 
@@ -8,27 +9,32 @@ import type { OpenDrafts } from './open-drafts.ts'
 export function linkTabs<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {
   store.state.subscribe((state, before) => {
     const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
-    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) syncWorkbench(store, id)
+    for (const tabId of new Set(changed.map(([key]) => tabOf(store, key)))) syncWorkbench(store, tabId)
   })
   workbench.subscribe((state, before) => {
-    if (state.tabs !== before.tabs) forgetClosed(store)
+    if (state.tabs !== before.tabs || state.parked !== before.parked) forgetClosed(store)
   })
 }
 
+function tabOf<S extends Saved, C, E>({ kind }: OpenDrafts<S, C, E>, key: DraftKey): TabId {
+  const { id, scope } = placeOf(key)
+  return tabIdOf({ kind, id }, scope)
+}
+
 /** A tab is unsaved while the latest or any viewed version is. Saving and discarding apply to all of them. */
-function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, id: number): void {
-  const tabId = tabIdOf({ kind: store.kind, id })
+function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, tabId: TabId): void {
   const changesOf = (key: DraftKey) => store.get(key)?.draft.changes ?? 0
-  const keys = [...store.state.getState().open].filter(([, { draft }]) => draft.saved.id === id).map(([key]) => key)
+  const keys = [...store.state.getState().open.keys()].filter(key => tabOf(store, key) === tabId)
   const dirty = keys.filter(key => changesOf(key) > 0)
   if (dirty.length === 0) {
     if (workbench.getState().drafts.has(tabId)) workbench.getState().setDraft(tabId, null)
     return
   }
-  const shown = workbench.getState().tabs.some(tab => tab.tabId === tabId)
+  const shown = allTabs(workbench.getState()).some(tab => tab.tabId === tabId)
   const saved = dirty[0] === undefined ? undefined : store.get(dirty[0])?.draft.saved
   // The draft was discarded with its tab and is now restored.
-  if (!shown && saved) workbench.getState().open({ kind: store.kind, id, name: store.title(saved), path: saved.path })
+  if (!shown && saved)
+    workbench.getState().open({ kind: store.kind, id: saved.id, name: store.title(saved), path: saved.path })
   workbench.getState().setDraft(tabId, {
     count: dirty.reduce((sum, key) => sum + changesOf(key), 0),
     save: async () => {
@@ -44,9 +50,7 @@ function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, id: nu
 
 /** Drops the state of a document when its tab is closed, so that the next opening reads it again. */
 function forgetClosed<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {
-  const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
-  const closed = [...store.state.getState().open].flatMap(([key, { draft }]) =>
-    shown.has(tabIdOf({ kind: store.kind, id: draft.saved.id })) ? [] : [key],
-  )
+  const shown = new Set(allTabs(workbench.getState()).map(tab => tab.tabId))
+  const closed = [...store.state.getState().open.keys()].filter(key => !shown.has(tabOf(store, key)))
   if (closed.length > 0) store.close(closed)
 }

@@ -12,7 +12,7 @@ import { dismissText, notify } from '../ui/notices.ts'
 import { tabIdOf, type DocumentKind } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import type { Place } from './draft-adapter.ts'
-import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
+import { draftKey, placeOf, withinScope, type DraftKey, type DraftPlace } from './draft-key.ts'
 import { DraftMachine, isStale } from './draft-machine.ts'
 import type { Draft, Drafts, Loaded } from './draft.ts'
 import {
@@ -50,10 +50,10 @@ type Options<S, C, E> = {
 /** The calls for documents of one kind. */
 export type DraftServer<S extends Saved, C, E> = {
   /** Sends the draft under the given id; undefined if the user cancelled. */
-  send: (draft: Draft<S, C, E>, version: string | undefined, operationId: string) => Promise<Loaded<S> | undefined>
+  send: (draft: Draft<S, C, E>, place: DraftPlace, operationId: string) => Promise<Loaded<S> | undefined>
   /** The stored result of the operation, as its response would have been; null if nothing was stored. */
-  settle: (operation: Operation<S, C, E>, version: string | undefined) => Promise<Loaded<S> | null>
-  load: (id: number, version: string | undefined) => Promise<Loaded<S>>
+  settle: (operation: Operation<S, C, E>, place: DraftPlace) => Promise<Loaded<S> | null>
+  load: (place: DraftPlace) => Promise<Loaded<S>>
   success: string
   /** Last author and time of each place of a document; null if unknown. For conflicts that the page itself detected. */
   findAuthors?: (saved: S, places: readonly Place[]) => Promise<(Author | null)[]>
@@ -96,7 +96,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   storageKey(key: DraftKey): string {
-    return `${this.kind}:${key}`
+    return `${this.kind}:${withinScope(key)}`
   }
 
   dispatch(key: DraftKey, event: DraftEvent<S, C, E>): void {
@@ -175,7 +175,7 @@ export class OpenDrafts<S extends Saved, C, E> {
     const cancelled = new Set<DraftKey>()
     for (const key of keys) {
       const draft = open.get(key)
-      if (draft && hasUnsaved(this.drafts, draft)) storeDraft(this.storageKey(key), null)
+      if (draft && hasUnsaved(this.drafts, draft)) storeDraft(this.storageKey(key), null, placeOf(key))
       // A document saved as new closes its own tab.
       if (draft?.state !== 'deleted') cancelled.add(key)
       open.delete(key)
@@ -197,7 +197,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   #store(key: DraftKey, open: OpenDraft<S, C, E>, { kind }: DraftEffect<S, C, E>): void {
-    if (kind === 'remove') storeDraft(this.storageKey(key), null)
+    if (kind === 'remove') storeDraft(this.storageKey(key), null, placeOf(key))
     if (kind !== 'store') return
     const { draft } = open
     const at = open.changedAt ?? new Date().toISOString()
@@ -205,7 +205,8 @@ export class OpenDrafts<S extends Saved, C, E> {
       place: this.#options.placeOf(draft.saved),
       operation: operationOf(open),
     })
-    const details = { isComplete: stored.secretsOmitted !== true, at, title: this.title(draft.saved) }
+    const { scope } = placeOf(key)
+    const details = { isComplete: stored.secretsOmitted !== true, at, title: this.title(draft.saved), scope }
     storeDraft(this.storageKey(key), stored, details)
   }
 
@@ -223,7 +224,7 @@ export class OpenDrafts<S extends Saved, C, E> {
 
   async #send(key: DraftKey, { id: operationId, sent }: Operation<S, C, E>): Promise<void> {
     try {
-      const answer = await this.#calls.send(sent, readDraftKey(key)?.version, operationId)
+      const answer = await this.#calls.send(sent, placeOf(key), operationId)
       this.dispatch(key, answer ? { kind: 'stored', operationId, answer } : { kind: 'cancelled', operationId })
     } catch (failure) {
       this.dispatch(key, { kind: isOutcomeUnknown(failure) ? 'unanswered' : 'refused', operationId, failure })
@@ -233,7 +234,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   async #settle(key: DraftKey, operation: Operation<S, C, E>): Promise<void> {
     const { id: operationId } = operation
     try {
-      const answer = await this.#calls.settle(operation, readDraftKey(key)?.version)
+      const answer = await this.#calls.settle(operation, placeOf(key))
       this.dispatch(key, { kind: 'settled', operationId, answer })
     } catch (failure) {
       this.dispatch(key, { kind: 'unsettled', operationId, failure })
@@ -245,19 +246,18 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   async #read(key: DraftKey): Promise<{ result: Loaded<S> | 'deleted' | null; failure?: unknown }> {
-    const place = readDraftKey(key)
-    if (!place) return { result: null }
     try {
-      return { result: await this.#calls.load(place.id, place.version) }
+      return { result: await this.#calls.load(placeOf(key)) }
     } catch (failure) {
       return { result: isGone(failure) ? 'deleted' : null, failure }
     }
   }
 
   #stored(key: DraftKey, { saved, isClean }: { saved: S; isClean: boolean }): void {
-    if (isClean) void restoreWaiting(this.storageKey(key))
-    if (readDraftKey(key)?.version !== undefined) return
-    workbench.getState().rename(tabIdOf({ kind: this.kind, id: saved.id }), this.title(saved))
+    const { version, scope } = placeOf(key)
+    if (isClean) void restoreWaiting(this.storageKey(key), scope)
+    if (version === undefined)
+      workbench.getState().rename(tabIdOf({ kind: this.kind, id: saved.id }, scope), this.title(saved))
   }
 
   async #saveAsNew(key: DraftKey, request: SaveRequest<C, E>): Promise<void> {
@@ -285,7 +285,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   async #findDeletion(key: DraftKey): Promise<void> {
     const open = this.get(key)
     // Deletions of single versions are not logged.
-    if (!open || readDraftKey(key)?.version !== undefined) return
+    if (!open || placeOf(key).version !== undefined) return
     const by = await this.#options.deletion(open.draft.saved).catch(() => null)
     if (by) this.dispatch(key, { kind: 'deletedBy', by })
   }
@@ -293,7 +293,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   /** Notifies that a draft was discarded and offers Undo while the notice is shown. */
   #offerUndo(key: DraftKey, discarded: Discarded<S, C, E>): void {
     const { saved } = discarded.draft
-    const scope = scopeText(currentScope())
+    const scope = scopeText(placeOf(key).scope)
     const run = () => {
       if (scopeText(currentScope()) === scope) this.dispatch(key, { kind: 'bringBack', discarded })
       else notify('info', messages.locked.organisation)

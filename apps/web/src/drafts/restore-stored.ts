@@ -41,14 +41,15 @@ function restoreWhenReachable(document: string, isRequested: (document: string) 
 }
 
 /** Restores waiting drafts after a save of the document; not after a discard, which can be undone. */
-export async function restoreWaiting(document: string): Promise<void> {
-  const waits = waiting.get(waitingKey(document))
-  if (!waits || !waiting.delete(waitingKey(document)) || !waits.isRequested(document)) return
+export async function restoreWaiting(document: string, scope = currentScope()): Promise<void> {
+  const key = waitingKey(document, scope)
+  const waits = waiting.get(key)
+  if (!waits || !waits.isRequested(document) || !waiting.delete(key)) return
   const notice = noticeStore.getState().notices.find(({ text }) => text === messages.draftWaits(waits.title))
   if (notice) dismiss(notice.id)
   await restoreStored(one => one === document && waits.isRequested(one))
 }
 
-function waitingKey(document: string): string {
-  return `${scopeText(currentScope())} ${document}`
+function waitingKey(document: string, scope = currentScope()): string {
+  return `${scopeText(scope)} ${document}`
 }

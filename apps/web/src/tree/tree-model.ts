@@ -1,6 +1,7 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
+import { administratorOf, currentScope } from '../api/scope.ts'
 import { documentOf, type Named, type Target } from '../commands/context.ts'
 import { type DocumentRef, type TabId, tabIdOf } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
@@ -152,6 +153,12 @@ export function organisationNode(code: string): string {
   return `org:${encodeURIComponent(code)}`
 }
 
+/** The node of a member of a manifest. */
+export function nodeBelow(organisation: string, manifest: number, { kind, id }: DocumentRef): string {
+  const group = kind === 'entity' ? 'entities' : 'manifests'
+  return `${organisationNode(organisation)}>manifests>manifest:${manifest}>${group}>${kind}:${id}`
+}
+
 /** Code of a node's organisation; null for a node without organisation or in the current one. */
 export function organisationOf(id: string): string | null {
   const [, code] = organisationRoot.exec(id) ?? []
@@ -159,11 +166,14 @@ export function organisationOf(id: string): string | null {
 }
 
 /** Whether a node's document, or the configuration of its manifest, has unsaved changes. */
-export function isUnsaved({ target }: NavNode, drafts: { has: (tabId: TabId) => boolean }): boolean {
+export function isUnsaved({ id, target }: NavNode, drafts: { has: (tabId: TabId) => boolean }): boolean {
   const document = documentOf(target)
   if (document === null) return false
-  const isConfigured = document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }))
-  return isConfigured || drafts.has(tabIdOf(document))
+  const organisation = organisationOf(id)
+  const scope = organisation === null ? currentScope() : administratorOf(organisation)
+  const isConfigured =
+    document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }, scope))
+  return isConfigured || drafts.has(tabIdOf(document, scope))
 }
 
 /** Root nodes of the predefined tree and of the organisation's own documents; null: not in this view. */
@@ -179,6 +189,8 @@ export function placeInTree(
   { root, own }: Roots,
   core: CoreIndex | null,
 ): string | null {
+  // Its row is selected when it opens.
+  if (document.kind === 'organisation') return null
   const tree: CoreTree = document.kind === 'entity' ? 'entities' : 'manifests'
   // A configuration is shown at its manifest.
   const leaf = `${document.kind === 'entity' ? 'entity' : 'manifest'}:${document.id}`

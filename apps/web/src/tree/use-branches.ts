@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { entityPage, manifestEntityPage, manifestPage, subManifestPage } from '../api/lists.ts'
 import { messageOf } from '../api/error.ts'
 import { keys, scoped } from '../api/query-client.ts'
-import { administratorOf } from '../api/scope.ts'
+import { administratorOf, type Scope } from '../api/scope.ts'
 import type { CallOptions } from '../api/send.ts'
 import { messages } from '@cadmus/model/messages'
 import { organisationOf, type Branch, type BranchState, type Item } from './tree-model.ts'
@@ -52,13 +52,13 @@ function useEvenPages(read: readonly Read[]): void {
 }
 
 /** One page of a branch; members of a manifest are not filtered by the search. */
-export function branchPage(branch: Branch, page: number, search: string) {
+export function branchPage(branch: Branch, page: number, search: string, scope?: Scope) {
   const pages = branch.manifest ? '' : search
   const organisation = organisationOf(branch.id)
   return scoped(
     [...keys.tree, branch.tree, branch.manifest?.id ?? 0, pages, page],
     options => loadPage(branch, page, pages, options),
-    organisation === null ? undefined : administratorOf(organisation),
+    organisation === null ? scope : administratorOf(organisation),
   )
 }
 

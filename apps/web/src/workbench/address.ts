@@ -1,16 +1,27 @@
 import { messages } from '@cadmus/model/messages'
-import { documentKinds, tabIdOf, type DocumentKind, type DocumentRef, type TabId } from './documents.ts'
+import { administratorOf, currentScope, isAdministration } from '../api/scope.ts'
+import {
+  addressedKinds,
+  tabIdOf,
+  type AddressedKind,
+  type DocumentKind,
+  type DocumentRef,
+  type TabId,
+} from './documents.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
-/** A place in the workspace as in the address, e.g. '/?entity=12&tab=relationships&version=1.0.0'. */
-export type Address = { [kind in DocumentKind]?: number | undefined } & DocumentState
+/**
+ * A place in the workspace as in the address, e.g. '/?entity=12&tab=relationships&version=1.0.0'. `org`: of an
+ * administrator, '/admin?org=ACME&entity=12'; without a document, the organisation itself.
+ */
+export type Address = { org?: string | undefined } & { [kind in AddressedKind]?: number | undefined } & DocumentState
 
 /** Search parameters of the workspace: a document, or the request to open the wizard. */
 export type WorkspacePlace = Address & { manifestWizard?: 'open' | undefined; unreadable?: string | undefined }
 
-/** Parses a place from an address or from storage; accepts only ids and known values. */
+/** Parses a place from an address; accepts only ids and known values. */
 export function placeIn(search: Record<string, unknown>): WorkspacePlace {
-  const wrong = documentKinds.find(kind => search[kind] !== undefined && idOf(search[kind]) === undefined)
+  const wrong = addressedKinds.find(kind => search[kind] !== undefined && idOf(search[kind]) === undefined)
   return {
     ...addressIn(search),
     ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
@@ -18,44 +29,62 @@ export function placeIn(search: Record<string, unknown>): WorkspacePlace {
   }
 }
 
+/** Parses a place of an administrator. A document needs an organisation. */
+export function administrationPlaceIn(search: Record<string, unknown>): Address {
+  const org = search['org']
+  if (typeof org !== 'string' || org === '') return {}
+  return { org, ...stateIn(search), ...addressIn(search) }
+}
+
 /** The valid parts of an address: the id of one known kind, and values of limited length. */
-export function addressIn(search: Record<string, unknown>): Address {
-  const kind = documentKinds.find(kindOfDocument => idOf(search[kindOfDocument]) !== undefined)
+function addressIn(search: Record<string, unknown>): Address {
+  const kind = addressedKinds.find(kindOfDocument => idOf(search[kindOfDocument]) !== undefined)
   if (!kind) return {}
   return { [kind]: idOf(search[kind]), ...stateIn(search) }
 }
 
 export function addressOf({ tabs, active, shown }: Pick<Workbench, 'tabs' | 'active' | 'shown'>): Address {
   const tab = tabs.find(({ tabId }) => tabId === active)
-  if (!tab) return {}
-  const { tab: part, version } = shown.get(tab.tabId) ?? {}
-  return { [tab.kind]: tab.id, ...(part ? { tab: part } : {}), ...(version ? { version } : {}) }
+  return tab ? addressOfDocument(tab, shown.get(tab.tabId)) : organisationAddress()
+}
+
+/** The address of a document in the current scope. */
+export function addressOfDocument({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, state: DocumentState = {}): Address {
+  const { tab, version } = state
+  return {
+    ...organisationAddress(),
+    ...(kind === 'organisation' ? {} : { [kind]: id }),
+    ...(tab ? { tab } : {}),
+    ...(version ? { version } : {}),
+  }
+}
+
+function organisationAddress(): Address {
+  const { organisation } = currentScope()
+  return isAdministration() && organisation !== '' ? { org: organisation } : {}
+}
+
+/** The section of the current scope. */
+export function sectionPath(): '/' | '/admin' {
+  return isAdministration() ? '/admin' : '/'
 }
 
 export function documentIn(address: Address): { kind: DocumentKind; id: number; tabId: TabId } | null {
-  for (const kind of documentKinds) {
+  const scope = address.org === undefined ? currentScope() : administratorOf(address.org)
+  for (const kind of addressedKinds) {
     const id = address[kind]
-    if (id !== undefined) return { kind, id, tabId: tabIdOf({ kind, id }) }
+    if (id !== undefined) return { kind, id, tabId: tabIdOf({ kind, id }, scope) }
   }
-  return null
+  return address.org === undefined ? null : { ...organisationDocument, tabId: tabIdOf(organisationDocument, scope) }
 }
 
-let section = { path: '/', search: {} }
-
-/** Sets the section in which documents open: its path and its fixed parameters. */
-export function hrefIn(path: string, search: Readonly<Record<string, string>>): void {
-  section = { path, search }
-}
+/** The document of the organisation that an administrator works in: one per scope. */
+export const organisationDocument = { kind: 'organisation', id: 1 } as const
 
 /** The address of a document, for links that can open in another window. */
-export function hrefOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, { tab, version }: DocumentState = {}): string {
-  const search = new URLSearchParams({
-    ...section.search,
-    [kind]: String(id),
-    ...(tab ? { tab } : {}),
-    ...(version ? { version } : {}),
-  })
-  return `${section.path}?${search}`
+export function hrefOf(document: Pick<DocumentRef, 'kind' | 'id'>, state: DocumentState = {}): string {
+  const entries = Object.entries(addressOfDocument(document, state)).map(([name, value]) => [name, String(value)])
+  return `${sectionPath()}?${new URLSearchParams(entries)}`
 }
 
 /** A canonical text, for comparing addresses. */

@@ -1,13 +1,18 @@
 import { foldName } from '@cadmus/model/paths'
+import { currentScope, scopeText } from '../api/scope.ts'
 
-/** Kinds of documents that open as tabs. The tab's id is also its address: '/?entity=12'. */
-export type DocumentKind = 'entity' | 'manifest' | 'configuration' | 'logs'
-export const documentKinds: readonly DocumentKind[] = ['entity', 'manifest', 'configuration', 'logs']
+/** Kinds of documents that an address names: '/?entity=12'. */
+export const addressedKinds = ['entity', 'manifest', 'configuration', 'logs'] as const
+export type AddressedKind = (typeof addressedKinds)[number]
+
+/** Kinds of documents that open as tabs. 'organisation': the organisation that an administrator works in. */
+export type DocumentKind = AddressedKind | 'organisation'
 
 /** `path`: its location, once known; distinguishes documents of the same name. */
 export type DocumentRef = { kind: DocumentKind; id: number; name: string; path?: string }
 
-export type TabId = `${DocumentKind}:${number}`
+/** A document in its scope. */
+export type TabId = `${DocumentKind}:${number}` | `${string}/${DocumentKind}:${number}`
 
 export type Tab = DocumentRef & {
   tabId: TabId
@@ -15,8 +20,14 @@ export type Tab = DocumentRef & {
   preview: boolean
 }
 
-export function tabIdOf(document: Pick<DocumentRef, 'kind' | 'id'>): TabId {
-  return `${document.kind}:${document.id}`
+export function tabIdOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, scope = currentScope()): TabId {
+  const within = scopeText(scope)
+  return within === '' ? `${kind}:${id}` : `${within}/${kind}:${id}`
+}
+
+/** The text of the scope of a tab. */
+export function scopeOfTab(tabId: TabId): string {
+  return tabId.slice(0, Math.max(0, tabId.lastIndexOf('/')))
 }
 
 /** The tabs whose name occurs more than once. */

@@ -1,5 +1,5 @@
 import { stateIn } from './address.ts'
-import { documentKinds, tabIdOf, type Tab, type TabId } from './documents.ts'
+import { addressedKinds, tabIdOf, type Tab, type TabId } from './documents.ts'
 import type { Tabs } from './tabs.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
@@ -17,7 +17,8 @@ export function toStored(state: StoredWorkspace, owner: Owner): unknown {
     preview,
     ...state.shown.get(tabId),
   }))
-  return { ...owner, tabs, active: state.active }
+  const active = state.tabs.find(tab => tab.tabId === state.active)
+  return { ...owner, tabs, active: active ? nameOf(active) : null }
 }
 
 /** Parses the output of toStored; null if it is invalid or belongs to another user or organisation. */
@@ -30,13 +31,17 @@ export function fromStored(value: unknown, { user, organisation }: Owner): Store
     if (tab && isRecord(entry)) shown.set(tab.tabId, stateIn(entry))
     return tab ? [tab] : []
   })
-  const active = tabs.find(tab => tab.tabId === value['active']) ?? tabs[0]
+  const active = tabs.find(tab => nameOf(tab) === value['active']) ?? tabs[0]
   return { tabs, active: active?.tabId ?? null, shown }
+}
+
+function nameOf({ kind, id }: Tab): string {
+  return `${kind}:${id}`
 }
 
 function tabOf(value: unknown): Tab | null {
   if (!isRecord(value)) return null
-  const kind = documentKinds.find(candidate => candidate === value['kind'])
+  const kind = addressedKinds.find(candidate => candidate === value['kind'])
   const { id, name, path, preview } = value
   if (!kind || typeof id !== 'number' || typeof name !== 'string') return null
   const place = typeof path === 'string' ? { path } : {}

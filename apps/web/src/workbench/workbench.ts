@@ -34,7 +34,13 @@ export type DocumentState = { tab?: string | undefined; version?: string | undef
 
 export type SidebarView = 'navigator' | 'library' | 'packages'
 
+/** What waits while another scope is shown. */
+type Parked = Tabs & Pick<Workbench, 'selectedNode'>
+
+/** The tabs are those of the current scope. Drafts, selections and display states are of all scopes. */
 export type Workbench = Tabs & {
+  /** By the text of the scope. */
+  parked: ReadonlyMap<string, Parked>
   drafts: ReadonlyMap<TabId, Draft>
   selections: ReadonlyMap<TabId, Selection>
   shown: ReadonlyMap<TabId, DocumentState>
@@ -60,6 +66,8 @@ export type Workbench = Tabs & {
   /** Shows another inner tab or version of a document. */
   show: (tabId: TabId, change: DocumentState) => void
   set: (change: Partial<Pick<Workbench, Panels>>) => void
+  /** Shows the tabs of another scope. */
+  enter: (from: string, to: string) => void
   reset: () => void
 }
 type Panels = 'selectedNode' | 'view' | 'search' | 'widths' | 'propertiesOpen' | 'sidebarOpen'
@@ -70,22 +78,15 @@ export function createWorkbench(widths: Widths) {
   const start = emptyWorkspace(widths)
   return createStore<Workbench>()((set, get) => ({
     ...start,
-    open: (document, options = {}) =>
-      set(state => {
-        const next = opened(state, document, options.preview ?? false)
-        // A replaced preview counts as closed and loses its display state.
-        const gone = state.tabs.filter(tab => !next.tabs.some(({ tabId }) => tabId === tab.tabId))
-        const ids = gone.map(({ tabId }) => tabId)
-        return { ...next, selections: without(state.selections, ids), shown: without(state.shown, ids) }
-      }),
+    open: (document, options = {}) => set(withDocument(get(), document, options.preview ?? false)),
     openInBackground: document => set(openedInBackground(get(), document)),
     activate: tabId => set({ active: tabId }),
     keep: tabId => set(keepTab(get(), tabId)),
-    rename: (tabId, name, path) => set(renamed(get(), tabId, name, path)),
+    rename: (tabId, name, path) => set(inAllScopes(get(), tabs => renamed(tabs, tabId, name, path))),
     close: (tabId, which) => get().closeTabs(closing(get(), tabId, which).map(tab => tab.tabId)),
     closeTabs: tabIds =>
       set(state => ({
-        ...closed(state, new Set(tabIds)),
+        ...inAllScopes(state, tabs => closed(tabs, new Set(tabIds))),
         drafts: without(state.drafts, tabIds),
         selections: without(state.selections, tabIds),
         shown: without(state.shown, tabIds),
@@ -102,17 +103,47 @@ export function createWorkbench(widths: Widths) {
       })),
     show: (tabId, change) => set(({ shown }) => ({ shown: withState(shown, tabId, change) })),
     set: change => set(change),
+    enter: (from, to) => set(entered(get(), from, to)),
     reset: () => set(start),
   }))
 }
 
+const nothing: Parked = { ...noTabs, selectedNode: null }
+
+function withDocument(state: Workbench, document: DocumentRef, preview: boolean): Partial<Workbench> {
+  const next = opened(state, document, preview)
+  // A replaced preview counts as closed and loses its display state.
+  const gone = state.tabs.filter(tab => !next.tabs.some(({ tabId }) => tabId === tab.tabId))
+  const ids = gone.map(({ tabId }) => tabId)
+  return { ...next, selections: without(state.selections, ids), shown: without(state.shown, ids) }
+}
+
+function entered(state: Workbench, from: string, to: string): Partial<Workbench> {
+  if (from === to) return {}
+  const { tabs, active, selectedNode } = state
+  const parked = new Map(state.parked).set(from, { tabs, active, selectedNode })
+  parked.delete(to)
+  return { ...(state.parked.get(to) ?? nothing), parked }
+}
+
+function inAllScopes(state: Workbench, change: (tabs: Tabs) => Tabs): Pick<Workbench, 'tabs' | 'active' | 'parked'> {
+  const parked = Array.from(state.parked, ([scope, tabs]) => [scope, { ...tabs, ...change(tabs) }] as const)
+  const { tabs, active } = change(state)
+  return { tabs, active, parked: new Map(parked) }
+}
+
+/** The open tabs of all scopes. */
+export function allTabs({ tabs, parked }: Pick<Workbench, 'tabs' | 'parked'>): readonly Tab[] {
+  return [...tabs, ...Array.from(parked.values(), scope => scope.tabs).flat()]
+}
+
 function emptyWorkspace(widths: Widths) {
   return {
-    ...noTabs,
+    ...nothing,
+    parked: new Map(),
     drafts: new Map(),
     selections: new Map(),
     shown: new Map(),
-    selectedNode: null,
     view: 'navigator' as const,
     search: '',
     widths,

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
 import { useOrganisations } from '../../api/organisations.ts'
-import { administratorOf } from '../../api/scope.ts'
+import { administratorOf, useScope } from '../../api/scope.ts'
 import { runCommand, type Command } from '../../commands/command.ts'
 import { documentOf, type AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
@@ -31,40 +31,34 @@ import { Tree, type TreeRow } from '../../ui/Tree.tsx'
 import { toTree } from '../../ui/tree-moves.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import type { AdminPlace } from './admin-address.ts'
 import { createOrganisationDialog } from './dialogs.ts'
+import { inOrganisation, openIn, openOrganisation } from './open.ts'
 import { useRevealedOrganisation } from './use-revealed-organisation.ts'
 import styles from './Admin.module.css'
 
-export type AdminTreeProps = {
-  place: AdminPlace
-  context: AppContext
-  onPlace: (place: AdminPlace, node?: string) => void
-  inOrganisation: (code: string, work: () => void) => void
-}
-
 /** Only the organisation in the address is unfolded after a reload; other folding is not stored. */
-function unfoldedAt({ org }: AdminPlace): StoredFolding {
-  return { first: () => (org === undefined ? [] : [organisationNode(org)]), keep: () => undefined }
+function unfoldedAt(organisation: string): StoredFolding {
+  return { first: () => (organisation === '' ? [] : [organisationNode(organisation)]), keep: () => undefined }
 }
 
 const moreRow = 'organisations>more'
 const errorRow = 'organisations>error'
 
 /** The predefined structure, then the organisations in pages of twenty. The search matches organisations only. */
-export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTreeProps) {
+export function AdminTree({ context }: { context: AppContext }) {
+  const { organisation } = useScope()
   const [search, setSearch] = useState('')
   const selected = useWorkbench(state => state.selectedNode)
-  const active = useWorkbench(state => state.active)
+  const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active))
   const drafts = useWorkbench(state => state.drafts)
   const organisations = useOrganisations(search)
   const { loaded, total } = loadedIn(organisations.data)
-  useRevealedOrganisation(search === '' ? place.org : undefined, loaded, organisations)
+  useRevealedOrganisation(search === '' && organisation !== '' ? organisation : undefined, loaded, organisations)
   // The predefined structure is read through an organisation too; all organisations return the same structure.
-  const currentCode = place.org ?? loaded[0]?.code ?? ''
+  const currentCode = organisation || (loaded[0]?.code ?? '')
   const core = useCoreSchema(administratorOf(currentCode))
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
-  const [folding] = useState(() => unfoldedAt(place))
+  const [folding] = useState(() => unfoldedAt(organisation))
   const fold = useFolding('', folding)
   const roots = [...(search === '' && currentCode !== '' ? [standard] : []), ...loaded.map(nodeOf)]
   const branches = requiredBranches(
@@ -86,7 +80,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     isDirty: node => isUnsaved(node, drafts),
   })
   useReveal({
-    place: { root: 'standard', own: place.org === undefined ? null : organisationNode(place.org) },
+    place: { root: 'standard', own: organisation === '' ? null : organisationNode(organisation) },
     search,
     nodes,
     core: index,
@@ -94,7 +88,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     fold,
     choose: id => workbench.getState().set({ selectedNode: id }),
     // A document can have several rows: select the row that opened it.
-    preferredParent: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
+    preferredParent: active && selected?.endsWith(`>${active.kind}:${active.id}`) ? selected : null,
   })
 
   const commands = useMemo(() => commandsAt('admin'), [])
@@ -102,7 +96,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     openDialog(createOrganisationDialog, {
       onCreated: ({ code }) => {
         setSearch('')
-        onPlace({ org: code })
+        void openOrganisation(code)
       },
     })
 
@@ -112,12 +106,12 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     const document = documentOf(node.target)
     if (node.target.kind === 'organisation') {
       const { code } = node.target
-      if (id === selected && place.org === code) fold.toggle(id)
+      if (id === selected && organisation === code) fold.toggle(id)
       else fold.unfold([id])
-      onPlace({ org: code }, id)
+      void openOrganisation(code)
     } else if (document) {
       // Predefined documents open in the current organisation.
-      onPlace({ org: organisationOf(id) ?? currentCode, [document.kind]: document.id }, id)
+      void openIn(organisationOf(id) ?? currentCode, document, id)
     } else if (node.expandable) {
       workbench.getState().set({ selectedNode: id })
       fold.toggle(id)
@@ -141,7 +135,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   })
   const isEmpty = !organisations.isPending && !organisations.error && loaded.length === 0
   return (
-    <nav aria-label="Organisations" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
+    <>
       <header className={styles['head']}>
         <h2>Organisations</h2>
         <IconButton label="Create Organisation" icon={Plus} onClick={create} />
@@ -184,7 +178,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
           />
         )}
       </div>
-    </nav>
+    </>
   )
 }
 

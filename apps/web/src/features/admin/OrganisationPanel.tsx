@@ -1,9 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { PencilLine, Plus } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useOrganisation } from '../../api/organisations.ts'
-import { storage } from '../../api/storage.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { commandsAt } from '../../commands/registry.ts'
@@ -12,8 +11,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { organisationDocument } from '../../workbench/address.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import type { OrganisationTab } from './admin-address.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { ChangesTab } from './ChangesTab.tsx'
 import { renameOrganisationDialog } from './dialogs.ts'
 import { LicenceTab } from './LicenceTab.tsx'
@@ -24,18 +25,17 @@ import styles from './Admin.module.css'
 
 export type OrganisationPanelProps = {
   code: string
-  tab: OrganisationTab
   context: AppContext
   packages: ReactNode
-  onTab: (tab: OrganisationTab) => void
 }
 
-export function OrganisationPanel({ code, tab, context, packages, onTab }: OrganisationPanelProps) {
+const organisationTabs = ['overview', 'packages', 'members', 'licence', 'changes'] as const
+
+export function OrganisationPanel({ code, context, packages }: OrganisationPanelProps) {
+  const tabId = tabIdOf(organisationDocument)
+  const shown = useWorkbench(state => state.shown.get(tabId)?.tab)
+  const tab = organisationTabs.find(candidate => candidate === shown) ?? 'overview'
   const { data: loaded, error, refetch } = useOrganisation(code)
-  const canonicalCode = loaded?.organisation.code
-  useEffect(() => {
-    if (canonicalCode !== undefined) storage.write('adminOrganisation', canonicalCode)
-  }, [canonicalCode])
   if (!loaded && error) {
     const isGone = error instanceof ApiError && error.status === 404
     return (
@@ -70,7 +70,7 @@ export function OrganisationPanel({ code, tab, context, packages, onTab }: Organ
       <Tabs
         label="Organisation"
         value={tab}
-        onChange={onTab}
+        onChange={next => workbench.getState().show(tabId, { tab: next })}
         items={[
           {
             value: 'overview',

@@ -1,12 +1,13 @@
 import { formatCount } from '@cadmus/model/display'
 import { useOrganisation } from '../../api/organisations.ts'
+import { useScope } from '../../api/scope.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { formatLimit } from './labels.ts'
 
 /** Read-only: the organisation's panel edits them. */
-export function OrganisationProperties({ code }: { code: string }) {
-  const { data, error } = useOrganisation(code)
+export function OrganisationProperties() {
+  const { data, error } = useOrganisation(useScope().organisation)
   // The panel shows the error.
   if (!data && error) return null
   if (!data) return <Skeleton lines={6} />

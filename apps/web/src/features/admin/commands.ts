@@ -1,7 +1,7 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { entityName, manifestName } from '@cadmus/model/rules/names'
-import { Package2, RefreshCw, ShieldUser, Table2 } from 'lucide-react'
+import { Package2, RefreshCw, Table2 } from 'lucide-react'
 import { currentScope } from '../../api/scope.ts'
 import { isPredefined, type AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
@@ -9,18 +9,8 @@ import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { nameDialog, refreshStructureDialog } from './dialogs.ts'
 
+/** Registers the commands of the administration when it is first shown. */
 export function registerAdminCommands(): void {
-  registerCommand(
-    {
-      id: 'page.administration',
-      label: 'Administration',
-      icon: ShieldUser,
-      visible: ({ isAdmin }) => isAdmin && location.pathname !== '/admin',
-      run: () => location.assign('/admin'),
-    },
-    ['profile', 'palette'],
-    880,
-  )
   registerCreateEntity()
   registerCreateManifest()
   registerCommand(

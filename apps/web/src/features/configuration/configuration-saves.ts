@@ -9,15 +9,16 @@ import { configurationStore } from './configuration-store.ts'
 import { showFirstProblem } from './refused-save.ts'
 
 configurationStore.connect({
-  send: async ({ saved, content, etag }, _version, saveId) => {
+  send: async ({ saved, content, etag }, { scope }, saveId) => {
     try {
-      return await saveConfiguration(saved, filled(content), etag, saveId)
+      return await saveConfiguration(saved, filled(content), etag, { saveId, scope })
     } catch (failure) {
       throw showFirstProblem(saved.id, inRows(failure, content), content)
     }
   },
-  settle: async ({ id, sent }) => configurationSavedBy(sent.saved, id, sent.etag),
-  load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
+  settle: async ({ id, sent }, { scope }) => configurationSavedBy(sent.saved, id, sent.etag, scope),
+  load: async ({ id, version, scope }) =>
+    queryClient.fetchQuery({ ...configurationQuery(id, version, scope), staleTime: 0 }),
   success: messages.configurationSaved,
   findAuthors: async ({ id }, places) => lastChangesOf('manifest', id, places),
 })

@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { readDraftKey } from '../../drafts/draft-key.ts'
+import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { entityStore } from './entity-store.ts'
@@ -16,7 +16,8 @@ export function UnsavedVersions({ view }: { view: EntityView }) {
     useShallow(({ open }) => {
       const versions = [...open].flatMap(([key, { draft }]) => {
         const at = readDraftKey(key)
-        const isOther = key !== shown && at?.id === entity.id && draft.changes > 0
+        const isSameEntity = at !== null && draftKey(at.id, undefined, at.scope) === draftKey(entity.id, undefined)
+        const isOther = key !== shown && isSameEntity && draft.changes > 0
         return isOther && at.version !== undefined ? [[at.version, draft.changes] as const] : []
       })
       return new Map(versions)

@@ -5,8 +5,10 @@ import { entityQuery, entitySavedBy, saveEntity, saveEntityContent } from '../..
 import { ApiError, messageOf } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
+import type { Scope } from '../../api/scope.ts'
 import { sessionStore } from '../../api/session-store.ts'
 import { askAboutReferences } from '../../commands/references.ts'
+import type { DraftPlace } from '../../drafts/draft-key.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
@@ -17,12 +19,12 @@ import { saveEntityAsNew } from './save-as-new.ts'
 
 entityStore.connect({
   send,
-  settle: async ({ id, sent }, version) => {
-    const stored = await entitySavedBy(sent.saved.id, id, { etag: sent.etag, version })
+  settle: async ({ id, sent }, { version, scope }) => {
+    const stored = await entitySavedBy(sent.saved.id, id, { etag: sent.etag, version }, scope)
     return stored && { saved: stored.entity, etag: stored.etag }
   },
-  load: async (id, version) => {
-    const { entity, etag } = await queryClient.fetchQuery({ ...entityQuery(id, version), staleTime: 0 })
+  load: async ({ id, version, scope }) => {
+    const { entity, etag } = await queryClient.fetchQuery({ ...entityQuery(id, version, scope), staleTime: 0 })
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
@@ -32,17 +34,19 @@ entityStore.connect({
 
 linkTabs(entityStore)
 
-async function send(sent: EntityDraft, version: string | undefined, saveId: string) {
+async function send(sent: EntityDraft, { version, scope }: DraftPlace, saveId: string) {
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
-  const asDocument = version === undefined && isSavedAsDocument(sent)
+  const asDocument = version === undefined && isSavedAsDocument(sent, scope)
   const response = await askAboutReferences(question, onReferences =>
-    asDocument ? sendDocument(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
+    asDocument
+      ? sendDocument(sent, { onReferences, saveId, scope })
+      : sendFields(sent, version, { onReferences, saveId, scope }),
   )
   return response && { saved: response.entity, etag: response.etag }
 }
 
-type SaveOptions = { onReferences: OnReferences | undefined; saveId: string }
+type SaveOptions = { onReferences: OnReferences | undefined; saveId: string; scope: Scope }
 
 async function sendFields(sent: EntityDraft, version: string | undefined, options: SaveOptions) {
   const { id, currentVersion, targetManifest } = sent.saved
@@ -74,8 +78,8 @@ function referenceFields(sent: EntityDraft) {
 /**
  * Whether to save as a document: if the Json tab (administrators only) is shown, or made changes that only it can make.
  */
-function isSavedAsDocument(sent: EntityDraft): boolean {
+function isSavedAsDocument(sent: EntityDraft, scope: Scope): boolean {
   if (sessionStore.getState().user?.isAdmin !== true) return false
-  const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id })
+  const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id }, scope)
   return workbench.getState().shown.get(tabId)?.tab === 'json' || needsDocumentSave(sent)
 }

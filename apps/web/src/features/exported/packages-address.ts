@@ -1,3 +1,4 @@
+import { defaults } from '@cadmus/model/limits'
 import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 
@@ -10,10 +11,11 @@ export function packagesPlaceIn(search: Record<string, unknown>): PackagesPlace 
   return { ...wordOf('new', search), ...wordOf('org', search) }
 }
 
-/** Whether the page was reached from the administration; holds across a reload. */
-export function isOfAdministration({ org }: PackagesPlace): boolean {
-  if (sessionStore.getState().user?.isAdmin !== true) return false
-  return org !== undefined || storage.read('workSection') === '/admin'
+/** The organisation if the page was reached from the administration, else null; holds across a reload. */
+export function administeredAt({ org }: PackagesPlace): string | null {
+  if (sessionStore.getState().user?.isAdmin !== true) return null
+  if (org === undefined && storage.read('workSection') !== '/admin') return null
+  return org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
 }
 
 function wordOf(name: 'new' | 'org', search: Record<string, unknown>): PackagesPlace {

@@ -27,13 +27,13 @@ import { logsStore } from './logs-store.ts'
 import { logsDocument } from './logs-document.ts'
 import styles from './Logs.module.css'
 
-const tabId = tabIdOf(logsDocument)
+const tabId = () => tabIdOf(logsDocument)
 const [firstSize] = limits.auditPageSizes
 /** Paging happens on the server: the table shows each page whole. */
 const largest = Math.max(...limits.auditPageSizes)
 
 export function LogsDocument() {
-  const kind: LogKind = useWorkbench(({ shown }) => (shown.get(tabId)?.tab === 'entity' ? 'entity' : 'manifest'))
+  const kind: LogKind = useWorkbench(({ shown }) => (shown.get(tabId())?.tab === 'entity' ? 'entity' : 'manifest'))
   const chosen = useStore(logsStore, ({ filter }) => filter)
   const debounced = useDebounced(chosen, limits.auditDebounce)
   const debouncedKind = useDebounced(kind, limits.auditDebounce)
@@ -103,7 +103,7 @@ function setChosen(filter: ChosenFilter): void {
 }
 
 function showKind(kind: LogKind): void {
-  workbench.getState().show(tabId, { tab: kind === 'entity' ? 'entity' : undefined })
+  workbench.getState().show(tabId(), { tab: kind === 'entity' ? 'entity' : undefined })
 }
 
 function open(kind: LogKind, entry: AuditEntry): void {

@@ -16,7 +16,9 @@ export function OrganisationDialog({ onClose }: { onClose: () => void }) {
     onClose()
     if (!organisation || code === current) return
     if (!(await settled(workbench, workbench.getState().tabs))) return
-    workbench.getState().reset()
+    // Not the drafts of the administration, which wait there.
+    const { tabs, closeTabs } = workbench.getState()
+    closeTabs(tabs.map(({ tabId }) => tabId))
     switchOrganisation(organisation)
   }
 

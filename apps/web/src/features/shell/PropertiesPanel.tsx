@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { type FocusEvent, type KeyboardEvent } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -15,11 +15,8 @@ import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
 
-/**
- * Docked on the right: properties of the active document and its selection; `children` replace them if there is no
- * document.
- */
-export function PropertiesPanel({ children }: { children?: ReactNode }) {
+/** Docked on the right: properties of the active document and its selection. */
+export function PropertiesPanel() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   const width = useWorkbench(state => state.widths.properties)
   const open = useWorkbench(state => state.propertiesOpen)
@@ -57,7 +54,7 @@ export function PropertiesPanel({ children }: { children?: ReactNode }) {
             <Properties id={tab.id} />
           </Boundary>
         ) : (
-          (children ?? <EmptyState icon={SlidersHorizontal} text="Nothing is selected." />)
+          <EmptyState icon={SlidersHorizontal} text="Nothing is selected." />
         )}
       </aside>
     </>

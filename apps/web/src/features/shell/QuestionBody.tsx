@@ -5,7 +5,7 @@ import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionGroup, QuestionLink } from '../../workbench/confirm.ts'
 import { hrefOf } from '../../workbench/address.ts'
-import { documentKinds } from '../../workbench/documents.ts'
+import { addressedKinds, type DocumentKind } from '../../workbench/documents.ts'
 import styles from './QuestionBody.module.css'
 
 type OpenLink = (link: QuestionLink) => void
@@ -72,8 +72,8 @@ function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
 /** Real links, so that Ctrl+click opens a new tab. */
 function Places({ heading, links, notes, onOpen }: Affected & { onOpen: OpenLink }) {
   const documents = links.map(({ document }) => document)
-  const folders = new Map(
-    documentKinds.map(one => [one, ambiguousFolders(documents.filter(({ kind }) => kind === one))]),
+  const folders = new Map<DocumentKind, ReturnType<typeof ambiguousFolders>>(
+    addressedKinds.map(one => [one, ambiguousFolders(documents.filter(({ kind }) => kind === one))]),
   )
   return (
     <section className={styles['affected']}>

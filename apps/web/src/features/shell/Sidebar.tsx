@@ -18,30 +18,13 @@ const views: SegmentsProps<SidebarView>['options'] = [
   { value: 'packages', label: 'Exported packages', icon: PackageCheck },
 ]
 
-export function Sidebar({ children }: { children: (view: SidebarView, search: string) => ReactNode }) {
-  const view = useWorkbench(state => state.view)
-  const search = useWorkbench(state => state.search)
+/** The frame of the left side. */
+export function Sidebar({ label, children }: { label: string; children: ReactNode }) {
   const width = useWorkbench(state => state.widths.sidebar)
   return (
     <>
-      <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']} style={{ width }}>
-        <div data-tour="views" className={styles['views']}>
-          <Segments
-            label="View"
-            options={views}
-            value={view}
-            onChange={next => workbench.getState().set({ view: next, search: '' })}
-          />
-        </div>
-        <div data-tour="search" className={styles['search']}>
-          <SearchBox
-            label="Search"
-            value={search}
-            onSearch={text => workbench.getState().set({ search: text })}
-            onDown={toTree}
-          />
-        </div>
-        {children(view, search)}
+      <nav aria-label={label} data-region="sidebar" tabIndex={-1} className={styles['sidebar']} style={{ width }}>
+        {children}
       </nav>
       <Splitter
         label="Width of the navigator"
@@ -51,6 +34,33 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
         max={max}
         onResize={next => storeWidth('sidebar', next)}
       />
+    </>
+  )
+}
+
+/** The designer's views with their search. */
+export function SidebarViews({ children }: { children: (view: SidebarView, search: string) => ReactNode }) {
+  const view = useWorkbench(state => state.view)
+  const search = useWorkbench(state => state.search)
+  return (
+    <>
+      <div data-tour="views" className={styles['views']}>
+        <Segments
+          label="View"
+          options={views}
+          value={view}
+          onChange={next => workbench.getState().set({ view: next, search: '' })}
+        />
+      </div>
+      <div data-tour="search" className={styles['search']}>
+        <SearchBox
+          label="Search"
+          value={search}
+          onSearch={text => workbench.getState().set({ search: text })}
+          onDown={toTree}
+        />
+      </div>
+      {children(view, search)}
     </>
   )
 }

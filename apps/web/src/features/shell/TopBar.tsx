@@ -17,11 +17,20 @@ import styles from './TopBar.module.css'
 
 export type TopBarProps = {
   context: AppContext
-  /**
-   * Set by pages other than the workspace. `isAtWork`: has an organisation to work in; `hasTools`: offers creation
-   * commands.
-   */
-  section?: { name: string; buttons: ReactNode; isAtWork: boolean; hasTools: boolean; hasProperties: boolean }
+  section?: Section | undefined
+}
+
+/**
+ * A section other than the designer's. `isAtWork`: has an organisation to work in; `hasTools`: offers creation commands;
+ * `hasSidebar`: a small window hides it.
+ */
+export type Section = {
+  name: string
+  buttons: ReactNode
+  isAtWork: boolean
+  hasTools: boolean
+  hasProperties: boolean
+  hasSidebar: boolean
 }
 
 export function TopBar({ context, section }: TopBarProps) {
@@ -32,7 +41,7 @@ export function TopBar({ context, section }: TopBarProps) {
   const creations = hasTools ? entriesOf(commandsAt('new'), context) : []
   return (
     <header className={styles['bar']}>
-      {!section && (
+      {(section?.hasSidebar ?? true) && (
         <IconButton
           label="Navigator"
           icon={PanelLeft}

@@ -1,34 +1,37 @@
 import { useEffect, type ReactNode } from 'react'
 import type { AppContext } from '../../commands/context.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
-import type { SidebarView } from '../../workbench/workbench.ts'
 import { Connection } from './Connection.tsx'
 import { DocumentArea } from './DocumentArea.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
-import { Sidebar } from './Sidebar.tsx'
-import { TopBar } from './TopBar.tsx'
-import { usePage } from './use-page.ts'
+import { TopBar, type Section } from './TopBar.tsx'
 import styles from './Workspace.module.css'
 
 const narrow = '(width < 900px)'
 const closed = { sidebarOpen: false, propertiesOpen: false }
 
-export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarView, search: string) => ReactNode }
+export type WorkspaceProps = {
+  context: AppContext
+  /** Undefined: the designer's. */
+  section?: Section | undefined
+  sidebar: ReactNode
+  /** Shown without a document. */
+  empty?: ReactNode
+}
 
 /** Top bar, sidebar, documents and properties. Below 900 px the sides overlay the document. */
-export function Workspace({ context, navigator }: WorkspaceProps) {
+export function Workspace({ context, section, sidebar: side, empty }: WorkspaceProps) {
   const sidebar = useWorkbench(state => state.sidebarOpen)
   const properties = useWorkbench(state => state.propertiesOpen)
-  usePage(context)
   useEffect(closeSidesWhenNarrow, [])
   return (
     <div className={styles['page']}>
-      <TopBar context={context} />
+      <TopBar context={context} section={section} />
       <Connection />
       <div className={styles['desk']} data-sidebar={sidebar || undefined}>
-        <Sidebar>{navigator}</Sidebar>
-        <DocumentArea />
-        <PropertiesPanel />
+        {side}
+        <DocumentArea empty={empty} />
+        {(section?.hasProperties ?? true) && <PropertiesPanel />}
         {(sidebar || properties) && (
           <button
             type="button"

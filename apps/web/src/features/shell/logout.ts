@@ -1,9 +1,10 @@
 import { messages } from '@cadmus/model/messages'
 import { forgetAllDrafts, storedTitles, type StoredTitle } from '../../api/stored-drafts.ts'
-import { currentScope } from '../../api/scope.ts'
+import { currentScope, scopeIn } from '../../api/scope.ts'
 import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
-import { dirtyTabs } from '../../workbench/workbench.ts'
+import { scopeOfTab } from '../../workbench/documents.ts'
+import { allTabs, dirtyTabs } from '../../workbench/workbench.ts'
 
 /**
  * Confirms, listing unsaved documents, then opens the sign-out page. `onlyForUnsaved`: confirms only with unsaved
@@ -29,13 +30,16 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 
 /** Stored drafts, and drafts of this page that could not be stored. */
 async function unsaved(): Promise<StoredTitle[]> {
-  const { organisation } = currentScope()
   const stored = await storedTitles()
-  const unsavedHere = new Set(
-    stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]),
-  )
-  const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !unsavedHere.has(tabId))
-  return [...stored, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
+  const nameOf = (organisation: string, document: string | undefined) => JSON.stringify([organisation, document])
+  const names = new Set(stored.map(({ organisation, document }) => nameOf(organisation, document.split('@')[0])))
+  const state = workbench.getState()
+  const dirty = dirtyTabs(state, allTabs(state)).map(({ tabId, kind, id, name }) => ({
+    organisation: scopeIn(scopeOfTab(tabId)).organisation,
+    document: `${kind}:${id}`,
+    title: name,
+  }))
+  return [...stored, ...dirty.filter(({ organisation, document }) => !names.has(nameOf(organisation, document)))]
 }
 
 const maxListed = 10

@@ -1,7 +1,18 @@
-import { Building2, Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Sun, X } from 'lucide-react'
+import {
+  Building2,
+  Command as CommandIcon,
+  Keyboard,
+  PencilLine,
+  Monitor,
+  Moon,
+  ShieldUser,
+  Sun,
+  X,
+} from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
+import { navigate } from '../../navigation.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
@@ -60,6 +71,17 @@ const pageCommands: readonly Entry[] = [
     },
     ['palette'],
     980,
+  ],
+  [
+    {
+      id: 'page.administration',
+      label: 'Administration',
+      icon: ShieldUser,
+      visible: ({ isAdmin }) => isAdmin && location.pathname !== '/admin',
+      run: () => navigate({ to: '/admin' }),
+    },
+    ['profile', 'palette'],
+    880,
   ],
   [{ id: 'page.logout', label: 'Logout', run: () => void logout() }, ['palette'], 990],
   [{ id: 'page.regions', label: 'Next part of the page', shortcut: 'mod+f6', run: () => cycleRegions() }, [], 920],

@@ -10,9 +10,10 @@ import { keyIn, keys, queryClient, scoped } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
 import type { Offer } from '../../commands/scope.ts'
+import { synonymsOf } from '../../commands/synonyms.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
 import { workbench } from '../../workbench/page-workbench.ts'
-import { tabIdOf, type DocumentRef } from '../../workbench/documents.ts'
+import { tabIdOf, type AddressedKind, type DocumentRef } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { bestFit, fitOf, type Fit } from './palette-match.ts'
 
@@ -53,7 +54,7 @@ export function linesFor(
   const commands = offers
     .filter(offer => offer.disabled === false)
     .map((offer): Ranked => {
-      const fit = bestFit(offer.label, offer.synonyms, typed)
+      const fit = bestFit(offer.label, synonymsOf(offer.id), typed)
       return { ...offer, kind: 'command', detail: '', fit, rank: ranks.command }
     })
   if (typed.trim() === '') return commands
@@ -127,7 +128,7 @@ function useOwn(): readonly Place[] {
 
 type Named = { id: number; name: string; location: string }
 
-function documentLine(kind: Exclude<DocumentRef['kind'], 'logs'>, { id, name, location }: Named): Place {
+function documentLine(kind: Exclude<AddressedKind, 'logs'>, { id, name, location }: Named): Place {
   return {
     id: `${kind}:${id}`,
     label: name,
@@ -152,7 +153,9 @@ function onceEach(places: readonly Place[], typed: string): Ranked[] {
 function openDocuments(): Place[] {
   return workbench.getState().tabs.flatMap(({ kind, id, name, path }) =>
     // The logs have a command.
-    path === undefined || kind === 'logs' ? [] : [documentLine(kind, { id, name, location: path })],
+    path === undefined || kind === 'logs' || kind === 'organisation'
+      ? []
+      : [documentLine(kind, { id, name, location: path })],
   )
 }
 

@@ -1,11 +1,9 @@
 import { messages } from '@cadmus/model/messages'
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
-import { goToPackages } from '../../admin-leave.ts'
 import { isPredefined, manifestOf, type AppContext, type Named, type Target } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
-import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -26,14 +24,12 @@ function registerNew(): void {
       label: 'Manifest',
       fullLabel: 'New manifest',
       icon: Package2,
-      run: ({ hasManifests, view }) =>
+      run: ({ hasManifests }) =>
         openDialog(manifestWizard, {
           hasManifests: hasManifests ?? false,
           onCreated: open('manifest'),
-          onGenerated: name => {
-            if (view === 'admin') void goToPackages(name)
-            else navigate({ to: '/packages', search: { new: name } })
-          },
+          onGenerated: name =>
+            void import('../../workbench/sections.ts').then(({ goToPackages }) => goToPackages(name)),
         }),
     },
     ['new', 'palette'],
