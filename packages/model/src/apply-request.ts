@@ -1,31 +1,30 @@
-import { assignPositions, type Placed } from './apply-positions.ts'
-import { isEqual } from './equal.ts'
 import {
-  newEntityAttribute,
+  type EntityUpdate,
+  type RelationshipRequest,
+  relationshipRequestFields,
+  type TypeAttributeAnswer,
+  type TypeAttributeRequest,
+  typeAttributeRequestFields,
+} from './contract/entity-shapes.ts'
+import { changedAnswers } from './contract/request-fields.ts'
+import {
   type AlternativeTarget,
   type EntityAttribute,
   type EntityReference,
+  newEntityAttribute,
 } from './entity-attribute.ts'
 import { entityTypes } from './entity-types.ts'
-import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
+import { automaticKey, type EntityContent, newEntityContent, primaryKeyOf } from './entity.ts'
+import { isEqual } from './equal.ts'
 import { entityFields } from './fields/entity.ts'
 import { sentValues } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
-import { foldName } from './paths.ts'
 import { messages } from './messages.ts'
+import { foldName } from './paths.ts'
 import { isKeyDataType, takesPrecision } from './rules/type-attribute.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
-import { changedAnswers } from './contract/request-fields.ts'
-import {
-  relationshipRequestFields,
-  typeAttributeRequestFields,
-  type EntityUpdate,
-  type RelationshipRequest,
-  type TypeAttributeAnswer,
-  type TypeAttributeRequest,
-} from './contract/entity-shapes.ts'
 
 type Request = {
   entity: Omit<EntityUpdate['entity'], 'name'> & { name?: string | undefined }
@@ -319,4 +318,105 @@ function asRelationship(existing: ExistingItem | undefined): EntityAttribute | u
 
 function place<T>(request: { position?: number | undefined }, old: ExistingItem | undefined, value: T): Placed<T> {
   return { value, requested: request.position, before: old?.item.position }
+}
+
+/** An attribute with its requested and its previous position, if any. */
+export type Placed<T> = { value: T; requested: number | undefined; before: number | undefined }
+
+type Positioned = { position: number }
+
+/**
+ * A common order for both lists, numbered from 0, or with the previous numbers if nothing moved. Requested positions take precedence;
+ * without one an item keeps its position, a reordered list keeps its set of positions, and a new item follows its predecessor in the list
+ * or comes last.
+ */
+export function assignPositions<A extends Positioned, B extends Positioned>(
+  first: readonly Placed<A>[],
+  second: readonly Placed<B>[],
+): { first: A[]; second: B[] } {
+  const firstKeys = keysOf(first)
+  const secondKeys = keysOf(second)
+  const order = [
+    ...first.map((_, index) => ({ list: 0, index, key: firstKeys[index] ?? 0 })),
+    ...second.map((_, index) => ({ list: 1, index, key: secondKeys[index] ?? 0 })),
+  ].toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key))
+  const befores = order.map(({ list, index }) => (list === 0 ? first[index] : second[index])?.before)
+  const numbers = previousNumbers(befores) ?? befores.map((_, index) => index)
+  const answer: { first: A[]; second: B[] } = { first: [], second: [] }
+  for (const [place, { list, index }] of order.entries()) {
+    const position = numbers[place] ?? place
+    const a = list === 0 ? first[index] : undefined
+    const b = list === 1 ? second[index] : undefined
+    // Items keep their identity if their position is unchanged.
+    if (a) answer.first.push(a.value.position === position ? a.value : { ...a.value, position })
+    if (b) answer.second.push(b.value.position === position ? b.value : { ...b.value, position })
+  }
+  return answer
+}
+
+/** The previous numbers, with higher ones for new items, if the order allows: unmoved items are then unchanged. */
+function previousNumbers(befores: readonly (number | undefined)[]): number[] | undefined {
+  const numbers: number[] = []
+  let next = 0
+  for (const before of befores) {
+    const number = before ?? next
+    if (number < next) return undefined
+    numbers.push(number)
+    next = number + 1
+  }
+  return numbers
+}
+
+function keysOf(items: readonly Placed<unknown>[]): number[] {
+  const unplaced = items.filter(item => item.requested === undefined)
+  const oldPlaces = unplaced.flatMap(item => item.before ?? []).toSorted((a, b) => a - b)
+  const lastPlaced = items.findLastIndex(item => item.requested !== undefined || item.before !== undefined)
+  let key = -1
+  let next = 0
+  return items.map((item, index) => {
+    if (item.requested !== undefined) key = item.requested
+    else if (item.before !== undefined) key = oldPlaces[next++] ?? item.before
+    else if (index > lastPlaced) key = Number.POSITIVE_INFINITY
+    return key
+  })
+}
+
+/** The update body of document 1 §7 for this content; inverse of `contentFromRequest`. */
+export function entityRequestOf(content: EntityContent, version: string, targetManifestId = -1) {
+  const { format: _format, type, traits: _traits, copiedFrom: _from, referenceImportPaths, ...own } = content
+  return {
+    entity: {
+      ...own,
+      typeAttributes: content.typeAttributes.map(attributeRequestOf),
+      entityAttributes: content.entityAttributes.map(item => relationshipRequestOf(item, version)),
+    },
+    referenceImportPaths,
+    traits: [],
+    targetManifestId,
+    type,
+    version,
+  }
+}
+
+/** A type attribute in the form of requests: without stored-only fields, `nullable` as `isNullable`. */
+function attributeRequestOf({ nullable, traits: _traits, copiedFrom: _from, ...fields }: TypeAttribute) {
+  return { ...fields, isNullable: nullable, appliedTraits: [] }
+}
+
+/** A relationship in its wire format (document 1 §3). */
+export function relationshipRequestOf(relationship: EntityAttribute, version: string) {
+  const { associatedEntity, foreignKeyPurpose, foreignKeyDataType, foreignKeyTypeAttribute, ...others } = relationship
+  const { traits: _traits, copiedFrom: _from, ...fields } = others
+  return {
+    ...fields,
+    associatedEntityId: associatedEntity.id,
+    associatedEntityName: associatedEntity.name,
+    associatedEntityPath: associatedEntity.path,
+    foreignKeyAttribute: {
+      purpose: foreignKeyPurpose,
+      dataType: foreignKeyDataType,
+      typeAttributeName: foreignKeyTypeAttribute,
+    },
+    version,
+  }
 }

@@ -1,12 +1,13 @@
-import { compareEntities, type Change } from './compare.ts'
-import { newConfiguration, type Configuration } from './configuration.ts'
+import * as z from 'zod'
+import { type Change, compareEntities } from './compare.ts'
+import { type Configuration, newConfiguration } from './configuration.ts'
 import { changedFields } from './edits/configuration-edits.ts'
 import { manifestFields } from './edits/manifest-edits.ts'
-import { newEntityContent, type EntityContent } from './entity.ts'
+import { type EntityAttribute, newEntityAttribute } from './entity-attribute.ts'
+import { type EntityContent, newEntityContent } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
-import { newManifestContent, type ManifestContent } from './manifest.ts'
+import { type ManifestContent, newManifestContent } from './manifest.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
-import { newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
 
 /**
  * A change in an audit entry. `path` and `field` have the form of merge conflicts: '' or 'typeAttributes.code',
@@ -21,7 +22,7 @@ export type AuditDifference = {
 }
 
 /** Names of members and sub-manifests by id. */
-export type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyMap<number, string> }
+type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyMap<number, string> }
 
 /** Differences between two states of an entity; null represents the state before a creation or after a deletion. */
 export function entityDifferences(before: EntityContent | null, after: EntityContent | null): AuditDifference[] {
@@ -170,3 +171,34 @@ function memberDifferences(
 function valueAt(state: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), state)
 }
+
+const actionTypes = ['CREATE', 'UPDATE', 'DELETE'] as const
+export type ActionType = (typeof actionTypes)[number]
+
+/**
+ * Kinds of contents in an entry. `scopes`: an organisation's own scopes of a predefined entity. Entries of organisations (name, licence,
+ * members) and packages have no contents, only details.
+ */
+export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration', 'organisation', 'package'] as const
+export type ContentKind = (typeof contentKinds)[number]
+
+/** A change of an entity, a manifest or the organisation. Contents are JSON texts with at least name and path. */
+export const auditEntrySchema = z.object({
+  ID: z.number().int().positive(),
+  /** ISO 8601, UTC. */
+  LAST_MODIFIED: z.string(),
+  USER_NAME: z.string(),
+  USER_EMAIL: z.string(),
+  ACTION_TYPE: z.enum(actionTypes),
+  DESCRIPTION: z.string(),
+  ORIGINAL_CONTENT: z.string().nullable(),
+  UPDATED_CONTENT: z.string().nullable(),
+  ENTITY_NAME: z.string(),
+  PATH: z.string(),
+  /** Shared by the entries of one change. */
+  CHANGE_ID: z.number().int(),
+  /** The version that was changed, added or deleted; '' if not recorded. */
+  VERSION: z.string(),
+  CONTENT_KIND: z.enum(contentKinds),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>

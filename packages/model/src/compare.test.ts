@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareEntities } from './compare.ts'
-import { describeChanges } from './describe-changes.ts'
+import { compareEntities, describeChanges } from './compare.ts'
 import type { EntityContent } from './entity.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import type { TypeAttribute } from './type-attribute.ts'

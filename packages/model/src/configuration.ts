@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
-import { packageDatabaseOf, packageDatabases, packageDatabaseTable } from './package-databases.ts'
+import { packageDatabaseOf, packageDatabases, packageDatabaseTable } from './database-types.ts'
 import type { StoredForm } from './stored/stored-form.ts'
 
 /** Format version of a configuration on the wire and in other forms. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fixedPartAt, shapeAt } from './content-shape.ts'
+import { fixedPartAt, shapeAt } from './read-content.ts'
 
 it('describes the allowed values at each path of a content', () => {
   const kinds = (...path: (string | number)[]) => shapeAt(path)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { databaseTypeOf } from './database-types.ts'
 import {
   connectionUrl,
+  databaseTypeOf,
   embeddedDatabase,
   missingAdvice,
   packageDatabaseOf,
   packageDatabases,
   packageDatabaseTable,
-} from './package-databases.ts'
+} from './database-types.ts'
 
 it('accepts the names of configurations and properties files as spellings of the database', () => {
   for (const type of packageDatabases) {

@@ -46,3 +46,59 @@ function mapAlternative(target: AlternativeTarget, map: ReferenceMap): Alternati
   const { name, uid } = map.column({ name: target.attribute, uid: target.attributeUid }, entity, target.entity)
   return { entity, attribute: name, ...(uid === undefined ? {} : { attributeUid: uid }) }
 }
+
+/** Own columns of an entity and the id of its parent; 0 = none. Undefined for an unknown entity. */
+export type ColumnSource = (entityId: number) => { uids: ReadonlyMap<string, string>; parent: number } | undefined
+
+type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
+
+/** Columns of the given entities, each with its parent's id; built on demand. */
+export function columnsAmong(entities: Iterable<Columns & { id: number; parent: number }>): ColumnSource {
+  const contents = new Map([...entities].map(entity => [entity.id, entity]))
+  const sources = new Map<number, ReturnType<ColumnSource>>()
+  return id => {
+    const [cached, content] = [sources.get(id), contents.get(id)]
+    if (cached || !content) return cached
+    const columns = [
+      ...content.typeAttributes.map(({ name, uid }) => [name, uid] as const),
+      ...content.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.uid] as const),
+    ]
+    const source = { uids: new Map(columns), parent: content.parent }
+    sources.set(id, source)
+    return source
+  }
+}
+
+/** Target attributes of a content without uid. */
+export function openTargets(content: EntityContent): { entity: EntityReference; column: TargetColumn }[] {
+  const open: { entity: EntityReference; column: TargetColumn }[] = []
+  mapReferences(content, {
+    entity: reference => reference,
+    column(column, entity) {
+      if (column.uid === undefined && column.name !== '' && entity.id > 0) open.push({ entity, column })
+      return column
+    },
+  })
+  return open
+}
+
+/** The content with uids for these targets where found: in the target itself, else in its nearest ancestor. */
+export function pinnedTargets(content: EntityContent, source: ColumnSource): EntityContent {
+  if (openTargets(content).length === 0) return content
+  return mapReferences(content, {
+    entity: reference => reference,
+    column: (column, { id }) => ({ ...column, uid: column.uid ?? uidIn(source, id, column.name) }),
+  })
+}
+
+function uidIn(source: ColumnSource, entityId: number, name: string): string | undefined {
+  const passed = new Set<number>()
+  for (let id = entityId; id > 0 && !passed.has(id);) {
+    const columnsOf = source(id)
+    const uid = columnsOf?.uids.get(name)
+    if (uid !== undefined) return uid
+    passed.add(id)
+    id = columnsOf?.parent ?? 0
+  }
+  return undefined
+}

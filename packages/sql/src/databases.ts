@@ -1,5 +1,4 @@
-import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
-import type { PackageDatabase } from '@cadmus/model/package-databases'
+import { type DatabaseType, databaseTypeTable, type PackageDatabase } from '@cadmus/model/database-types'
 import type { NamingRules } from '@cadmus/model/validation/subject'
 import type { DatabaseKind } from './database-kind.ts'
 import * as all from './databases/all.ts'

@@ -1,4 +1,4 @@
-import { connectionUrl } from '@cadmus/model/package-databases'
+import { connectionUrl } from '@cadmus/model/database-types'
 import { expect, it } from 'vitest'
 import { readConnectionUrl } from './connection-url.ts'
 

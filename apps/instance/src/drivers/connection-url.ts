@@ -1,4 +1,4 @@
-import { embeddedDatabase } from '@cadmus/model/package-databases'
+import { embeddedDatabase } from '@cadmus/model/database-types'
 import type { ServerDatabase } from './settings.ts'
 
 /** The target of a connection: an embedded database by name, or a server. */

@@ -1,4 +1,4 @@
-import { connectionUrl, packageDatabaseTable } from '@cadmus/model/package-databases'
+import { connectionUrl, packageDatabaseTable } from '@cadmus/model/database-types'
 import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startMariadb } from '@cadmus/testing/mariadb'

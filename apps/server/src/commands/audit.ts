@@ -1,4 +1,4 @@
-import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+import type { ActionType, ContentKind } from '@cadmus/model/audit-differences'
 import type { Edit } from '@cadmus/model/edits/edit-forms'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'

@@ -1,19 +1,88 @@
-import { insertMany } from '../commands/entity/create-entity.ts'
+import type { Configuration } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { auditTexts } from '@cadmus/model/messages/audit'
 import { customManifestPath } from '@cadmus/model/paths'
-import { configureShop } from './shop-configuration.ts'
-import { copiesOf } from '../commands/manifest/copies.ts'
 import { manifestCreated } from '../commands/audit.ts'
-import { transact, type Change, type Work } from '../commands/change.ts'
+import { type Change, transact, type Work } from '../commands/change.ts'
+import { insertMany } from '../commands/entity/create-entity.ts'
+import { copiesOf } from '../commands/manifest/copies.ts'
+import { auditConfiguration } from '../commands/manifest/save-configuration.ts'
+import { freeze } from '../commands/versions.ts'
 import type { Context } from '../context.ts'
 import { listAudit } from '../store/audit-read.ts'
 import type { Tx } from '../store/database.ts'
 import { entitiesByIds, type NewEntity, type StoredEntity } from '../store/entity.ts'
 import { libraryEntities } from '../store/library-state.ts'
-import { countManifests, insertManifests, type SubManifest } from '../store/manifest.ts'
+import { configurationOf, putConfiguration, resolveNamesIn } from '../store/manifest-configuration.ts'
+import {
+  countManifests,
+  insertManifests,
+  manifestById,
+  setManifestConfiguration,
+  type SubManifest,
+} from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
+
+const nextVersion = '1.1.0'
+
+/** Version one of the example has an API with three scopes; version two adds queries. */
+async function configureShop(tx: Tx, change: Change, work: Work, manifestId: number): Promise<void> {
+  await configure(tx, change, work, { manifestId, edit: withApi })
+  await freeze(tx, change, work, { manifestId, version: nextVersion })
+  await configure(tx, change, work, { manifestId, edit: withQueries })
+}
+
+type Edit = { manifestId: number; edit: (build: Configuration['configurationBuild']) => void }
+
+async function configure(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  { manifestId, edit }: Edit,
+): Promise<void> {
+  const manifest = await manifestById(tx, organisationId, manifestId)
+  if (manifest === undefined) throw new Error('The example manifest is missing.')
+  const before = await configurationOf(tx, manifest)
+  const next = structuredClone(before.configuration)
+  edit(next.configurationBuild)
+  const after = await resolveNamesIn(tx, manifest, { ...next, manifestName: manifest.name }, before.named)
+  const hash = await putConfiguration(tx, organisationId, after)
+  await setManifestConfiguration(tx, organisationId, manifestId, hash, actor)
+  await auditConfiguration(tx, work, manifest, { before, after })
+}
+
+function withApi(build: Configuration['configurationBuild']): void {
+  Object.assign(build.apiConfiguration, { type: ['REST'], security: 'OAUTH2' })
+  Object.assign(build.apiScopeConfiguration, {
+    enableRbac: true,
+    scopeDefinitions: ['shop.read', 'shop.write', 'shop.admin'],
+    globalScopes: ['shop.admin'],
+  })
+}
+
+function withQueries(build: Configuration['configurationBuild']): void {
+  build.apiConfiguration.excludeOperations = ['SalesOrder.salesOrderId.delete']
+  build.aggregateQueries = [
+    {
+      name: 'revenueByStatus',
+      entity: 'SalesOrder',
+      columns: [
+        { field: 'orderStatus', type: 'GROUPBY', alias: 'status' },
+        { field: 'totalAmount', type: 'SUM', alias: 'revenue' },
+        { field: 'salesOrderId', type: 'COUNT', alias: 'orders' },
+      ],
+    },
+    {
+      name: 'ratingByProduct',
+      entity: 'ProductReview',
+      columns: [
+        { field: 'productId', type: 'GROUPBY', alias: 'productId' },
+        { field: 'starRating', type: 'AVG', alias: 'averageRating' },
+      ],
+    },
+  ]
+}
 
 const organisationCode = 'ACME'
 const catalogue = {

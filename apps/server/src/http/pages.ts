@@ -1,9 +1,11 @@
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopbackName } from '@cadmus/model/own-host'
+import { bearerToken, isBootstrapToken } from '../auth/bearer.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors/api-error.ts'
+import { ApiError, forbidden, notFound, unavailable } from '../errors/api-error.ts'
 
 /** Path prefixes that are never a screen; unknown paths below them return an error and not the page. */
 const nonScreenPrefixes = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']
@@ -51,4 +53,26 @@ function isScreen(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? '/'
   if (nonScreenPrefixes.some(prefix => path === prefix || path.startsWith(prefix))) return false
   return (request.headers.accept ?? '').includes('text/html')
+}
+
+/** Probes for operators: liveness, readiness and metrics. */
+export function serveProbes(app: FastifyInstance, context: Context): void {
+  app.get('/health', async () => ({ status: 'up' }))
+  app.get('/ready', async () => {
+    try {
+      await context.store.check()
+    } catch (error) {
+      throw error instanceof ApiError ? error : unavailable('The store cannot be reached.', error)
+    }
+    return { status: 'ready' }
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(context, request))
+      throw forbidden('Metrics require a request from this machine or the bootstrap token.')
+    return reply.type(context.metrics.contentType).send(await context.metrics.text())
+  })
+}
+
+function mayReadMetrics(context: Context, request: FastifyRequest): boolean {
+  return isLoopbackName(request.ip) || isBootstrapToken(context, bearerToken(request.headers.authorization))
 }

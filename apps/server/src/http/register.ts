@@ -7,11 +7,10 @@ import type { Context } from '../context.ts'
 import { type Admission, admit } from './admit.ts'
 import { ifMatchOf, removeCookie, writeCookie, writeEtag } from './headers.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
-import type { FormSlots } from './form-slots.ts'
+import { type Form, type FormSlots, readForm } from './upload.ts'
 import { type AnswerLimiter, takeAnswerSlot, onAnswerEnd } from './answer-limiter.ts'
 import { ReadyJson } from './ready-json.ts'
 import type { Download, DownloadBytes, RequestContext, Route } from './route.ts'
-import { type Form, readForm } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

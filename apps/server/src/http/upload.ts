@@ -1,9 +1,9 @@
-import { limits } from '@cadmus/model/limits'
-import type { FilePart } from '@cadmus/model/contract/call'
 import type { FastifyRequest } from 'fastify'
+import type { FilePart } from '@cadmus/model/contract/call'
+import { limits } from '@cadmus/model/limits'
 import { ApiError, invalid } from '../errors/api-error.ts'
 
-export type UploadedFile = { part: string; fileName: string; bytes: Uint8Array }
+type UploadedFile = { part: string; fileName: string; bytes: Uint8Array }
 
 /** A multipart form read into memory: files and text fields by part name. */
 export type Form = { files: Map<string, UploadedFile>; fields: Map<string, string> }
@@ -72,4 +72,33 @@ function checkExtension(fileName: string, declaration: FilePart): void {
   throw new ApiError(415, 'unsupported_media_type', `The file must be a ${extensions} file.`, {
     errors: [{ path: declaration.part, message: `this must be a ${extensions} file.` }],
   })
+}
+
+/** Forms of up to 100 MB are held in memory, so their number per user is limited. */
+const maxForms = 2
+
+/** Counts the forms per user that are being read or processed. */
+export class FormSlots {
+  #held = new Map<string, number>()
+
+  /** Returns the function that releases the slot. Throws 429 without a free slot. */
+  take(userId: string): () => void {
+    const held = this.#held.get(userId) ?? 0
+    if (held >= maxForms) {
+      throw new ApiError(
+        429,
+        'rate_limited',
+        'Too many of your uploads are in progress. Try again when one has finished.',
+        { retryAfter: 5 },
+      )
+    }
+    this.#held.set(userId, held + 1)
+    return () => this.#release(userId)
+  }
+
+  #release(userId: string): void {
+    const held = (this.#held.get(userId) ?? 1) - 1
+    if (held === 0) this.#held.delete(userId)
+    else this.#held.set(userId, held)
+  }
 }

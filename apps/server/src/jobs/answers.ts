@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import {
   type AuditDifference,
+  type AuditEntry,
   configurationDifferences,
   entityDifferences,
   manifestDifferences,
 } from '@cadmus/model/audit-differences'
-import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { type Configuration, withoutSecrets } from '@cadmus/model/configuration'
 import { canonicalJson, entityForm, manifestForm, readConfigurationContent } from '@cadmus/model/content'
 import type { listEntityVersions } from '@cadmus/model/contract/entity'

@@ -8,7 +8,7 @@ import {
   type NameConflictFacts,
   type NameConflictStep,
   type NameConflictStrategy,
-} from '@cadmus/model/name-conflict-plan'
+} from '@cadmus/model/name-conflicts'
 import { isDefaultPath, renamedPath } from '@cadmus/model/paths'
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import { hashOf } from '../store/content.ts'

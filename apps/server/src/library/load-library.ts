@@ -1,39 +1,42 @@
 import * as z from 'zod'
 import { entityForm, manifestForm } from '@cadmus/model/content'
-import { embedded } from '@cadmus/model/stored/nested-forms'
-import { numbered, ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import type { EntityContent } from '@cadmus/model/entity'
+import type { ManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { touchesKeys } from '@cadmus/model/one-key'
 import { folderOf } from '@cadmus/model/paths'
+import { embedded } from '@cadmus/model/stored/nested-forms'
+import { numbered, ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
+import { type Change, transact } from '../commands/change.ts'
+import { subtypesOf } from '../commands/entity/column-loss.ts'
+import { resolveReferences, settleBelow } from '../commands/entity/resolve-references.ts'
 import type { Context } from '../context.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { insertEntities, setEntityContent } from '../store/entity.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { bodiesOf } from '../store/content.ts'
+import { adjustEntityCounters } from '../store/counters.ts'
+import { type Db, type Tx, within } from '../store/database.ts'
+import { deleteEntityRows } from '../store/entity-delete.ts'
 import { updateResolved } from '../store/entity-reference.ts'
+import { insertEntities, setEntityContent } from '../store/entity.ts'
 import {
   libraryEntities,
   libraryManifests,
+  type LibraryPart,
   libraryState,
+  listedManifests,
+  referredEntities,
   setHidden,
   setLibraryState,
-  type LibraryPart,
 } from '../store/library-state.ts'
-import { insertManifests } from '../store/manifest.ts'
-import { replaceManifest } from '../store/manifest-delete.ts'
-import { bodiesOf } from '../store/content.ts'
-import { adjustEntityCounters } from '../store/counters.ts'
-import { listOrganisations } from '../store/organisation.ts'
-import { deleteRemoved } from './delete-removed.ts'
-import { keepReferencedColumns } from './keep-referenced.ts'
-import { type Change, transact } from '../commands/change.ts'
-import { resolveReferences, settleBelow } from '../commands/entity/resolve-references.ts'
-import { subtypesOf } from '../commands/entity/column-loss.ts'
-import { ApiError } from '../errors/api-error.ts'
-import { inBatches } from '../store/statements.ts'
+import { deleteManifests, replaceManifest } from '../store/manifest-delete.ts'
+import { insertManifests, lockManifestNames } from '../store/manifest.ts'
 import { referrersWaitingFor } from '../store/open-reference.ts'
+import { listOrganisations } from '../store/organisation.ts'
+import { inBatches } from '../store/statements.ts'
+import { keepReferencedColumns } from './keep-referenced.ts'
 import { buildVersionOf } from './navigator.ts'
+import { type Existing, planLibrary, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 import { hashOfFolder } from './read-folder.ts'
-import { planLibrary, type Existing, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 
 const library = 0
 // Incremented when the reader extracts more, so that an unchanged folder is read again. 2: targets by uid.
@@ -300,4 +303,89 @@ async function writeManifests(
     else if (part.content_hash !== manifest.hash || part.path !== manifest.path || part.hidden === 1)
       await replaceManifest(tx, stored, actor)
   }
+}
+
+type Part = { id: number }
+type Before = {
+  entityParts: readonly LibraryPart[]
+  manifestParts: readonly LibraryPart[]
+  manifests: Existing<ManifestContent>
+}
+
+/**
+ * Deletes library objects that are missing from the folder; referenced objects are kept hidden. Holds the name locks of
+ * all organisations, as every writer of a reference does, so no reference can appear in between.
+ */
+async function deleteRemoved(
+  tx: Tx,
+  plan: { entities: readonly Part[]; manifests: readonly Part[] },
+  before: Before,
+): Promise<void> {
+  const entities = missingFrom(before.entityParts, plan.entities)
+  const manifests = missingFrom(before.manifestParts, plan.manifests)
+  if (entities.length === 0 && manifests.length === 0) return
+  const organisations = await listOrganisations(tx)
+  for (const { id } of organisations) await lockManifestNames(tx, id)
+  const listed = await findListed(tx, organisations, manifests, before.manifests)
+  const referenced = (await findReferenced(tx, organisations, entities)).union(listed.entities)
+  await setHidden(tx, 'manifest', [...listed.manifests], 1)
+  await deleteManifests(tx, partitionIds(manifests, listed.manifests).others)
+  const { retained, others } = partitionIds(entities, referenced)
+  await setHidden(tx, 'entity', retained, 1)
+  await deleteEntityRows(tx, library, others)
+}
+
+/** Returns the parts that are missing from the plan. */
+function missingFrom(parts: readonly LibraryPart[], plan: readonly Part[]): LibraryPart[] {
+  const planned = new Set(plan.map(({ id }) => id))
+  return parts.filter(({ id }) => !planned.has(id))
+}
+
+async function findReferenced(
+  tx: Tx,
+  organisations: readonly Part[],
+  removed: readonly LibraryPart[],
+): Promise<Set<number>> {
+  const referenced = new Set<number>()
+  const ids = removed.map(part => part.id)
+  for (const { id } of ids.length === 0 ? [] : organisations) {
+    for (const entityId of await referredEntities(within(tx, id), id, ids)) referenced.add(entityId)
+  }
+  return referenced
+}
+
+function partitionIds(parts: readonly Part[], retained: ReadonlySet<number>): { retained: number[]; others: number[] } {
+  const ids = parts.map(({ id }) => id)
+  return { retained: ids.filter(id => retained.has(id)), others: ids.filter(id => !retained.has(id)) }
+}
+
+/** Predefined manifests that are kept hidden although they were removed from the folder, and the entities they list. */
+type Listed = { manifests: ReadonlySet<number>; entities: ReadonlySet<number> }
+
+/**
+ * Returns the removed manifests that an organisation lists as sub-manifests, including removed manifests below them.
+ */
+async function findListed(
+  tx: Tx,
+  organisations: readonly { id: number }[],
+  removed: readonly { id: number }[],
+  existing: Existing<ManifestContent>,
+): Promise<Listed> {
+  const manifests = new Set<number>()
+  const entities = new Set<number>()
+  const ids = removed.map(({ id }) => id)
+  const open: number[] = []
+  for (const { id } of ids.length === 0 ? [] : organisations) {
+    open.push(...(await listedManifests(within(tx, id), id, ids)))
+  }
+  const contents = new Map(Array.from(existing.values(), ({ id, content }) => [id, content]))
+  const removedIds = new Set(ids)
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (manifests.has(id) || !removedIds.has(id)) continue
+    manifests.add(id)
+    const content = contents.get(id)
+    for (const member of content?.entities ?? []) entities.add(member.id)
+    open.push(...(content?.subManifests ?? []))
+  }
+  return { manifests, entities }
 }

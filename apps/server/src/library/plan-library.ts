@@ -1,14 +1,99 @@
-import { canonicalJson } from '@cadmus/model/content'
-import type { EntityReference } from '@cadmus/model/entity-attribute'
-import type { EntityContent } from '@cadmus/model/entity'
-import { newManifestContent, type ManifestContent } from '@cadmus/model/manifest'
-import { columnsAmong, pinnedTargets } from '@cadmus/model/pinned-targets'
-import { newUid } from '@cadmus/model/uid'
-import { InheritedKeys } from '@cadmus/formats/inherited-keys'
 import { importedContent, type ImportedModel } from '@cadmus/formats/imported-model'
+import { InheritedKeys } from '@cadmus/formats/inherited-keys'
+import { canonicalJson } from '@cadmus/model/content'
+import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { type ManifestContent, newManifestContent } from '@cadmus/model/manifest'
+import { pathPart, predefinedPrefix } from '@cadmus/model/paths'
+import { columnsAmong, pinnedTargets } from '@cadmus/model/references'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { newUid } from '@cadmus/model/uid'
 import { hashOf } from '../store/content.ts'
-import { identityEntities } from './identity.ts'
-import { predefinedPaths } from './paths.ts'
+
+const signInName = 'The name that the person signs in with.'
+const shownName = 'The name that others see.'
+
+/** Users and groups of an instance's directory: valid relationship targets, never editable. */
+function identityEntities(): { corpusPath: string; path: string; content: EntityContent }[] {
+  return [
+    identity('User', 'A person in the user directory of the instance that runs the package.', userAttributes()),
+    identity('Group', 'A group of users in the directory of the instance that runs the package.', groupAttributes()),
+  ]
+}
+
+function userAttributes(): TypeAttribute[] {
+  const texts = { maxLength: 255 }
+  const optional = { ...texts, nullable: true }
+  return [
+    newTypeAttribute({ ...texts, name: 'username', purpose: 'identifiedBy', description: signInName, position: 0 }),
+    newTypeAttribute({ ...optional, name: 'fullName', purpose: 'namedBy', description: shownName, position: 1 }),
+    newTypeAttribute({ ...optional, name: 'email', description: 'Where messages reach the person.', position: 2 }),
+  ]
+}
+
+function groupAttributes(): TypeAttribute[] {
+  const key = {
+    name: 'groupName',
+    purpose: 'identifiedBy',
+    description: 'The name that scopes are granted to.',
+  } as const
+  return [
+    newTypeAttribute({ ...key, maxLength: 255, position: 0 }),
+    newTypeAttribute({ name: 'description', nullable: true, description: 'What the group is for.', position: 1 }),
+  ]
+}
+
+function identity(name: string, description: string, typeAttributes: EntityContent['typeAttributes']) {
+  return {
+    corpusPath: `identity:/${name}`,
+    path: `${predefinedPrefix}/identity/${name}`,
+    content: newEntityContent({ name, description, type: 'CADMUS', typeAttributes }),
+  }
+}
+
+type Located = { corpusPath: string; name: string }
+
+/**
+ * Returns the paths of predefined objects by corpus path: `predefined/<folder…>/<name>`. If two documents of a folder
+ * define the same name, the document's name is inserted.
+ */
+function predefinedPaths(things: readonly Located[]): Map<string, string> {
+  const plain = things.map(thing => ({
+    ...thing,
+    path: joined(folderOfDocument(thing.corpusPath), pathPart(thing.name)),
+  }))
+  const uses = new Map<string, number>()
+  for (const { path } of plain) uses.set(path.toLowerCase(), (uses.get(path.toLowerCase()) ?? 0) + 1)
+  return new Map(
+    plain.map(({ corpusPath, name, path }) => {
+      if (uses.get(path.toLowerCase()) === 1) return [corpusPath, path]
+      return [corpusPath, joined(folderOfDocument(corpusPath), documentName(corpusPath), pathPart(name))]
+    }),
+  )
+}
+
+/** `/core/Account.cdm.json/Account` and `core/core.manifest.cdm.json` are both in `core`. */
+function folderOfDocument(corpusPath: string): string {
+  const document = documentOf(corpusPath)
+  const slash = document.lastIndexOf('/')
+  return slash < 0 ? '' : document.slice(0, slash)
+}
+
+function documentName(corpusPath: string): string {
+  const document = documentOf(corpusPath)
+  return document.slice(document.lastIndexOf('/') + 1).replace(/(?:\.(?:manifest|folio))?\.cdm\.json$/, '')
+}
+
+/** The document's path, without leading slashes and object name. */
+function documentOf(corpusPath: string): string {
+  const end = /\.cdm\.json(?=\/|$)/.exec(corpusPath)
+  const document = end === null ? corpusPath : corpusPath.slice(0, end.index + '.cdm.json'.length)
+  return document.replace(/^\/+/, '')
+}
+
+function joined(...parts: readonly string[]): string {
+  return [predefinedPrefix, ...parts].filter(part => part !== '').join('/')
+}
 
 /** Existing objects by corpus path. */
 export type Existing<T> = ReadonlyMap<string, { id: number; content: T }>

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGloballyRoutable } from './addresses.ts'
-import { callRemote, RemoteError } from './call-remote.ts'
+import { callRemote, isGloballyRoutable, RemoteError } from './call-remote.ts'
 
 describe('isGloballyRoutable', () => {
   it('accepts public addresses only', () => {

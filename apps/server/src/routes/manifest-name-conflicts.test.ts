@@ -17,7 +17,7 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
+import type { NameConflictStrategy } from '@cadmus/model/name-conflicts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship } from '../testing/entities.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
 import { lightBytes } from './answer-size.ts'

@@ -1,4 +1,4 @@
-import type { ContentKind } from '@cadmus/model/audit-entry'
+import type { ContentKind } from '@cadmus/model/audit-differences'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'

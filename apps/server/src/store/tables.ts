@@ -1,4 +1,4 @@
-import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+import type { ActionType, ContentKind } from '@cadmus/model/audit-differences'
 import type { PackageTables } from './package.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'

@@ -1,5 +1,5 @@
 import { listNamesakes, resolveNamesakes, type NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
-import type { NameConflictStrategy } from '@cadmus/model/name-conflict-plan'
+import type { NameConflictStrategy } from '@cadmus/model/name-conflicts'
 import { callApi, callWithTag } from './client.ts'
 import { refreshStructure } from './query-client.ts'
 

@@ -1,6 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable } from '@cadmus/model/database-types'
-import { packageDatabases, packageDatabaseTable } from '@cadmus/model/package-databases'
+import { databaseTypeTable, packageDatabases, packageDatabaseTable } from '@cadmus/model/database-types'
 import { changedFields } from '@cadmus/model/edits/configuration-edits'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/display'

@@ -1,4 +1,4 @@
-import { embeddedDatabase } from '@cadmus/model/package-databases'
+import { embeddedDatabase } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 
 /** Explains a connection URL that refers to an instance's embedded database. */

@@ -1,5 +1,5 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { PackageDatabase } from '@cadmus/model/package-databases'
+import type { PackageDatabase } from '@cadmus/model/database-types'
 import type { Dialect } from '@cadmus/sql/dialect'
 import { identifierOf } from '../data-model/format.ts'
 import { apiNames, plainName } from '../api-names.ts'

@@ -4,7 +4,7 @@ import {
   type PackageDatabase,
   packageDatabaseOf,
   packageDatabaseTable,
-} from '@cadmus/model/package-databases'
+} from '@cadmus/model/database-types'
 import { databases } from '@cadmus/sql/databases'
 
 /** Writes a `.properties` file: ASCII, one property per line, in the given order. */

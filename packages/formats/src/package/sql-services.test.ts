@@ -1,4 +1,4 @@
-import { packageDatabaseTable, type PackageDatabase } from '@cadmus/model/package-databases'
+import { packageDatabaseTable, type PackageDatabase } from '@cadmus/model/database-types'
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'

@@ -1,5 +1,5 @@
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { packageDatabases, packageDatabaseTable } from '@cadmus/model/package-databases'
+import { packageDatabases, packageDatabaseTable } from '@cadmus/model/database-types'
 import { adjustApiTypes, readConfiguration } from '@cadmus/model/configuration'
 import { graphQlFaults } from '@cadmus/testing/graphql-check'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'

@@ -1,23 +1,24 @@
 import type { Api } from '@cadmus/model/api/api'
 import { canonicalJson } from '@cadmus/model/content'
-import { packageDatabaseTable } from '@cadmus/model/package-databases'
+import { packageDatabaseTable } from '@cadmus/model/database-types'
+import { visibleText } from '@cadmus/model/display'
 import { apiOf, resolvePackage } from '@cadmus/sql/api-of'
 import { databases } from '@cadmus/sql/databases'
 import { databaseScript } from '@cadmus/sql/script'
 import type { Schema } from '@cadmus/sql/tree'
 import { writeDataModel } from '../data-model/write.ts'
 import { sdlOf } from '../graphql/write.ts'
+import type { JsonTree } from '../json-tree.ts'
 import { openApiOf } from '../openapi/write.ts'
 import { wsdlOf } from '../wsdl/write.ts'
+import { restDefinition, soapDefinition } from './api-definitions.ts'
 import { apiServices } from './api-services.ts'
-import { readersOf, type PackageParts, type PackageTable } from './package-parts.ts'
-import { packageId, writePackageXml } from './package-xml.ts'
+import { gloopText, setLine, tryCatch } from './gloop.ts'
 import { packageModelOf, type PackageSource } from './package-model.ts'
+import { type PackageParts, type PackageTable, readersOf } from './package-parts.ts'
+import { packageId, writePackageXml } from './package-xml.ts'
 import { databaseTypeFor, packageProperties } from './properties.ts'
 import { isPackageName } from './read.ts'
-import { readmeOf } from './readme.ts'
-import { restDefinition, soapDefinition } from './api-definitions.ts'
-import { setupService } from './setup.ts'
 import { sqlServices } from './sql-services.ts'
 
 export type PackageInput = PackageSource & {
@@ -119,4 +120,69 @@ function tablesOf({ tables }: Schema): ReadonlyMap<string, PackageTable> {
       { name, columns: new Map(columns.map(column => [column.source.name.trim(), column.name])) },
     ]),
   )
+}
+
+const addresses = {
+  REST: (namespace: string) => `REST: \`/api/${namespace}/1.0\`, described by \`resources/openapi.json\``,
+  SOAP: (namespace: string) => `SOAP: \`/soap/${namespace}/1.0\`, described at \`?wsdl\``,
+  GRAPHQL: (namespace: string) => `GraphQL: \`/graphql/${namespace}/1.0\``,
+} as const
+
+function readmeOf(api: Api, script: string): string {
+  const served = api.protocols.map(protocol => `- ${addresses[protocol](api.namespace)}`)
+  const lines = [
+    `# ${plain(api.name)} ${plain(api.version)}`,
+    '',
+    ...(api.description === '' ? [] : [plain(api.description), '']),
+    ...(served.length === 0 ? ['It contains the database tables and no API.'] : ['It serves:', '', ...served]),
+    '',
+    `The tables are in \`${script}\`. The settings are in \`conf/properties/package.properties\`: set the password of the database`,
+    'there, or when the package is uploaded.',
+    '',
+    '## Entities',
+    '',
+    ...api.entities.map(
+      ({ name, description }) => `- ${plain(name)}${description === '' ? '' : `: ${plain(description)}`}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Removes line breaks and escapes Markdown. */
+function plain(text: string): string {
+  return visibleText(text).replace(/[\\`*_{}[\]<>()#+!|]/g, '\\$&')
+}
+
+/**
+ * The startup service: creates the connection pool from the package's properties, then the tables. Undocumented
+ * platform functions are named only here.
+ */
+function setupService(pool: string, databaseType: string, script: string): string {
+  const settings = ['driver', 'connection.url', 'username', 'password']
+  const call = (methodName: string, parameters: readonly string[], inputs: readonly JsonTree[]): JsonTree => ({
+    type: 'invokeCode',
+    className: 'io.toro.martini.SqlMethods',
+    methodName,
+    parameters,
+    inputs,
+  })
+  return gloopText({
+    comments: 'Creates the connection pool, then the tables.',
+    steps: [
+      call(
+        'createPool',
+        ['String', 'String', 'String', 'String', 'String'],
+        [
+          setLine(['name'], pool),
+          ...settings.map(setting =>
+            setLine([setting.replace('connection.', '')], `'${databaseType}.${setting}'.getPackageProperty()`, true),
+          ),
+        ],
+      ),
+      tryCatch(
+        [call('executeScript', ['String', 'String'], [setLine(['name'], pool), setLine(['script'], script)])],
+        [],
+      ),
+    ],
+  })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contentKinds } from '../audit-entry.ts'
+import { contentKinds } from '../audit-differences.ts'
 import { configurationSchema } from '../configuration.ts'
 import { contentTexts } from '../messages/values.ts'
 import { onReferencesChoices } from '../detach.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { auditEntrySchema } from '../audit-entry.ts'
+import { auditEntrySchema } from '../audit-differences.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import {

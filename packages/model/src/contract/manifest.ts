@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { auditEntrySchema } from '../audit-entry.ts'
+import { auditEntrySchema } from '../audit-differences.ts'
 import { configurationChangeSchema, configurationSchema } from '../configuration.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { limits } from '../limits.ts'
-import { nameConflictStrategies } from '../name-conflict-plan.ts'
+import { nameConflictStrategies } from '../name-conflicts.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { defineCall } from './call.ts'
 import {

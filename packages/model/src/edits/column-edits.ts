@@ -1,5 +1,4 @@
-import { assignPositions, type Placed } from '../apply-positions.ts'
-import { relationshipFrom } from '../apply-request.ts'
+import { assignPositions, type Placed, relationshipFrom } from '../apply-request.ts'
 import type { RelationshipRequest } from '../contract/entity-shapes.ts'
 import type { OnReferences } from '../detach.ts'
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'

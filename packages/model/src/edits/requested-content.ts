@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { contentFromRequest } from '../apply-request.ts'
+import { contentFromRequest, entityRequestOf } from '../apply-request.ts'
 import {
   changedConfiguration,
   configurationChangeSchema,
@@ -13,7 +13,6 @@ import { contentTexts } from '../messages/values.ts'
 import { entityFields } from '../fields/entity.ts'
 import { readOnlyNames } from '../fields/field.ts'
 import { messages } from '../messages.ts'
-import { entityRequestOf } from '../request-of.ts'
 import type { ConfigurationEdit } from './configuration-edits.ts'
 import { applyEntityEdits, type EntityEdit } from './entity-edits.ts'
 

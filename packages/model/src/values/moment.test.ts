@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDate, readMoment, readTime } from './moment.ts'
+import { readDate, readMoment, readTime } from './literal.ts'
 
 it.each([
   ['2026-01-31', '2026-01-31T00:00:00'],

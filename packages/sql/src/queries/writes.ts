@@ -1,27 +1,19 @@
 import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
-import { statement, withOwnSlots, type Query, type Context } from './context.ts'
 import { affectedBy, isRecorded, recordAffected } from './cascades.ts'
+import { type Context, type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
-import { fieldOf, keyOf, type EntityMapping } from './fields.ts'
+import { type EntityMapping, type Field, fieldOf, keyOf } from './fields.ts'
 import { lockHistories, recordChange, type RecordedChange } from './history.ts'
-import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
+import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
+import { allFields } from './reading.ts'
 import { asRecords, select } from './reads.ts'
 import { recordOf } from './records.ts'
-import { allFields } from './reading.ts'
-import {
-  checkReferences,
-  throwMissingReference,
-  targetsOf,
-  existsCondition,
-  type BoundField,
-  type Target,
-} from './references.ts'
-import { columnOf, equal, parameter, read, tenantCondition, tenantSlot } from './selects.ts'
-import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
+import { columnOf, equal, parameter, read, selectExisting, tenantCondition, tenantSlot } from './selects.ts'
+import { type Condition, type Expression, newSelect, type Select } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
-import { changedRecord, newRecord, type FieldValues } from './writing.ts'
+import { changedRecord, type FieldValues, newRecord } from './writing.ts'
 
 type Work<T> = Generator<BoundStatement, T, SqlRows>
 
@@ -351,4 +343,50 @@ function returnsRows({ dialect }: Pick<Query, 'dialect'>): boolean {
 
 function answerKind({ dialect }: Query): 'rows' | 'count' {
   return dialect.returning === 'rows' || dialect.returning === 'output' ? 'rows' : 'count'
+}
+
+type BoundField = { readonly field: Field; readonly value: Literal | null; readonly slot: number }
+
+/** A record that must exist: the one whose field has the slot's value. */
+type Target = { readonly mapping: EntityMapping; readonly field: Field; readonly slot: number }
+
+function targetsOf({ mappings }: Query, slots: readonly BoundField[]): Target[] {
+  return slots.flatMap(({ field: { references }, value, slot }) => {
+    if (!references || !value) return []
+    const mapping = mappings.of(references.entity)
+    return [{ mapping, field: fieldOf(mapping, references.field), slot }]
+  })
+}
+
+function existsCondition({ mapping, field, slot }: Target): Condition {
+  return { kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }
+}
+
+/** Checks in one query that the record and all records that it will refer to exist. */
+function* checkReferences(
+  query: Query,
+  targets: readonly Target[],
+  own: Target | null,
+): Generator<BoundStatement, void, SqlRows> {
+  const { checker } = query
+  if (targets.length === 0) return
+  const all = own ? [own, ...targets] : targets
+  const shape = `there ${all.map(({ mapping, field, slot }) => [mapping.index, field.index, slot].join()).join(' ')}`
+  const build = () =>
+    newSelect({
+      columns: all.map(
+        ({ mapping, field, slot }) => ({ kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }) as const,
+      ),
+    })
+  const [row = []] = yield statement(query, shape, build, checker.values)
+  const missing = all.findIndex((_, index) => Number(row[index] ?? 0) === 0)
+  const name = all[missing]?.mapping.entity.name
+  if (name === undefined) return
+  throw new PlanFault(own && missing === 0 ? 'notFound' : 'invalid', faults.notFound(name))
+}
+
+/** Determines the missing record after an insert that inserted nothing. */
+function* throwMissingReference(query: Query, targets: readonly Target[]): Generator<BoundStatement, void, SqlRows> {
+  yield* checkReferences(query, targets, null)
+  throw new PlanFault('conflict', faults.reference)
 }

@@ -2,7 +2,7 @@ import { columnDefinition, checkOf, deferrable, unenforced } from './column-defi
 import type { Context } from './context.ts'
 import { columnNames, keyColumns, type KeyColumns, referenceOf, remarkPrefix } from './keys.ts'
 import { newTable, type RawTable } from './read-schema.ts'
-import { skipStatement } from './skip.ts'
+import { skipStatement } from './cursor.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 export const temporary = 'A temporary table is imported as a permanent one.'

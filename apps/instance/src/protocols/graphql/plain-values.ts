@@ -28,12 +28,12 @@ const readers = new WeakMap<GraphQLInputType, PlainReader>()
 
 /** Cached by type. */
 export function plainReader(type: GraphQLInputType): PlainReader {
-  const reader = readers.get(type) ?? readerOf(type)
+  const reader = readers.get(type) ?? plainReaderOf(type)
   readers.set(type, reader)
   return reader
 }
 
-function readerOf(type: GraphQLInputType): PlainReader {
+function plainReaderOf(type: GraphQLInputType): PlainReader {
   if (isNonNullType(type)) {
     const read = plainReader(type.ofType)
     return value => (value === null || value === undefined ? needsCoercion : read(value))

@@ -1,10 +1,14 @@
-import { limits } from '@cadmus/model/limits'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ClientMetadata, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import * as z from 'zod'
+import { limits } from '@cadmus/model/limits'
 import type { Config } from '../../config.ts'
+import { writeOnce } from '../../data-dir.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { openProviderStore } from './adapter.ts'
 import { type DemoUser, demoUsers } from './demo-users.ts'
-import { loadKeys, type ProviderKeys } from './keys.ts'
 import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
 
 export const mountPath = '/oidc'
@@ -236,4 +240,29 @@ function show(context: KoaContextWithOIDC, { html, policy }: ProviderPage): void
   context.type = 'html'
   context.set('content-security-policy', policy)
   context.body = html
+}
+
+const keysSchema = z.object({
+  signing: z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+  cookies: z.string().min(32),
+  clientSecret: z.string().min(32),
+})
+type ProviderKeys = z.output<typeof keysSchema>
+
+/**
+ * Returns the development provider's keys. Each data directory has its own, so tokens of one installation are invalid
+ * on another.
+ */
+function loadKeys(dataDir: string): ProviderKeys {
+  const file = join(dataDir, 'identity-provider.json')
+  writeOnce(file, () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const kid = randomBytes(8).toString('hex')
+    return JSON.stringify({
+      signing: { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' },
+      cookies: randomBytes(32).toString('base64url'),
+      clientSecret: randomBytes(32).toString('base64url'),
+    })
+  })
+  return keysSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,6 +1,5 @@
-import { compareEntities } from '@cadmus/model/compare'
+import { compareEntities, describeChanges } from '@cadmus/model/compare'
 import { canonicalJson } from '@cadmus/model/content'
-import { describeChanges } from '@cadmus/model/describe-changes'
 import { applyEntityEdits, type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'

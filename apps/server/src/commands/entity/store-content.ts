@@ -1,6 +1,5 @@
-import { compareEntities } from '@cadmus/model/compare'
+import { compareEntities, describeChanges } from '@cadmus/model/compare'
 import { isPinned } from '@cadmus/model/configuration-names'
-import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'

@@ -9,7 +9,7 @@ import {
 import { readConfigurationContent } from '@cadmus/model/content'
 import { parseLicence } from '@cadmus/model/licence'
 import type { PublishKind } from '@cadmus/model/package'
-import { isPackageDatabase, packageDatabaseTable } from '@cadmus/model/package-databases'
+import { isPackageDatabase, packageDatabaseTable } from '@cadmus/model/database-types'
 import { foldName } from '@cadmus/model/paths'
 import { licensedDatabase } from '@cadmus/model/rules/organisation'
 import { forbidden, invalid } from '../../errors/api-error.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { PackageSecrets } from '@cadmus/formats/package/delivery'
-import type { ActionType } from '@cadmus/model/audit-entry'
+import type { ActionType } from '@cadmus/model/audit-differences'
 import { type Configuration, configurationForm } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { embedded } from '@cadmus/model/stored/nested-forms'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/display'
 import { ScrollText } from 'lucide-react'

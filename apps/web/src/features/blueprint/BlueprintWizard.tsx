@@ -1,5 +1,5 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
-import { type PackageDatabase, packageDatabases } from '@cadmus/model/package-databases'
+import { type PackageDatabase, packageDatabases } from '@cadmus/model/database-types'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'

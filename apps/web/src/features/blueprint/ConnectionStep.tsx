@@ -1,7 +1,6 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
-import { databaseTypeTable } from '@cadmus/model/database-types'
+import { databaseTypeTable, embeddedDatabase, missingAdvice } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { embeddedDatabase, missingAdvice } from '@cadmus/model/package-databases'
 import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,5 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
-import { databaseTypeTable } from '@cadmus/model/database-types'
-import { type PackageDatabase, packageDatabaseOf } from '@cadmus/model/package-databases'
+import { databaseTypeTable, type PackageDatabase, packageDatabaseOf } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'

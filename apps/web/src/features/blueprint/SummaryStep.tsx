@@ -1,6 +1,5 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable } from '@cadmus/model/database-types'
-import { embeddedDatabase } from '@cadmus/model/package-databases'
+import { databaseTypeTable, embeddedDatabase } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/display'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { newConfiguration } from '@cadmus/model/configuration'
-import { packageDatabases } from '@cadmus/model/package-databases'
+import { packageDatabases } from '@cadmus/model/database-types'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'

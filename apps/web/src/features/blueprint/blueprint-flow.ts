@@ -1,5 +1,5 @@
 import type { ApiType } from '@cadmus/model/configuration'
-import { connectionUrl, packageDatabaseOf, type PackageDatabase } from '@cadmus/model/package-databases'
+import { connectionUrl, packageDatabaseOf, type PackageDatabase } from '@cadmus/model/database-types'
 import {
   emptyConnection,
   newConnection,

@@ -1,5 +1,5 @@
 import type { ApiType, Configuration } from '@cadmus/model/configuration'
-import { connectionUrl, type PackageDatabase } from '@cadmus/model/package-databases'
+import { connectionUrl, type PackageDatabase } from '@cadmus/model/database-types'
 
 export type Named = { id: number; name: string }
 

@@ -1,5 +1,5 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { packageDatabaseTable } from '@cadmus/model/package-databases'
+import { packageDatabaseTable } from '@cadmus/model/database-types'
 import { nextMajor, nextPatch } from '@cadmus/model/version'
 import type { BuildRequest } from '../../api/packages.ts'
 import { packageOf } from './blueprint-rules.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { isPackageDatabase } from '@cadmus/model/package-databases'
+import { isPackageDatabase } from '@cadmus/model/database-types'
 import { PackageCheck } from 'lucide-react'
 import { currentLicence } from '../../api/licence.ts'
 import type { Named } from '../../commands/context.ts'

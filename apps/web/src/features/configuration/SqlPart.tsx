@@ -1,13 +1,13 @@
-import { databaseTypeTable } from '@cadmus/model/database-types'
 import {
   connectionUrl,
+  databaseTypeTable,
   embeddedDatabase,
   isPackageDatabase,
   type PackageDatabase,
   packageDatabaseOf,
   packageDatabases,
   packageDatabaseTable,
-} from '@cadmus/model/package-databases'
+} from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useLicence } from '../../api/licence.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'

@@ -1,10 +1,9 @@
 import { typeAttributeAnswerOf } from '@cadmus/model/apply-request'
-import { compareEntities } from '@cadmus/model/compare'
+import { compareEntities, describeChanges } from '@cadmus/model/compare'
 import { canonicalJson, entityForm } from '@cadmus/model/content'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { OnReferences } from '@cadmus/model/detach'
-import { describeChanges } from '@cadmus/model/describe-changes'
 import {
   applyEntityEdits,
   type EntityEdit,

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { entityRequestOf } from '@cadmus/model/request-of'
+import { entityRequestOf } from '@cadmus/model/apply-request'
 import type { OnReferences } from '@cadmus/model/detach'
 import { entityQuery, entitySavedBy, saveEntity, saveEntityContent } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'

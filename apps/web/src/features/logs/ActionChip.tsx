@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import styles from './Logs.module.css'
 
 const words = { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete' } as const

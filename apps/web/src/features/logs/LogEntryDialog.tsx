@@ -1,5 +1,4 @@
-import type { AuditDifference } from '@cadmus/model/audit-differences'
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditDifference, AuditEntry } from '@cadmus/model/audit-differences'
 import { visibleText } from '@cadmus/model/display'
 import { useLogEntry, type LogKind } from '../../api/logs.ts'
 import { readFailure } from '../../api/read-failure.ts'

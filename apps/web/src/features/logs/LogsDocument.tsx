@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'

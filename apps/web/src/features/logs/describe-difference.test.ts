@@ -1,5 +1,4 @@
-import type { AuditDifference } from '@cadmus/model/audit-differences'
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditDifference, AuditEntry } from '@cadmus/model/audit-differences'
 import { describe, expect, it } from 'vitest'
 import { describeDifference } from './describe-difference.ts'
 

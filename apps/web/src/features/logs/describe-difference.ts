@@ -1,5 +1,4 @@
-import type { AuditDifference } from '@cadmus/model/audit-differences'
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditDifference, AuditEntry } from '@cadmus/model/audit-differences'
 import { visibleText } from '@cadmus/model/display'
 import * as configurationWords from '../../commands/configuration-words.ts'
 import * as entityWords from '../../commands/entity-words.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cadmus/model/audit-entry'
+import type { AuditEntry } from '@cadmus/model/audit-differences'
 import type { LogFilter } from '../../api/logs.ts'
 
 /** The filter as entered: local days in the format of date fields. */

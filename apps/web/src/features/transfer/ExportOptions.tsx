@@ -1,11 +1,10 @@
-import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { adviceFor, type DatabaseType, databaseTypeTable } from '@cadmus/model/database-types'
 import {
   exportOptions,
   type ExportFormat,
   type ExportOptionName,
   type ExportOptions,
 } from '@cadmus/model/export-formats'
-import { adviceFor } from '@cadmus/model/package-databases'
 import { Alert } from '../../ui/Alert.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'

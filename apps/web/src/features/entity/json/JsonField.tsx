@@ -1,4 +1,4 @@
-import type { JsonShape } from '@cadmus/model/content-shape'
+import type { JsonShape } from '@cadmus/model/read-content'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../../../ui/class-names.ts'

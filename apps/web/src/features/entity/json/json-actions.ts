@@ -1,4 +1,4 @@
-import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
+import { shapeAt, type JsonPath } from '@cadmus/model/read-content'
 import { removeRelationshipEdits } from '@cadmus/model/edits/column-edits'
 import { isRecord } from '@cadmus/model/equal'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'

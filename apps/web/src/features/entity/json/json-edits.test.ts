@@ -1,4 +1,4 @@
-import { shapeAt } from '@cadmus/model/content-shape'
+import { shapeAt } from '@cadmus/model/read-content'
 import { newEntityContent } from '@cadmus/model/entity'
 import { expect, it } from 'vitest'
 import {

@@ -1,10 +1,16 @@
-import { fixedPartAt, shapeAt, type JsonPath, type JsonShape } from '@cadmus/model/content-shape'
+import {
+  fixedPartAt,
+  type JsonPath,
+  type JsonShape,
+  lossProblem,
+  readEntityContent,
+  shapeAt,
+} from '@cadmus/model/read-content'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { contentTexts } from '@cadmus/model/messages/values'
-import { lossProblem, readEntityContent } from '@cadmus/model/read-content'
 import { entityProblems } from '@cadmus/model/rules/entity'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 

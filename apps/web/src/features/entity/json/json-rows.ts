@@ -1,4 +1,4 @@
-import type { JsonPath } from '@cadmus/model/content-shape'
+import type { JsonPath } from '@cadmus/model/read-content'
 import { isRecord } from '@cadmus/model/equal'
 import type { TreeRow } from '../../../ui/Tree.tsx'
 

@@ -1,4 +1,4 @@
-import { shapeAt, type JsonShape } from '@cadmus/model/content-shape'
+import { shapeAt, type JsonShape } from '@cadmus/model/read-content'
 import type { EntityContent } from '@cadmus/model/entity'
 import { jsonOf, typedValue, valueAt, withAdded, withValue, type Typed } from './json-edits.ts'
 import type { JsonRow } from './json-rows.ts'

@@ -1,4 +1,4 @@
-import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
+import { shapeAt, type JsonPath } from '@cadmus/model/read-content'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,6 +1,11 @@
 import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable } from '@cadmus/model/database-types'
-import { connectionUrl, isPackageDatabase, missingAdvice, packageDatabases } from '@cadmus/model/package-databases'
+import {
+  connectionUrl,
+  databaseTypeTable,
+  isPackageDatabase,
+  missingAdvice,
+  packageDatabases,
+} from '@cadmus/model/database-types'
 import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../../api/licence.ts'
 import { embeddedHint } from '../../../commands/embedded-database.ts'

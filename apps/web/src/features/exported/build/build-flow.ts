@@ -4,7 +4,7 @@ import {
   packageDatabaseOf,
   packageDatabaseTable,
   type PackageDatabase,
-} from '@cadmus/model/package-databases'
+} from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { propertyProblems } from '@cadmus/model/rules/configuration'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
