@@ -27,47 +27,46 @@ import { answerChangedEntity } from './entity.ts'
 import { entityListAnswer, manifestList } from './lists.ts'
 import { answerManifest, plainManifest, requireManifest } from './manifest-answer.ts'
 
-const adminCreateEntityRoute = handle(adminCreateEntity, async ({ body }, request) => {
-  const { change } = await changeInOrganisation(changeOf(request), body.org)
-  const id = await createEntity(change, body)
-  return answerChangedEntity(request, id, {}, change.organisationId)
-})
+export const adminEntityRoutes: Route[] = [
+  handle(adminCreateEntity, async ({ body }, request) => {
+    const { change } = await changeInOrganisation(changeOf(request), body.org)
+    const id = await createEntity(change, body)
+    return answerChangedEntity(request, id, {}, change.organisationId)
+  }),
+  handle(adminValidateEntityContent, async ({ body }, request) => {
+    await validateContent(await changeOfEntity(changeOf(request), body.id), body.id, body.content)
+    return { result: 'OK' as const, message: contentTexts.valid }
+  }),
+  handle(adminUpdateEntityContent, async ({ query, body }, request) => {
+    const change = await changeOfEntity(changeOf(request, query.saveId), body.id)
+    const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
+    const save = { text: body.content, ifMatch: request.ifMatch ?? '', version: body.version, onReferences }
+    const saved = await updateContent(change, body.id, save)
+    return answerChangedEntity(request, body.id, saved, change.organisationId)
+  }),
+  handle(adminReloadEntity, async ({ params }, request) => {
+    await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
+    return answerChangedEntity(request, params.id)
+  }),
+]
 
-const adminValidateEntityContentRoute = handle(adminValidateEntityContent, async ({ body }, request) => {
-  await validateContent(await changeOfEntity(changeOf(request), body.id), body.id, body.content)
-  return { result: 'OK' as const, message: contentTexts.valid }
-})
+export const adminManifestRoutes: Route[] = [
+  handle(adminCreateManifest, async ({ body }, request) => {
+    const target = await changeInOrganisation(changeOf(request), body.org)
+    const organisation = organisationOf(target.organisation)
+    const id = await createManifest(target.change, plainManifest(body.manifest, organisation))
+    const { context, signal, setEtag } = request
+    const scope = { context, signal, setEtag, organisation }
+    return answerManifest(scope, await requireManifest(scope, id))
+  }),
+  handle(adminReloadManifest, async ({ params }, request) => {
+    await reloadManifest(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
+    return answerManifest(request, await requireManifest(request, params.id))
+  }),
+]
 
-const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
-  const change = await changeOfEntity(changeOf(request, query.saveId), body.id)
-  const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
-  const save = { text: body.content, ifMatch: request.ifMatch ?? '', version: body.version, onReferences }
-  const saved = await updateContent(change, body.id, save)
-  return answerChangedEntity(request, body.id, saved, change.organisationId)
-})
-
-const adminReloadEntityRoute = handle(adminReloadEntity, async ({ params }, request) => {
-  await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
-  return answerChangedEntity(request, params.id)
-})
-
-const adminCreateManifestRoute = handle(adminCreateManifest, async ({ body }, request) => {
-  const target = await changeInOrganisation(changeOf(request), body.org)
-  const organisation = organisationOf(target.organisation)
-  const id = await createManifest(target.change, plainManifest(body.manifest, organisation))
-  const { context, signal, setEtag } = request
-  const scope = { context, signal, setEtag, organisation }
-  return answerManifest(scope, await requireManifest(scope, id))
-})
-
-const adminReloadManifestRoute = handle(adminReloadManifest, async ({ params }, request) => {
-  await reloadManifest(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
-  return answerManifest(request, await requireManifest(request, params.id))
-})
-
-const adminGetOrganisationSummaryRoute = handle(
-  adminGetOrganisationSummary,
-  async ({ params, query: { days } }, request) => {
+export const adminContentRoutes: Route[] = [
+  handle(adminGetOrganisationSummary, async ({ params, query: { days } }, request) => {
     const { id, code, name } = await requireOrganisation(request, params.code)
     const { context, signal } = request
     const { store, now, summaries } = context
@@ -80,36 +79,16 @@ const adminGetOrganisationSummaryRoute = handle(
       ...(await summaries.run(id, summary, { signal })),
       libraryPending: await isLibraryPending(store.shared, id),
     }
-  },
-)
-
-const adminListOrganisationEntitiesRoute = handle(adminListOrganisationEntities, async ({ params, query }, request) => {
-  const organisation = organisationOf(await requireOrganisation(request, params.code))
-  const place = { context: request.context, organisation }
-  const { entity: entities, ...frame } = await entityListAnswer(place, { ...query, filter: 'PRIVATE' })
-  return { ...frame, entities }
-})
-
-const adminListOrganisationManifestsRoute = handle(
-  adminListOrganisationManifests,
-  async ({ params, query: { excludeManifest: exclude, ...query } }, request) => {
+  }),
+  handle(adminListOrganisationEntities, async ({ params, query }, request) => {
+    const organisation = organisationOf(await requireOrganisation(request, params.code))
+    const place = { context: request.context, organisation }
+    const { entity: entities, ...frame } = await entityListAnswer(place, { ...query, filter: 'PRIVATE' })
+    return { ...frame, entities }
+  }),
+  handle(adminListOrganisationManifests, async ({ params, query: { excludeManifest: exclude, ...query } }, request) => {
     const { id } = await requireOrganisation(request, params.code)
     const own = { ...query, exclude, filter: 'PRIVATE' as const }
     return manifestList(await listManifests(request.context.store.of(id), id, own), query)
-  },
-)
-
-export const adminEntityRoutes: Route[] = [
-  adminCreateEntityRoute,
-  adminValidateEntityContentRoute,
-  adminUpdateEntityContentRoute,
-  adminReloadEntityRoute,
-]
-
-export const adminManifestRoutes: Route[] = [adminCreateManifestRoute, adminReloadManifestRoute]
-
-export const adminContentRoutes: Route[] = [
-  adminGetOrganisationSummaryRoute,
-  adminListOrganisationEntitiesRoute,
-  adminListOrganisationManifestsRoute,
+  }),
 ]

@@ -36,55 +36,86 @@ import { listUsers } from '../store/user.ts'
 import { auditQuery } from './audit.ts'
 import { listFrame } from './lists.ts'
 
-const adminListOrganisationsRoute = handle(adminListOrganisations, async ({ query }, { context }) => {
-  const { store } = context
-  const { rows, total, next } = await searchOrganisations(store.shared, query)
-  const organisations: OrganisationItem[] = []
-  for (const { id, code, name } of rows)
-    // One by one, because the guard restricts a query to one organisation.
-    organisations.push({ id, code, name, ...(await organisationTotals(store, id)) })
-  return { ...listFrame({ rows, total, next }, query), organisations }
-})
-
-const adminCreateOrganisationRoute = handle(adminCreateOrganisation, async ({ body }, request) => {
-  const id = await request.context.store.ids.one()
-  await createOrganisation(changeIn(request, id), body)
-  return answerOrganisation(request, body.code)
-})
-
-const adminGetOrganisationRoute = handle(adminGetOrganisation, async ({ params }, request) =>
-  answerOrganisation(request, params.code),
-)
-
-const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
-  const row = await requireOrganisation(request, params.code)
-  const { id, uid, code } = row
-  refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, uid, code }, 'organisation'))
-  // Derived from the current state only if the body is based on it.
-  if (request.ifMatch === tagOf(row)) {
-    const fields = { licenceLimits: asAnswered, serviceOptions: asAnswered }
-    const answered = {
-      licenceLimits: row.licence_limits,
-      serviceOptions: hasServiceOptions(request.context.config, row),
+export const adminOrganisationRoutes: Route[] = [
+  handle(adminListOrganisations, async ({ query }, { context }) => {
+    const { store } = context
+    const { rows, total, next } = await searchOrganisations(store.shared, query)
+    const organisations: OrganisationItem[] = []
+    for (const { id, code, name } of rows)
+      // One by one, because the guard restricts a query to one organisation.
+      organisations.push({ id, code, name, ...(await organisationTotals(store, id)) })
+    return { ...listFrame({ rows, total, next }, query), organisations }
+  }),
+  handle(adminCreateOrganisation, async ({ body }, request) => {
+    const id = await request.context.store.ids.one()
+    await createOrganisation(changeIn(request, id), body)
+    return answerOrganisation(request, body.code)
+  }),
+  handle(adminGetOrganisation, async ({ params }, request) => answerOrganisation(request, params.code)),
+  handle(adminUpdateOrganisation, async ({ params, body }, request) => {
+    const row = await requireOrganisation(request, params.code)
+    const { id, uid, code } = row
+    refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, uid, code }, 'organisation'))
+    // Derived from the current state only if the body is based on it.
+    if (request.ifMatch === tagOf(row)) {
+      const fields = { licenceLimits: asAnswered, serviceOptions: asAnswered }
+      const answered = {
+        licenceLimits: row.licence_limits,
+        serviceOptions: hasServiceOptions(request.context.config, row),
+      }
+      refuseFields(changedAnswers(fields, body.organisation, answered, 'organisation'))
     }
-    refuseFields(changedAnswers(fields, body.organisation, answered, 'organisation'))
-  }
-  const { name, licence: { manifestLimit, ...licence } = {} } = body
-  const requested = {
-    ...(name === undefined ? {} : { name }),
-    ...(manifestLimit === undefined ? {} : { manifestLimit: manifestLimit ?? Number.POSITIVE_INFINITY }),
-    ...licence,
-  }
-  await updateOrganisation(changeIn(request, id), { requested: requested, ifMatch: request.ifMatch ?? '' })
-  return answerOrganisation(request, code)
-})
-
-const adminListMembersRoute = handle(adminListMembers, async ({ params, query }, request) => {
-  const { id } = await requireOrganisation(request, params.code)
-  const { rows, total } = await listMembers(request.context.store.shared, id, query)
-  const members = rows.map(row => ({ ...row, etag: memberTag(row) }))
-  return { ...listFrame({ rows, total, next: null }, query), members }
-})
+    const { name, licence: { manifestLimit, ...licence } = {} } = body
+    const requested = {
+      ...(name === undefined ? {} : { name }),
+      ...(manifestLimit === undefined ? {} : { manifestLimit: manifestLimit ?? Number.POSITIVE_INFINITY }),
+      ...licence,
+    }
+    await updateOrganisation(changeIn(request, id), { requested: requested, ifMatch: request.ifMatch ?? '' })
+    return answerOrganisation(request, code)
+  }),
+  handle(adminListMembers, async ({ params, query }, request) => {
+    const { id } = await requireOrganisation(request, params.code)
+    const { rows, total } = await listMembers(request.context.store.shared, id, query)
+    const members = rows.map(row => ({ ...row, etag: memberTag(row) }))
+    return { ...listFrame({ rows, total, next: null }, query), members }
+  }),
+  handle(adminSetMember, async ({ params, body }, request) => {
+    const { id } = await requireOrganisation(request, params.code)
+    const { userId } = params
+    const ifMatch = request.ifMatch ?? ''
+    const { shared } = request.context.store
+    const before = await storedMember(shared, id, userId)
+    refuseFields(changedAnswers(memberAsAnswered, body, { userId }))
+    if (before && hasUserData(ifMatch, before)) refuseFields(changedAnswers(userData, body, before))
+    const subscription = body.subscription ?? before?.subscription
+    if (subscription === undefined)
+      throw invalid(messages.required, [{ path: 'subscription', message: messages.required }])
+    await setMembership(changeIn(request, id), { userId, subscription, ifMatch })
+    const member = await storedMember(shared, id, userId)
+    if (!member) throw notFound('The membership')
+    return { member: memberAnswer(member) }
+  }),
+  handle(adminRemoveMember, async ({ params }, request) => {
+    const { id } = await requireOrganisation(request, params.code)
+    await removeMembership(changeIn(request, id), { userId: params.userId, ifMatch: request.ifMatch ?? '' })
+    return { result: 'OK' as const, message: messages.administration.memberRemoved }
+  }),
+  handle(adminListOrganisationLogs, async ({ params, query }, request) => {
+    const { id } = await requireOrganisation(request, params.code)
+    const { entries, total } = await listAudit(request.context.store.of(id), id, 'ORGANISATION', auditQuery(query))
+    return { organisationLogs: entries, totalElements: total }
+  }),
+  handle(adminListUsers, async ({ query }, request) => {
+    const notIn = query.notIn ? (await requireOrganisation(request, query.notIn)).id : undefined
+    const { rows, total } = await listUsers(request.context.store.shared, { ...query, notIn })
+    const users = rows.map(({ id: userId, username, fullname, email, isRuled }) => {
+      const source = isRuled ? ('provider' as const) : ('console' as const)
+      return { userId, username, fullname, email, source }
+    })
+    return { ...listFrame({ rows, total, next: null }, query), users }
+  }),
+]
 
 /** Compared with a save that is based on the current state. */
 const userData = {
@@ -95,48 +126,9 @@ const userData = {
   inEffect: asAnswered,
 }
 
-const adminSetMemberRoute = handle(adminSetMember, async ({ params, body }, request) => {
-  const { id } = await requireOrganisation(request, params.code)
-  const { userId } = params
-  const ifMatch = request.ifMatch ?? ''
-  const { shared } = request.context.store
-  const before = await storedMember(shared, id, userId)
-  refuseFields(changedAnswers(memberAsAnswered, body, { userId }))
-  if (before && hasUserData(ifMatch, before)) refuseFields(changedAnswers(userData, body, before))
-  const subscription = body.subscription ?? before?.subscription
-  if (subscription === undefined)
-    throw invalid(messages.required, [{ path: 'subscription', message: messages.required }])
-  await setMembership(changeIn(request, id), { userId, subscription, ifMatch })
-  const member = await storedMember(shared, id, userId)
-  if (!member) throw notFound('The membership')
-  return { member: memberAnswer(member) }
-})
-
 function memberAnswer(member: Omit<MemberItem, 'etag'>): MemberItem {
   return { ...member, etag: memberTag(member) }
 }
-
-const adminRemoveMemberRoute = handle(adminRemoveMember, async ({ params }, request) => {
-  const { id } = await requireOrganisation(request, params.code)
-  await removeMembership(changeIn(request, id), { userId: params.userId, ifMatch: request.ifMatch ?? '' })
-  return { result: 'OK' as const, message: messages.administration.memberRemoved }
-})
-
-const adminListOrganisationLogsRoute = handle(adminListOrganisationLogs, async ({ params, query }, request) => {
-  const { id } = await requireOrganisation(request, params.code)
-  const { entries, total } = await listAudit(request.context.store.of(id), id, 'ORGANISATION', auditQuery(query))
-  return { organisationLogs: entries, totalElements: total }
-})
-
-const adminListUsersRoute = handle(adminListUsers, async ({ query }, request) => {
-  const notIn = query.notIn ? (await requireOrganisation(request, query.notIn)).id : undefined
-  const { rows, total } = await listUsers(request.context.store.shared, { ...query, notIn })
-  const users = rows.map(({ id: userId, username, fullname, email, isRuled }) => {
-    const source = isRuled ? ('provider' as const) : ('console' as const)
-    return { userId, username, fullname, email, source }
-  })
-  return { ...listFrame({ rows, total, next: null }, query), users }
-})
 
 /** Throws 404 if no organisation has the code. */
 export async function requireOrganisation({ context }: RequestContext, code: string): Promise<OrganisationRow> {
@@ -172,15 +164,3 @@ async function answerOrganisation(
     },
   }
 }
-
-export const adminOrganisationRoutes: Route[] = [
-  adminListOrganisationsRoute,
-  adminCreateOrganisationRoute,
-  adminGetOrganisationRoute,
-  adminUpdateOrganisationRoute,
-  adminListMembersRoute,
-  adminSetMemberRoute,
-  adminRemoveMemberRoute,
-  adminListOrganisationLogsRoute,
-  adminListUsersRoute,
-]

@@ -5,6 +5,8 @@ import { adminOrganisationRoutes } from './admin-organisation.ts'
 import { editRoutes } from './edits.ts'
 import { entityRoutes } from './entity.ts'
 import { instanceRoutes } from './instance.ts'
+import { manifestConfigurationRoutes } from './manifest-configuration.ts'
+import { manifestTransferRoutes } from './manifest-transfer.ts'
 import { manifestRoutes } from './manifest.ts'
 import { navigatorRoutes } from './navigator.ts'
 import { packageRoutes } from './package.ts'
@@ -18,6 +20,8 @@ export const allRoutes: Route[] = [
   ...onboardingRoutes,
   ...navigatorRoutes,
   ...manifestRoutes,
+  ...manifestConfigurationRoutes,
+  ...manifestTransferRoutes,
   ...entityRoutes,
   ...editRoutes,
   ...auditRoutes,

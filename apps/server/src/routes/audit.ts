@@ -17,43 +17,36 @@ import { lightAuditEntryAnswer } from '../jobs/answers.ts'
 import { lightBytes } from '../store/answer-size.ts'
 import { type AuditFilter, auditLines, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
 
-const listEntityLogsRoute = handle(listEntityLogs, async ({ query }, { context, organisation, signal }) => {
-  const place = { organisationId: organisation.id, kind: 'ENTITY' as const, query: auditQuery(query) }
-  const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
-  if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
-  return { entityLogs: light.entries, totalElements: light.total }
-})
-
-const getEntityLogRoute = handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
-  const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }
-  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
-  if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
-  const { entry: entityLog, target, differences } = light
-  return { entityLog, target, differences }
-})
-
-const downloadEntityLogsRoute = handle(downloadEntityLogs, async ({ query }, request) =>
-  auditCsv('ENTITY', auditFilter(query), request),
-)
-
-const listManifestLogsRoute = handle(listManifestLogs, async ({ query }, { context, organisation, signal }) => {
-  const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, query: auditQuery(query) }
-  const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
-  if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
-  return { manifestLogs: light.entries, totalElements: light.total }
-})
-
-const getManifestLogRoute = handle(getManifestLog, async ({ params }, { context, organisation, signal }) => {
-  const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, id: params.id }
-  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
-  if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
-  const { entry: manifestLog, target, differences } = light
-  return { manifestLog, target, differences }
-})
-
-const downloadManifestLogsRoute = handle(downloadManifestLogs, async ({ query }, request) =>
-  auditCsv('MANIFEST', auditFilter(query), request),
-)
+export const auditRoutes: Route[] = [
+  handle(listEntityLogs, async ({ query }, { context, organisation, signal }) => {
+    const place = { organisationId: organisation.id, kind: 'ENTITY' as const, query: auditQuery(query) }
+    const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
+    if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
+    return { entityLogs: light.entries, totalElements: light.total }
+  }),
+  handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
+    const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }
+    const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+    if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
+    const { entry: entityLog, target, differences } = light
+    return { entityLog, target, differences }
+  }),
+  handle(downloadEntityLogs, async ({ query }, request) => auditCsv('ENTITY', auditFilter(query), request)),
+  handle(listManifestLogs, async ({ query }, { context, organisation, signal }) => {
+    const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, query: auditQuery(query) }
+    const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
+    if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
+    return { manifestLogs: light.entries, totalElements: light.total }
+  }),
+  handle(getManifestLog, async ({ params }, { context, organisation, signal }) => {
+    const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, id: params.id }
+    const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+    if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
+    const { entry: manifestLog, target, differences } = light
+    return { manifestLog, target, differences }
+  }),
+  handle(downloadManifestLogs, async ({ query }, request) => auditCsv('MANIFEST', auditFilter(query), request)),
+]
 
 type LogQuery = z.output<typeof logQuery>
 
@@ -150,12 +143,3 @@ async function* csvChunks(slices: ReturnType<typeof auditLines>, signal: AbortSi
     await nextTurn()
   }
 }
-
-export const auditRoutes: Route[] = [
-  listEntityLogsRoute,
-  getEntityLogRoute,
-  downloadEntityLogsRoute,
-  listManifestLogsRoute,
-  getManifestLogRoute,
-  downloadManifestLogsRoute,
-]

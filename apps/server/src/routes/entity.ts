@@ -57,12 +57,138 @@ import { manifestsWithEntity } from '../store/manifest-members.ts'
 import { manifestById } from '../store/manifest.ts'
 import { entityListAnswer } from './lists.ts'
 
-const getEntityRoute = handle(getEntity, async ({ params, query }, request) => {
-  const withResolved = query.typeAttributeFilter === 'ALL'
-  const { version, savedBy } = query
-  const state = savedBy === undefined ? { version } : await savedState(request, params.id, savedBy)
-  return answerEntity(request, params.id, { ...state, withResolved })
-})
+export const entityRoutes: Route[] = [
+  handle(getEntity, async ({ params, query }, request) => {
+    const withResolved = query.typeAttributeFilter === 'ALL'
+    const { version, savedBy } = query
+    const state = savedBy === undefined ? { version } : await savedState(request, params.id, savedBy)
+    return answerEntity(request, params.id, { ...state, withResolved })
+  }),
+  handle(createEntity, async ({ query, body }, request) => {
+    const id = await create(changeOf(request, query.saveId), body)
+    return answerChangedEntity(request, id)
+  }),
+  handle(createEntityByWizard, async ({ query, body }, request) => {
+    const id = await create(changeOf(request, query.saveId), body)
+    return answerChangedEntity(request, id)
+  }),
+  handle(updateEntity, async ({ params, query, body }, request) => {
+    const { onReferences, saveId } = query
+    const base = { ifMatch: request.ifMatch ?? '', onReferences }
+    const saved = await storeEntity(changeOf(request, saveId), params.id, body, base)
+    // Tag and content are both from this save; others may have saved since.
+    return answerChangedEntity(request, params.id, saved)
+  }),
+  handle(deleteEntity, async ({ params, query }, request) => {
+    await removeEntity(changeOf(request), params.id, query.onReferences)
+    return { result: 'OK' as const, message: messages.entityDeleted }
+  }),
+  handle(listEntities, ({ query }, request) => entityListAnswer(request, { ...query, excluded: query.excludedEntity })),
+  handle(listOrganisationEntities, ({ query }, request) => entityListAnswer(request, query)),
+  handle(listFolderEntities, ({ params, query }, request) =>
+    entityListAnswer(request, { ...query, folderFilter: params.folder }),
+  ),
+  handle(listEntityFolders, async ({ query }, { context, organisation }) => {
+    const { folders, total, next } = await entityFolders(context.store.of(organisation.id), organisation.id, query)
+    return {
+      folders,
+      totalElements: total,
+      size: query.limit,
+      page: query.page,
+      result: 'OK' as const,
+      message: '',
+      next,
+    }
+  }),
+  handle(listEntityReferences, async ({ params, query }, { context, organisation }) => {
+    const db = context.store.of(organisation.id)
+    const entity = await requireEntity(db, organisation.id, params.id)
+    const items = await itemsFor(query)
+
+    async function itemsFor({ attributes, inherited }: typeof query): Promise<readonly ReferenceItem[]> {
+      if (attributes) return referencesToAttributes(db, organisation.id, entity, new Set(attributes))
+      if (inherited) return referencesToInherited(db, organisation.id, entity)
+      return (await referencesTo(db, organisation.id, [entity])).items
+    }
+    return { references: items.slice(0, query.limit), totalElements: items.length }
+  }),
+  handle(searchAttributes, async ({ query }, { context, organisation }) => {
+    const result = await findAttributes(context.store.of(organisation.id), organisation.id, query)
+    const attributes = result.map(({ uid, name, entity_id: id, entity_name: entityName, path }) => ({
+      uid,
+      name,
+      entity: { id, name: entityName, path },
+    }))
+    return { attributes }
+  }),
+  handle(getEntityScopes, async ({ params }, { context, organisation }) => {
+    const db = context.store.of(organisation.id)
+    if (!(await entityById(db, organisation.id, params.id))) throw notFound('The entity')
+    const scopes = new Set<string>()
+    for (const manifestId of await manifestsWithEntity(db, organisation.id, params.id)) {
+      const manifest = await manifestById(db, organisation.id, manifestId)
+      if (!manifest) continue
+      const { configuration } = await configurationOf(db, manifest)
+      for (const scope of offeredScopes(configuration.configurationBuild.apiScopeConfiguration)) scopes.add(scope)
+    }
+    return { scopes: [...scopes] }
+  }),
+  handle(addRelationship, async ({ params, query, body }, request) => {
+    const changed = await createRelationship(changeOf(request, query.saveId), baseOf(request, params.id), body)
+    return answerRelationship(request, params.id, changed)
+  }),
+  handle(updateRelationship, async ({ params, query, body }, request) => {
+    const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
+    const changed = await storeRelationship(changeOf(request), baseOf(request, params.id), name, body)
+    return answerRelationship(request, params.id, changed)
+  }),
+  handle(deleteRelationship, async ({ params, query }, request) => {
+    const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
+    const { hash } = await removeRelationship(changeOf(request), baseOf(request, params.id), name, query.onReferences)
+    const confirmation = { result: 'OK' as const, message: messages.entityAttributesDeleted }
+    const answer = await answerChangedEntity(request, params.id, { hash })
+    return answer instanceof ReadyJson ? answer.with(confirmation) : { ...confirmation, ...answer }
+  }),
+  handle(listEntityVersions, async ({ params }, request) => {
+    const { context, organisation, signal } = request
+    const db = context.store.of(organisation.id)
+    if (await areVersionsLight(db, organisation.id, params.id))
+      return entityVersionsAnswer(db, organisation.id, params.id)
+    const input = { organisationId: organisation.id, id: params.id }
+    return new ReadyJson(await context.workers.run('entityVersions', input, signal))
+  }),
+  handle(getEntityVersionContent, async ({ params, query }, request) => {
+    return answerEntityContent(request, params.id, query.version)
+  }),
+  handle(addEntityVersion, async ({ params, query }, request) => {
+    await add(changeOf(request, query.saveId), params.id, query.version)
+    return { result: 'OK' as const, message: messages.entityVersionCreated }
+  }),
+  handle(deleteEntityVersion, async ({ params, query }, request) => {
+    await removeVersion(changeOf(request), params.id, query.version)
+    return { result: 'OK' as const, message: messages.entityVersionDeleted }
+  }),
+  handle(exportEntity, async ({ params }, { context, organisation }) => {
+    const db = context.store.of(organisation.id)
+    const entity = await entityById(db, organisation.id, params.id)
+    if (!entity) throw notFound('The entity')
+    // With current names and paths, by which an import resolves references.
+    const content = refreshed(entity.content, await referenceLookup(db, organisation.id, [entity.content]))
+    const { entityDoc, fileName } = writeEntityDocument(content, { path: entity.path, version: entity.latest_version })
+    return { entityDoc, fileName, result: 'OK' as const, message: messages.entityExported(entity.name) }
+  }),
+  handle(importEntity, async ({ query }, request) => {
+    const { files, fields } = await request.files()
+    const file = files.get('entityFile') ?? { fileName: '', bytes: new Uint8Array() }
+    // The manifest may be named in the form or the query; the query takes precedence.
+    const part = optionalIdText.safeParse(fields.get('targetManifest'))
+    if (!part.success) throw invalidInput(part.error)
+    const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
+    const { id, report } = await bringIn(changeOf(request), file, manifestId)
+    const answer = await answerChangedEntity(request, id)
+    return answer instanceof ReadyJson ? answer.with({ report }) : { ...answer, report }
+  }),
+]
 
 /** Returns the state and version stored by a save. Throws 404 if it stored nothing. */
 async function savedState(request: RequestContext, id: number, saveId: string) {
@@ -71,157 +197,9 @@ async function savedState(request: RequestContext, id: number, saveId: string) {
   return { version: entry.version, hash: entry.updated_hash }
 }
 
-const createEntityRoute = handle(createEntity, async ({ query, body }, request) => {
-  const id = await create(changeOf(request, query.saveId), body)
-  return answerChangedEntity(request, id)
-})
-
-const createEntityByWizardRoute = handle(createEntityByWizard, async ({ query, body }, request) => {
-  const id = await create(changeOf(request, query.saveId), body)
-  return answerChangedEntity(request, id)
-})
-
-const updateEntityRoute = handle(updateEntity, async ({ params, query, body }, request) => {
-  const { onReferences, saveId } = query
-  const base = { ifMatch: request.ifMatch ?? '', onReferences }
-  const saved = await storeEntity(changeOf(request, saveId), params.id, body, base)
-  // Tag and content are both from this save; others may have saved since.
-  return answerChangedEntity(request, params.id, saved)
-})
-
-const deleteEntityRoute = handle(deleteEntity, async ({ params, query }, request) => {
-  await removeEntity(changeOf(request), params.id, query.onReferences)
-  return { result: 'OK' as const, message: messages.entityDeleted }
-})
-
-const listEntitiesRoute = handle(listEntities, ({ query }, request) =>
-  entityListAnswer(request, { ...query, excluded: query.excludedEntity }),
-)
-
-const listOrganisationEntitiesRoute = handle(listOrganisationEntities, ({ query }, request) =>
-  entityListAnswer(request, query),
-)
-
-const listFolderEntitiesRoute = handle(listFolderEntities, ({ params, query }, request) =>
-  entityListAnswer(request, { ...query, folderFilter: params.folder }),
-)
-
-const listEntityFoldersRoute = handle(listEntityFolders, async ({ query }, { context, organisation }) => {
-  const { folders, total, next } = await entityFolders(context.store.of(organisation.id), organisation.id, query)
-  return {
-    folders,
-    totalElements: total,
-    size: query.limit,
-    page: query.page,
-    result: 'OK' as const,
-    message: '',
-    next,
-  }
-})
-
-const listEntityReferencesRoute = handle(listEntityReferences, async ({ params, query }, { context, organisation }) => {
-  const db = context.store.of(organisation.id)
-  const entity = await requireEntity(db, organisation.id, params.id)
-  const items = await itemsFor(query)
-
-  async function itemsFor({ attributes, inherited }: typeof query): Promise<readonly ReferenceItem[]> {
-    if (attributes) return referencesToAttributes(db, organisation.id, entity, new Set(attributes))
-    if (inherited) return referencesToInherited(db, organisation.id, entity)
-    return (await referencesTo(db, organisation.id, [entity])).items
-  }
-  return { references: items.slice(0, query.limit), totalElements: items.length }
-})
-
-const searchAttributesRoute = handle(searchAttributes, async ({ query }, { context, organisation }) => {
-  const result = await findAttributes(context.store.of(organisation.id), organisation.id, query)
-  const attributes = result.map(({ uid, name, entity_id: id, entity_name: entityName, path }) => ({
-    uid,
-    name,
-    entity: { id, name: entityName, path },
-  }))
-  return { attributes }
-})
-
-const getEntityScopesRoute = handle(getEntityScopes, async ({ params }, { context, organisation }) => {
-  const db = context.store.of(organisation.id)
-  if (!(await entityById(db, organisation.id, params.id))) throw notFound('The entity')
-  const scopes = new Set<string>()
-  for (const manifestId of await manifestsWithEntity(db, organisation.id, params.id)) {
-    const manifest = await manifestById(db, organisation.id, manifestId)
-    if (!manifest) continue
-    const { configuration } = await configurationOf(db, manifest)
-    for (const scope of offeredScopes(configuration.configurationBuild.apiScopeConfiguration)) scopes.add(scope)
-  }
-  return { scopes: [...scopes] }
-})
-
-const addRelationshipRoute = handle(addRelationship, async ({ params, query, body }, request) => {
-  const changed = await createRelationship(changeOf(request, query.saveId), baseOf(request, params.id), body)
-  return answerRelationship(request, params.id, changed)
-})
-
-const updateRelationshipRoute = handle(updateRelationship, async ({ params, query, body }, request) => {
-  const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
-  const changed = await storeRelationship(changeOf(request), baseOf(request, params.id), name, body)
-  return answerRelationship(request, params.id, changed)
-})
-
-const deleteRelationshipRoute = handle(deleteRelationship, async ({ params, query }, request) => {
-  const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
-  const { hash } = await removeRelationship(changeOf(request), baseOf(request, params.id), name, query.onReferences)
-  const confirmation = { result: 'OK' as const, message: messages.entityAttributesDeleted }
-  const answer = await answerChangedEntity(request, params.id, { hash })
-  return answer instanceof ReadyJson ? answer.with(confirmation) : { ...confirmation, ...answer }
-})
-
 function baseOf({ ifMatch }: RequestContext, entityId: number): RelationshipBase {
   return { entityId, ifMatch: ifMatch ?? '' }
 }
-
-const listEntityVersionsRoute = handle(listEntityVersions, async ({ params }, request) => {
-  const { context, organisation, signal } = request
-  const db = context.store.of(organisation.id)
-  if (await areVersionsLight(db, organisation.id, params.id))
-    return entityVersionsAnswer(db, organisation.id, params.id)
-  const input = { organisationId: organisation.id, id: params.id }
-  return new ReadyJson(await context.workers.run('entityVersions', input, signal))
-})
-
-const getEntityVersionContentRoute = handle(getEntityVersionContent, async ({ params, query }, request) => {
-  return answerEntityContent(request, params.id, query.version)
-})
-
-const addEntityVersionRoute = handle(addEntityVersion, async ({ params, query }, request) => {
-  await add(changeOf(request, query.saveId), params.id, query.version)
-  return { result: 'OK' as const, message: messages.entityVersionCreated }
-})
-
-const deleteEntityVersionRoute = handle(deleteEntityVersion, async ({ params, query }, request) => {
-  await removeVersion(changeOf(request), params.id, query.version)
-  return { result: 'OK' as const, message: messages.entityVersionDeleted }
-})
-
-const exportEntityRoute = handle(exportEntity, async ({ params }, { context, organisation }) => {
-  const db = context.store.of(organisation.id)
-  const entity = await entityById(db, organisation.id, params.id)
-  if (!entity) throw notFound('The entity')
-  // With current names and paths, by which an import resolves references.
-  const content = refreshed(entity.content, await referenceLookup(db, organisation.id, [entity.content]))
-  const { entityDoc, fileName } = writeEntityDocument(content, { path: entity.path, version: entity.latest_version })
-  return { entityDoc, fileName, result: 'OK' as const, message: messages.entityExported(entity.name) }
-})
-
-const importEntityRoute = handle(importEntity, async ({ query }, request) => {
-  const { files, fields } = await request.files()
-  const file = files.get('entityFile') ?? { fileName: '', bytes: new Uint8Array() }
-  // The manifest may be named in the form or the query; the query takes precedence.
-  const part = optionalIdText.safeParse(fields.get('targetManifest'))
-  if (!part.success) throw invalidInput(part.error)
-  const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
-  const { id, report } = await bringIn(changeOf(request), file, manifestId)
-  const answer = await answerChangedEntity(request, id)
-  return answer instanceof ReadyJson ? answer.with({ report }) : { ...answer, report }
-})
 
 /** Answers with an entity and its tag; a worker makes large answers. */
 async function answerEntity(
@@ -300,27 +278,3 @@ async function answerRelationship(
   request.setEtag(made.hash)
   return new ReadyJson(made.json)
 }
-
-export const entityRoutes: Route[] = [
-  listEntityFoldersRoute,
-  listFolderEntitiesRoute,
-  getEntityVersionContentRoute,
-  getEntityScopesRoute,
-  listEntityReferencesRoute,
-  getEntityRoute,
-  deleteEntityRoute,
-  listOrganisationEntitiesRoute,
-  listEntitiesRoute,
-  searchAttributesRoute,
-  createEntityRoute,
-  createEntityByWizardRoute,
-  updateEntityRoute,
-  addRelationshipRoute,
-  updateRelationshipRoute,
-  deleteRelationshipRoute,
-  addEntityVersionRoute,
-  listEntityVersionsRoute,
-  deleteEntityVersionRoute,
-  importEntityRoute,
-  exportEntityRoute,
-]

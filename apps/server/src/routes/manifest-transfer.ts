@@ -25,41 +25,84 @@ import type { ImportLine } from '../commands/manifest/import-messages.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
 import { forbidden, invalid, notFound } from '../errors/api-error.ts'
 import { encodingOf, ReadyJson } from '../http/ready-json.ts'
-import { handle, type RequestContext } from '../http/route.ts'
+import { handle, type RequestContext, type Route } from '../http/route.ts'
 import { unpackLines } from '../jobs/packed-entities.ts'
 import type { Exported, Tasks } from '../jobs/tasks.ts'
 import { reportPages } from '../store/import-run.ts'
 import { jobAt } from '../store/job.ts'
 import { answerManifest, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
-export const importManifestRoute = handle(importManifest, async ({ query }, request) => {
-  const { context, organisation } = request
-  context.jobs.admit(organisation.id)
-  const { files, fields } = await request.files()
-  const kind = kindOf(fields.get('importAs') ?? importKinds[0].wireName)
-  const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
-  const key = query.key ?? randomUUID()
-  const jobPlace = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
-  const failed = messages.failed.importManifest
-  return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
-    const imported = await run(changeOf(request), context.workers, {
-      kind,
-      bytes,
-      fileName,
-      root: query.rootManifest,
-      asksForRoot: query.askForRoot === 'true',
-      licence: organisation.limits,
-      job,
+export const manifestTransferRoutes: Route[] = [
+  handle(importManifest, async ({ query }, request) => {
+    const { context, organisation } = request
+    context.jobs.admit(organisation.id)
+    const { files, fields } = await request.files()
+    const kind = kindOf(fields.get('importAs') ?? importKinds[0].wireName)
+    const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
+    const key = query.key ?? randomUUID()
+    const jobPlace = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
+    const failed = messages.failed.importManifest
+    return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
+      const imported = await run(changeOf(request), context.workers, {
+        kind,
+        bytes,
+        fileName,
+        root: query.rootManifest,
+        asksForRoot: query.askForRoot === 'true',
+        licence: organisation.limits,
+        job,
+      })
+      const row = await requireManifest(request, imported.rootId)
+      const answer = await answerManifest(request, row)
+      const message = messages.manifestImported(row.name)
+      job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
+      const { counts, report, reportLines } = imported
+      const rest = { result: 'OK' as const, message, counts, report, reportLines, key }
+      return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
     })
-    const row = await requireManifest(request, imported.rootId)
-    const answer = await answerManifest(request, row)
-    const message = messages.manifestImported(row.name)
-    job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
-    const { counts, report, reportLines } = imported
-    const rest = { result: 'OK' as const, message, counts, report, reportLines, key }
-    return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
-  })
-})
+  }),
+  handle(getImportProgress, async ({ params }, { context, organisation }) => {
+    const progress = await context.jobs.progress({ organisationId: organisation.id, kind: 'import', key: params.key })
+    if (progress === undefined) throw notFound('The import')
+    return progress
+  }),
+  handle(cancelImport, async ({ params }, { context, organisation }) => {
+    const place = { organisationId: organisation.id, kind: 'import' as const, key: params.key }
+    if (!(await context.jobs.cancel(place))) throw notFound('The import')
+    return { result: 'OK' as const, message: messages.importCancelled }
+  }),
+  handle(downloadImportReport, async ({ params, query }, request) => {
+    const { context, organisation } = request
+    const { store } = context
+    const job = await jobAt(store.shared, { organisationId: organisation.id, kind: 'import', key: params.key })
+    if (job?.state !== 'done') throw notFound('The report')
+    const format = formats[query.format]
+    const pages = reportPages(store.of(organisation.id), organisation.id, job.id)
+    return request.sendBinary(
+      reportChunks(pages, format, request.signal),
+      `import-report.${format.ending}`,
+      `${format.type}; charset=utf-8`,
+    )
+  }),
+  handle(exportManifest, async ({ params, body }, request) => {
+    const { content, fileName, notes } = await exported(params.id, body, request, 'zip')
+    request.setHeader(notesHeader, String(notes))
+    return request.sendBinary(content, fileName, 'application/zip')
+  }),
+  handle(previewExport, async ({ params, body }, request) => {
+    const { content, notes } = await exported(params.id, body, request, 'preview')
+    return { result: 'OK' as const, message: '', script: new TextDecoder().decode(content), notes }
+  }),
+  handle(validateManifest, async ({ params, query }, request) => {
+    const { context, organisation, signal } = request
+    const manifest = await requireManifest(request, params.id)
+    const { exportType: target } = query
+    const databaseTypes = isOfDatabase(target) ? parseLicence(organisation.limits).databaseTypes : []
+    const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
+    const input = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
+    return new ReadyJson(await context.workers.validate(input, signal), encoding)
+  }),
+]
 
 function kindOf(text: string): ImportKind {
   const kind = importKinds.find(({ wireName }) => wireName === text.trim().toUpperCase())
@@ -67,32 +110,6 @@ function kindOf(text: string): ImportKind {
   const message = `A manifest is imported as ${importKinds.map(({ wireName }) => wireName).join(' or ')}.`
   throw invalid(message, [{ path: 'importAs', message }])
 }
-
-export const getImportProgressRoute = handle(getImportProgress, async ({ params }, { context, organisation }) => {
-  const progress = await context.jobs.progress({ organisationId: organisation.id, kind: 'import', key: params.key })
-  if (progress === undefined) throw notFound('The import')
-  return progress
-})
-
-export const cancelImportRoute = handle(cancelImport, async ({ params }, { context, organisation }) => {
-  const place = { organisationId: organisation.id, kind: 'import' as const, key: params.key }
-  if (!(await context.jobs.cancel(place))) throw notFound('The import')
-  return { result: 'OK' as const, message: messages.importCancelled }
-})
-
-export const downloadImportReportRoute = handle(downloadImportReport, async ({ params, query }, request) => {
-  const { context, organisation } = request
-  const { store } = context
-  const job = await jobAt(store.shared, { organisationId: organisation.id, kind: 'import', key: params.key })
-  if (job?.state !== 'done') throw notFound('The report')
-  const format = formats[query.format]
-  const pages = reportPages(store.of(organisation.id), organisation.id, job.id)
-  return request.sendBinary(
-    reportChunks(pages, format, request.signal),
-    `import-report.${format.ending}`,
-    `${format.type}; charset=utf-8`,
-  )
-})
 
 type Format = { head: string; write: (lines: readonly ImportLine[]) => string }
 
@@ -127,17 +144,6 @@ const formats = {
   },
 }
 
-export const exportManifestRoute = handle(exportManifest, async ({ params, body }, request) => {
-  const { content, fileName, notes } = await exported(params.id, body, request, 'zip')
-  request.setHeader(notesHeader, String(notes))
-  return request.sendBinary(content, fileName, 'application/zip')
-})
-
-export const previewExportRoute = handle(previewExport, async ({ params, body }, request) => {
-  const { content, notes } = await exported(params.id, body, request, 'preview')
-  return { result: 'OK' as const, message: '', script: new TextDecoder().decode(content), notes }
-})
-
 /** The manifest in the requested version and format; throws if manifest, licence or a problem forbids the export. */
 async function exported(
   id: number,
@@ -164,13 +170,3 @@ function licensedType(licence: string, requested: DatabaseType | undefined): Dat
   if ('refusal' in licensed) throw forbidden(licensed.refusal, 'licence')
   return licensed.type
 }
-
-export const validateManifestRoute = handle(validateManifest, async ({ params, query }, request) => {
-  const { context, organisation, signal } = request
-  const manifest = await requireManifest(request, params.id)
-  const { exportType: target } = query
-  const databaseTypes = isOfDatabase(target) ? parseLicence(organisation.limits).databaseTypes : []
-  const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
-  const input = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
-  return new ReadyJson(await context.workers.validate(input, signal), encoding)
-})

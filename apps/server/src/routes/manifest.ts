@@ -69,50 +69,175 @@ import { memberParts } from '../store/manifest-relationships.ts'
 import { manifestContent, type ManifestRow, manifestsByIds } from '../store/manifest.ts'
 import { entityListItem, listFrame, manifestList } from './lists.ts'
 import { answerManifest, plainManifest, requireManifest, requireVersion } from './manifest-answer.ts'
-import { getManifestConfigurationRoute, saveManifestConfigurationRoute } from './manifest-configuration.ts'
-import {
-  cancelImportRoute,
-  downloadImportReportRoute,
-  exportManifestRoute,
-  getImportProgressRoute,
-  importManifestRoute,
-  previewExportRoute,
-  validateManifestRoute,
-} from './manifest-transfer.ts'
 import { packageNameOf, validateBuild } from './package.ts'
 
-const getManifestRoute = handle(getManifest, async ({ params, query }, request) => {
-  const row = await requireManifest(request, params.id)
-  request.context.workers.expectValidation({ organisationId: request.organisation.id, manifestId: row.id })
-  const frozen = await requireVersion(request, row, query.version)
-  return answerManifest(request, row, frozen)
-})
-
-const createManifestRoute = handle(createManifest, async ({ query, body }, request) => {
-  const id = await create(changeOf(request, query.saveId), plainManifest(body, request.organisation))
-  return answerManifest(request, await requireManifest(request, id))
-})
-
-const createManifestByWizardRoute = handle(createManifestByWizard, async ({ query, body }, request) => {
-  const { context, organisation } = request
-  const { manifestProperties: configuration = null, generateType } = body
-  // Checked before encryption, which takes longer the more secrets there are.
-  if (configuration) checkSize(configuration)
-  const defaultConfiguration = newConfiguration(body.manifestName)
-  if (configuration && !hasServiceOptions(context.config, organisation))
-    checkServiceOptions({ before: defaultConfiguration, after: configuration })
-  const id = await create(changeOf(request, query.saveId), {
-    ...plainManifest(body, organisation),
-    duplicateId: body.duplicateManifest,
-    configuration: configuration && withStoredSecrets(await sealedAsTyped(context.secrets, configuration), noSecrets),
-    generateType,
-    version: body.version,
-  })
-  const manifest = await requireManifest(request, id)
-  const answer = await answerManifest(request, manifest)
-  const rest = { generateType, ...(await buildGenerated(request, manifest, generateType)) }
-  return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
-})
+export const manifestRoutes: Route[] = [
+  handle(getManifest, async ({ params, query }, request) => {
+    const row = await requireManifest(request, params.id)
+    request.context.workers.expectValidation({ organisationId: request.organisation.id, manifestId: row.id })
+    const frozen = await requireVersion(request, row, query.version)
+    return answerManifest(request, row, frozen)
+  }),
+  handle(createManifest, async ({ query, body }, request) => {
+    const id = await create(changeOf(request, query.saveId), plainManifest(body, request.organisation))
+    return answerManifest(request, await requireManifest(request, id))
+  }),
+  handle(createManifestByWizard, async ({ query, body }, request) => {
+    const { context, organisation } = request
+    const { manifestProperties: configuration = null, generateType } = body
+    // Checked before encryption, which takes longer the more secrets there are.
+    if (configuration) checkSize(configuration)
+    const defaultConfiguration = newConfiguration(body.manifestName)
+    if (configuration && !hasServiceOptions(context.config, organisation))
+      checkServiceOptions({ before: defaultConfiguration, after: configuration })
+    const id = await create(changeOf(request, query.saveId), {
+      ...plainManifest(body, organisation),
+      duplicateId: body.duplicateManifest,
+      configuration: configuration && withStoredSecrets(await sealedAsTyped(context.secrets, configuration), noSecrets),
+      generateType,
+      version: body.version,
+    })
+    const manifest = await requireManifest(request, id)
+    const answer = await answerManifest(request, manifest)
+    const rest = { generateType, ...(await buildGenerated(request, manifest, generateType)) }
+    return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
+  }),
+  handle(updateManifest, async ({ params, body }, request) => {
+    await rejectReadOnlyChanges(request, params.id, body.manifest)
+    const { manifestName: name } = body
+    await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
+    // Tag and content are from the same state, possibly later than this save.
+    return answerManifest(request, await requireManifest(request, params.id))
+  }),
+  handle(deleteManifest, async ({ params, query }, request) => {
+    const { context, organisation } = request
+    const { onReferences } = query
+    await removeManifest(changeOf(request), { manifestId: params.id, onReferences, licence: organisation.limits })
+    void context.workers
+      .forget({ organisationId: organisation.id, manifestId: params.id })
+      .catch((error: unknown) =>
+        context.log.warn({ err: error }, 'failed to drop a deleted manifest from the caches of threads'),
+      )
+    return { result: 'OK' as const, message: messages.manifestDeleted }
+  }),
+  handle(listManifests, async ({ query }, { context, organisation }) => {
+    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
+    return manifestList(listed, query)
+  }),
+  handle(listOrganisationManifests, async ({ query }, { context, organisation }) => {
+    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
+    return manifestList(listed, query)
+  }),
+  handle(listFolderManifests, async ({ params, query }, { context, organisation }) => {
+    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, {
+      ...query,
+      folder: params.folder,
+    })
+    return manifestList(listed, query)
+  }),
+  handle(listManifestFolders, async ({ query }, { context, organisation }) => {
+    const { folders, total, next } = await manifestFolders(context.store.of(organisation.id), organisation.id, query)
+    return { ...listFrame({ rows: folders, total, next }, query), folders }
+  }),
+  handle(listManifestParents, async ({ params, query }, request) => {
+    const manifest = await requireManifest(request, params.id)
+    const { context, organisation } = request
+    const listed = await parentsOf(context.store.of(organisation.id), organisation.id, manifest.id, query)
+    return manifestList(listed, query)
+  }),
+  handle(listManifestReferences, async ({ params, query }, request) => {
+    const { context, organisation } = request
+    const db = context.store.of(organisation.id)
+    const manifest = await requireManifest(request, params.id)
+    const owned = await ownedEntities(db, manifest)
+    const { items } = await referencesTo(db, organisation.id, owned, manifest.id)
+    return { references: items.slice(0, query.limit), totalElements: items.length }
+  }),
+  handle(getManifestPaths, async ({ params }, request) => {
+    const { context, organisation, signal } = request
+    const { id: manifestId } = await requireManifest(request, params.id)
+    const place = { organisationId: organisation.id, manifestId, version: null }
+    return new ReadyJson(await context.workers.run('manifestPaths', place, signal))
+  }),
+  handle(listManifestEntities, async ({ params, query }, request) => {
+    const manifest = await requireManifest(request, params.id)
+    const { context, organisation } = request
+    const listed = await entitiesOfManifest(context.store.of(organisation.id), organisation.id, manifest, {
+      ...query,
+      excluded: query.excludeEntityId,
+    })
+    return { ...listFrame(listed, query), entity: listed.rows.map(entityListItem) }
+  }),
+  handle(listSubManifests, async ({ params, query }, request) => {
+    const manifest = await requireManifest(request, params.id)
+    const rows = await subManifestsOf(request.context.store.of(request.organisation.id), manifest)
+    return manifestList(pageOf(rows, query), query)
+  }),
+  handle(addEntitiesToManifest, async ({ params, body }, request) => {
+    const { entityIds, type } = body
+    const entities = await addEntities(changeOf(request), { manifestId: params.id, entityIds, type })
+    return { result: 'OK' as const, message: messages.entityAddedToManifest, entities }
+  }),
+  handle(removeEntityFromManifest, async ({ params, query }, request) => {
+    const member = { manifestId: params.id, entityId: params.entityId }
+    await removeEntity(changeOf(request), member, query.onReferences)
+    return { result: 'OK' as const, message: messages.entityDeleted }
+  }),
+  handle(addSubManifests, async ({ params, body }, request) => {
+    await add(changeOf(request), params.id, body.submanifests)
+    return { result: 'OK' as const, message: messages.subManifestAdded }
+  }),
+  handle(removeSubManifest, async ({ params }, request) => {
+    const { limits: licence } = request.organisation
+    await removeFrom(changeOf(request), { manifestId: params.id, subId: params.subId, licence })
+    return { result: 'OK' as const, message: messages.subManifestDeleted }
+  }),
+  handle(listNamesakes, async ({ params, query }, request) => {
+    const { context, organisation, signal } = request
+    const { id: manifestId } = await requireManifest(request, params.id)
+    const place = { organisationId: organisation.id, manifestId, version: null }
+    const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: query.strategy }, signal)
+    request.setEtag(etag)
+    return { steps }
+  }),
+  handle(resolveNamesakes, async ({ params, body }, request) => {
+    const { context, organisation, signal, ifMatch } = request
+    const manifest = await requireManifest(request, params.id)
+    check(mayEditManifest(stateOf(manifest)))
+    const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
+    const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: body.strategy }, signal)
+    // Executes exactly the plan that was shown.
+    if (ifMatch !== '*' && ifMatch !== etag) throw conflict(nameConflictTexts.changed)
+    await resolveNameConflicts(changeOf(request), manifest.id, steps)
+    return { result: 'OK' as const, message: nameConflictTexts.done(countsOf(steps)), steps }
+  }),
+  handle(listManifestVersions, async ({ params }, request) => {
+    const { context, organisation, signal } = request
+    const manifest = await requireManifest(request, params.id)
+    const db = context.store.of(organisation.id)
+    if (await areManifestVersionsLight(db, manifest)) return manifestVersionsAnswer(db, organisation.id, manifest)
+    const input = { organisationId: organisation.id, manifestId: manifest.id }
+    return new ReadyJson(await context.workers.run('manifestVersions', input, signal))
+  }),
+  handle(getManifestVersionContent, async ({ params, query }, request) => {
+    const { context, organisation, signal } = request
+    const manifest = await requireManifest(request, params.id)
+    const frozen = await requireVersion(request, manifest, query.version)
+    const db = context.store.of(organisation.id)
+    if (await areManifestVersionsLight(db, manifest, frozen))
+      return { manifest: { CONTENT: await versionContent(db, organisation.id, manifest, frozen) } }
+    const input = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+    return new ReadyJson(await context.workers.run('manifestContent', input, signal))
+  }),
+  handle(addManifestVersion, async ({ params, query }, request) => {
+    await addVersion(changeOf(request, query.saveId), params.id, query.version)
+    return { result: 'OK' as const, message: messages.manifestVersionCreated }
+  }),
+  handle(deleteManifestVersion, async ({ params, query }, request) => {
+    await deleteVersion(changeOf(request), params.id, query.version)
+    return { result: 'OK' as const, message: messages.manifestVersionDeleted }
+  }),
+]
 
 type GenerationResult = { package: RequestedBuild | null; buildMessage: string }
 
@@ -135,14 +260,6 @@ async function buildGenerated(
     return { package: null, buildMessage: error.message }
   }
 }
-
-const updateManifestRoute = handle(updateManifest, async ({ params, body }, request) => {
-  await rejectReadOnlyChanges(request, params.id, body.manifest)
-  const { manifestName: name } = body
-  await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
-  // Tag and content are from the same state, possibly later than this save.
-  return answerManifest(request, await requireManifest(request, params.id))
-})
 
 /** Throws 400 if the body changes read-only fields. */
 async function rejectReadOnlyChanges(
@@ -238,194 +355,7 @@ async function isAnswered({ sent, states, existing }: List): Promise<boolean> {
   return states.some(state => isEqual(shown(state), shown(sent)))
 }
 
-const deleteManifestRoute = handle(deleteManifest, async ({ params, query }, request) => {
-  const { context, organisation } = request
-  const { onReferences } = query
-  await removeManifest(changeOf(request), { manifestId: params.id, onReferences, licence: organisation.limits })
-  void context.workers
-    .forget({ organisationId: organisation.id, manifestId: params.id })
-    .catch((error: unknown) =>
-      context.log.warn({ err: error }, 'failed to drop a deleted manifest from the caches of threads'),
-    )
-  return { result: 'OK' as const, message: messages.manifestDeleted }
-})
-
-const listManifestsRoute = handle(listManifests, async ({ query }, { context, organisation }) => {
-  const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
-  return manifestList(listed, query)
-})
-
-const listOrganisationManifestsRoute = handle(
-  listOrganisationManifests,
-  async ({ query }, { context, organisation }) => {
-    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
-    return manifestList(listed, query)
-  },
-)
-
-const listFolderManifestsRoute = handle(listFolderManifests, async ({ params, query }, { context, organisation }) => {
-  const listed = await storedManifests(context.store.of(organisation.id), organisation.id, {
-    ...query,
-    folder: params.folder,
-  })
-  return manifestList(listed, query)
-})
-
-const listManifestFoldersRoute = handle(listManifestFolders, async ({ query }, { context, organisation }) => {
-  const { folders, total, next } = await manifestFolders(context.store.of(organisation.id), organisation.id, query)
-  return { ...listFrame({ rows: folders, total, next }, query), folders }
-})
-
-const listManifestParentsRoute = handle(listManifestParents, async ({ params, query }, request) => {
-  const manifest = await requireManifest(request, params.id)
-  const { context, organisation } = request
-  const listed = await parentsOf(context.store.of(organisation.id), organisation.id, manifest.id, query)
-  return manifestList(listed, query)
-})
-
-const listManifestReferencesRoute = handle(listManifestReferences, async ({ params, query }, request) => {
-  const { context, organisation } = request
-  const db = context.store.of(organisation.id)
-  const manifest = await requireManifest(request, params.id)
-  const owned = await ownedEntities(db, manifest)
-  const { items } = await referencesTo(db, organisation.id, owned, manifest.id)
-  return { references: items.slice(0, query.limit), totalElements: items.length }
-})
-
-const getManifestPathsRoute = handle(getManifestPaths, async ({ params }, request) => {
-  const { context, organisation, signal } = request
-  const { id: manifestId } = await requireManifest(request, params.id)
-  const place = { organisationId: organisation.id, manifestId, version: null }
-  return new ReadyJson(await context.workers.run('manifestPaths', place, signal))
-})
-
-const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {
-  const manifest = await requireManifest(request, params.id)
-  const { context, organisation } = request
-  const listed = await entitiesOfManifest(context.store.of(organisation.id), organisation.id, manifest, {
-    ...query,
-    excluded: query.excludeEntityId,
-  })
-  return { ...listFrame(listed, query), entity: listed.rows.map(entityListItem) }
-})
-
-const listSubManifestsRoute = handle(listSubManifests, async ({ params, query }, request) => {
-  const manifest = await requireManifest(request, params.id)
-  const rows = await subManifestsOf(request.context.store.of(request.organisation.id), manifest)
-  return manifestList(pageOf(rows, query), query)
-})
-
-const addEntitiesToManifestRoute = handle(addEntitiesToManifest, async ({ params, body }, request) => {
-  const { entityIds, type } = body
-  const entities = await addEntities(changeOf(request), { manifestId: params.id, entityIds, type })
-  return { result: 'OK' as const, message: messages.entityAddedToManifest, entities }
-})
-
-const removeEntityFromManifestRoute = handle(removeEntityFromManifest, async ({ params, query }, request) => {
-  const member = { manifestId: params.id, entityId: params.entityId }
-  await removeEntity(changeOf(request), member, query.onReferences)
-  return { result: 'OK' as const, message: messages.entityDeleted }
-})
-
-const addSubManifestsRoute = handle(addSubManifests, async ({ params, body }, request) => {
-  await add(changeOf(request), params.id, body.submanifests)
-  return { result: 'OK' as const, message: messages.subManifestAdded }
-})
-
-const removeSubManifestRoute = handle(removeSubManifest, async ({ params }, request) => {
-  const { limits: licence } = request.organisation
-  await removeFrom(changeOf(request), { manifestId: params.id, subId: params.subId, licence })
-  return { result: 'OK' as const, message: messages.subManifestDeleted }
-})
-
-const listNamesakesRoute = handle(listNamesakes, async ({ params, query }, request) => {
-  const { context, organisation, signal } = request
-  const { id: manifestId } = await requireManifest(request, params.id)
-  const place = { organisationId: organisation.id, manifestId, version: null }
-  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: query.strategy }, signal)
-  request.setEtag(etag)
-  return { steps }
-})
-
-const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, body }, request) => {
-  const { context, organisation, signal, ifMatch } = request
-  const manifest = await requireManifest(request, params.id)
-  check(mayEditManifest(stateOf(manifest)))
-  const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
-  const { steps, etag } = await context.workers.run('nameConflicts', { ...place, strategy: body.strategy }, signal)
-  // Executes exactly the plan that was shown.
-  if (ifMatch !== '*' && ifMatch !== etag) throw conflict(nameConflictTexts.changed)
-  await resolveNameConflicts(changeOf(request), manifest.id, steps)
-  return { result: 'OK' as const, message: nameConflictTexts.done(countsOf(steps)), steps }
-})
-
 function countsOf(steps: readonly { action: string }[]) {
   const count = (kind: string) => steps.filter(({ action }) => action === kind).length
   return { renamed: count('rename'), leftOut: count('leaveOut') }
 }
-
-const listManifestVersionsRoute = handle(listManifestVersions, async ({ params }, request) => {
-  const { context, organisation, signal } = request
-  const manifest = await requireManifest(request, params.id)
-  const db = context.store.of(organisation.id)
-  if (await areManifestVersionsLight(db, manifest)) return manifestVersionsAnswer(db, organisation.id, manifest)
-  const input = { organisationId: organisation.id, manifestId: manifest.id }
-  return new ReadyJson(await context.workers.run('manifestVersions', input, signal))
-})
-
-const getManifestVersionContentRoute = handle(getManifestVersionContent, async ({ params, query }, request) => {
-  const { context, organisation, signal } = request
-  const manifest = await requireManifest(request, params.id)
-  const frozen = await requireVersion(request, manifest, query.version)
-  const db = context.store.of(organisation.id)
-  if (await areManifestVersionsLight(db, manifest, frozen))
-    return { manifest: { CONTENT: await versionContent(db, organisation.id, manifest, frozen) } }
-  const input = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
-  return new ReadyJson(await context.workers.run('manifestContent', input, signal))
-})
-
-const addManifestVersionRoute = handle(addManifestVersion, async ({ params, query }, request) => {
-  await addVersion(changeOf(request, query.saveId), params.id, query.version)
-  return { result: 'OK' as const, message: messages.manifestVersionCreated }
-})
-
-const deleteManifestVersionRoute = handle(deleteManifestVersion, async ({ params, query }, request) => {
-  await deleteVersion(changeOf(request), params.id, query.version)
-  return { result: 'OK' as const, message: messages.manifestVersionDeleted }
-})
-
-export const manifestRoutes: Route[] = [
-  addEntitiesToManifestRoute,
-  addManifestVersionRoute,
-  addSubManifestsRoute,
-  cancelImportRoute,
-  createManifestByWizardRoute,
-  createManifestRoute,
-  deleteManifestVersionRoute,
-  deleteManifestRoute,
-  exportManifestRoute,
-  previewExportRoute,
-  listNamesakesRoute,
-  resolveNamesakesRoute,
-  getImportProgressRoute,
-  downloadImportReportRoute,
-  getManifestConfigurationRoute,
-  getManifestPathsRoute,
-  getManifestVersionContentRoute,
-  getManifestRoute,
-  importManifestRoute,
-  listFolderManifestsRoute,
-  listManifestEntitiesRoute,
-  listManifestFoldersRoute,
-  listManifestParentsRoute,
-  listManifestReferencesRoute,
-  listManifestVersionsRoute,
-  listManifestsRoute,
-  listOrganisationManifestsRoute,
-  listSubManifestsRoute,
-  removeEntityFromManifestRoute,
-  removeSubManifestRoute,
-  saveManifestConfigurationRoute,
-  updateManifestRoute,
-  validateManifestRoute,
-]

@@ -12,12 +12,26 @@ import { listEntities } from '../store/entity-list.ts'
 import { listManifests } from '../store/manifest-list.ts'
 import { entityListItem, manifestItem } from './lists.ts'
 
-const getNavigatorRoute = handle(getNavigator, async (_input, request) => {
-  const predefined = await workspace(request, 'predefined', 'DEFAULT')
-  const custom = await workspace(request, 'user-defined', 'PRIVATE')
-  const core = await coreSchema(request.context.store.of(request.organisation.id))
-  return { coreSchema: core, workspaces: [predefined, custom] }
-})
+export const navigatorRoutes: Route[] = [
+  handle(getNavigator, async (_input, request) => {
+    const predefined = await workspace(request, 'predefined', 'DEFAULT')
+    const custom = await workspace(request, 'user-defined', 'PRIVATE')
+    const core = await coreSchema(request.context.store.of(request.organisation.id))
+    return { coreSchema: core, workspaces: [predefined, custom] }
+  }),
+  handle(getNavigatorVersion, async (_input, { context }) => ({
+    buildVersion: await coreVersion(context.store.shared),
+  })),
+  handle(generateNavigator, async (_input, { context, organisation, who }) => {
+    await loadLibrary(context, who.userId)
+    return { coreSchema: await coreSchema(context.store.of(organisation.id)) }
+  }),
+  handle(getLibraryProgress, async (_input, { context }) => {
+    const progress = await context.jobs.progress(libraryJob)
+    // The progress of the last load is deleted after a while.
+    return progress ?? { state: 'done' as const, done: 0, total: 0, message: '' }
+  }),
+]
 
 /** A workspace with the first page of its lists. */
 async function workspace(
@@ -37,25 +51,3 @@ async function workspace(
     manifests,
   }
 }
-
-const getNavigatorVersionRoute = handle(getNavigatorVersion, async (_input, { context }) => ({
-  buildVersion: await coreVersion(context.store.shared),
-}))
-
-const generateNavigatorRoute = handle(generateNavigator, async (_input, { context, organisation, who }) => {
-  await loadLibrary(context, who.userId)
-  return { coreSchema: await coreSchema(context.store.of(organisation.id)) }
-})
-
-const getLibraryProgressRoute = handle(getLibraryProgress, async (_input, { context }) => {
-  const progress = await context.jobs.progress(libraryJob)
-  // The progress of the last load is deleted after a while.
-  return progress ?? { state: 'done' as const, done: 0, total: 0, message: '' }
-})
-
-export const navigatorRoutes: Route[] = [
-  getNavigatorRoute,
-  getNavigatorVersionRoute,
-  generateNavigatorRoute,
-  getLibraryProgressRoute,
-]

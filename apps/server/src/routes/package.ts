@@ -57,123 +57,114 @@ import { requireOrganisation } from './admin-organisation.ts'
 import { listFrame } from './lists.ts'
 import { refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
-const buildManifestRoute = handle(buildManifest, async ({ params, body }, request) => {
-  const source = await buildSource(params.id, body.manifestVersion, request)
-  const buildRequest = {
-    packageName: packageNameOf(source, body.customPackageName),
-    version: body.version,
-    publishAs: body.publishAs,
-    overrides: body.manifestProperties,
-  }
-  const built = await requestBuild(changeOf(request), await validateBuild(source, buildRequest, request))
-  request.context.builds.poll()
-  const message = messages.packages.building(built.packageName, built.version)
-  return { result: 'OK' as const, message, ...built }
-})
-
-const getBuildSettingsRoute = handle(getBuildSettings, async ({ params, query }, request) => {
-  const source = await buildSource(params.id, query.manifestVersion, request)
-  const { organisation, context, signal } = request
-  const db = context.store.of(organisation.id)
-  const packageName = packageNameOf(source, query.packageName)
-  checkPackageName(packageName)
-  const { manifest, frozen } = source
-  const { row, builds } = await presentPackage(db, organisation.id, manifest, packageName)
-  const taken = takenVersions(builds)
-  const rest = {
-    result: 'OK' as const,
-    message: '',
-    packageName: row?.name ?? packageName,
-    version: nextPatch(taken),
-    suggestion: await suggestionFor(builds, { source, packageName, publishAs: null, overrides: null }, request),
-    takenVersions: highestFirst(taken, version => version),
-  }
-  const { limits: licence } = organisation
-  if (await areSettingsLight(db, source))
-    return { ...rest, manifestProperties: await shownSettings(db, source, licence) }
-  const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
-  const json = await context.workers.run('buildSettings', { ...place, licence }, signal)
-  return new ReadyJson(json).with(rest)
-})
-
-const compareBuildRoute = handle(compareBuild, async ({ params, body }, request) => {
-  const source = await buildSource(params.id, body.manifestVersion, request)
-  const packageName = packageNameOf(source, body.customPackageName)
-  checkPackageName(packageName)
-  const db = request.context.store.of(source.organisationId)
-  const { builds } = await presentPackage(db, source.organisationId, source.manifest, packageName)
-  const next = { source, packageName, publishAs: body.publishAs, overrides: body.manifestProperties }
-  return {
-    result: 'OK' as const,
-    message: '',
-    version: nextPatch(takenVersions(builds)),
-    suggestion: await suggestionFor(builds, next, request),
-  }
-})
-
-const listPackagesRoute = handle(listPackages, async ({ query }, { context, organisation: { id } }) =>
-  packageList(context.store.of(id), id, query),
-)
-
-const adminListPackagesRoute = handle(adminListPackages, async ({ params, query }, request) => {
-  const { id } = await requireOrganisation(request, params.code)
-  return packageList(request.context.store.of(id), id, query)
-})
-
-const getPackageStatusRoute = handle(
-  getPackageStatus,
-  async ({ query: { packageIds } }, { context, organisation: { id: organisationId } }) => {
+export const packageRoutes: Route[] = [
+  handle(buildManifest, async ({ params, body }, request) => {
+    const source = await buildSource(params.id, body.manifestVersion, request)
+    const buildRequest = {
+      packageName: packageNameOf(source, body.customPackageName),
+      version: body.version,
+      publishAs: body.publishAs,
+      overrides: body.manifestProperties,
+    }
+    const built = await requestBuild(changeOf(request), await validateBuild(source, buildRequest, request))
+    request.context.builds.poll()
+    const message = messages.packages.building(built.packageName, built.version)
+    return { result: 'OK' as const, message, ...built }
+  }),
+  handle(getBuildSettings, async ({ params, query }, request) => {
+    const source = await buildSource(params.id, query.manifestVersion, request)
+    const { organisation, context, signal } = request
+    const db = context.store.of(organisation.id)
+    const packageName = packageNameOf(source, query.packageName)
+    checkPackageName(packageName)
+    const { manifest, frozen } = source
+    const { row, builds } = await presentPackage(db, organisation.id, manifest, packageName)
+    const taken = takenVersions(builds)
+    const rest = {
+      result: 'OK' as const,
+      message: '',
+      packageName: row?.name ?? packageName,
+      version: nextPatch(taken),
+      suggestion: await suggestionFor(builds, { source, packageName, publishAs: null, overrides: null }, request),
+      takenVersions: highestFirst(taken, version => version),
+    }
+    const { limits: licence } = organisation
+    if (await areSettingsLight(db, source))
+      return { ...rest, manifestProperties: await shownSettings(db, source, licence) }
+    const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+    const json = await context.workers.run('buildSettings', { ...place, licence }, signal)
+    return new ReadyJson(json).with(rest)
+  }),
+  handle(compareBuild, async ({ params, body }, request) => {
+    const source = await buildSource(params.id, body.manifestVersion, request)
+    const packageName = packageNameOf(source, body.customPackageName)
+    checkPackageName(packageName)
+    const db = request.context.store.of(source.organisationId)
+    const { builds } = await presentPackage(db, source.organisationId, source.manifest, packageName)
+    const next = { source, packageName, publishAs: body.publishAs, overrides: body.manifestProperties }
+    return {
+      result: 'OK' as const,
+      message: '',
+      version: nextPatch(takenVersions(builds)),
+      suggestion: await suggestionFor(builds, next, request),
+    }
+  }),
+  handle(listPackages, async ({ query }, { context, organisation: { id } }) =>
+    packageList(context.store.of(id), id, query),
+  ),
+  handle(adminListPackages, async ({ params, query }, request) => {
+    const { id } = await requireOrganisation(request, params.code)
+    return packageList(request.context.store.of(id), id, query)
+  }),
+  handle(getPackageStatus, async ({ query: { packageIds } }, { context, organisation: { id: organisationId } }) => {
     const builds = await buildsOf(context.store.of(organisationId), organisationId, packageIds)
     const packages = [...builds].flatMap(([id, own]) => (own.length === 0 ? [] : [{ id, ...stateOf(own) }]))
     return { result: 'OK' as const, message: '', packages }
-  },
-)
-
-const downloadPackageRoute = handle(downloadPackage, async ({ params, query }, request) => {
-  const { context, organisation, signal, who } = request
-  const withPassword = query.includePassword === 'true'
-  if (withPassword && who.personalToken?.isReadOnly === true)
-    throw forbidden(messages.packages.readOnlyToken, 'read_only')
-  const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, query.version)
-  const { row, version, hash } = built
-  const secrets = withPassword ? secretsOf(built, context.secrets) : null
-  const delivery = (await packageOwner(context.store, organisation.id)).delivery(row.name)
-  const zip = await context.workers.run(
-    'packageZip',
-    { organisationId: organisation.id, hash, delivery, secrets },
-    signal,
-  )
-  // Audited before the secrets leave.
-  const description = packageAuditTexts.downloadedWithPassword(row.name, version.version)
-  if (withPassword) await auditUse(changeOf(request), built, description)
-  return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')
-})
-
-const deletePackageRoute = handle(deletePackage, async ({ params, query }, request) => {
-  await deletePackageVersion(changeOf(request), params.id, query.version)
-  return { result: 'OK' as const, message: messages.packages.deleted }
-})
-
-const uploadPackageRoute = handle(uploadPackage, async ({ params, body }, request) => {
-  const { context, organisation, signal } = request
-  const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
-  const { name } = built.row
-  const { version } = built.version
-  const target = instanceTarget(context, body, request.who.userId)
-  const secrets = secretsOf(built, context.secrets)
-  const owner = await packageOwner(context.store, organisation.id)
-  await requireOwnName(target, name, owner)
-  const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
-  const zip = await context.workers.run('packageZip', input, signal)
-  // Audited before the passwords leave, whatever the instance answers.
-  const auditMessage = body.allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
-  await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
-  const { state, allowDataLoss, lossDigest } = body
-  const upload = { name, version, state, allowDataLoss, lossDigest, zip }
-  const { status, warnings } = await uploadTo(target, upload, owner, signal)
-  const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
-  return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
-})
+  }),
+  handle(downloadPackage, async ({ params, query }, request) => {
+    const { context, organisation, signal, who } = request
+    const withPassword = query.includePassword === 'true'
+    if (withPassword && who.personalToken?.isReadOnly === true)
+      throw forbidden(messages.packages.readOnlyToken, 'read_only')
+    const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, query.version)
+    const { row, version, hash } = built
+    const secrets = withPassword ? secretsOf(built, context.secrets) : null
+    const delivery = (await packageOwner(context.store, organisation.id)).delivery(row.name)
+    const zip = await context.workers.run(
+      'packageZip',
+      { organisationId: organisation.id, hash, delivery, secrets },
+      signal,
+    )
+    // Audited before the secrets leave.
+    const description = packageAuditTexts.downloadedWithPassword(row.name, version.version)
+    if (withPassword) await auditUse(changeOf(request), built, description)
+    return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')
+  }),
+  handle(deletePackage, async ({ params, query }, request) => {
+    await deletePackageVersion(changeOf(request), params.id, query.version)
+    return { result: 'OK' as const, message: messages.packages.deleted }
+  }),
+  handle(uploadPackage, async ({ params, body }, request) => {
+    const { context, organisation, signal } = request
+    const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
+    const { name } = built.row
+    const { version } = built.version
+    const target = instanceTarget(context, body, request.who.userId)
+    const secrets = secretsOf(built, context.secrets)
+    const owner = await packageOwner(context.store, organisation.id)
+    await requireOwnName(target, name, owner)
+    const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
+    const zip = await context.workers.run('packageZip', input, signal)
+    // Audited before the passwords leave, whatever the instance answers.
+    const auditMessage = body.allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
+    await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
+    const { state, allowDataLoss, lossDigest } = body
+    const upload = { name, version, state, allowDataLoss, lossDigest, zip }
+    const { status, warnings } = await uploadTo(target, upload, owner, signal)
+    const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
+    return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
+  }),
+]
 
 /** A part of an organisation's list of packages, each with all its builds. */
 async function packageList(db: Db, organisationId: number, query: PackageQuery) {
@@ -371,15 +362,3 @@ async function suggestionFor(
 function isBuilt(build: BuildRow): build is SuccessfulBuild {
   return build.content_hash !== null
 }
-
-export const packageRoutes: Route[] = [
-  buildManifestRoute,
-  getBuildSettingsRoute,
-  compareBuildRoute,
-  listPackagesRoute,
-  getPackageStatusRoute,
-  downloadPackageRoute,
-  deletePackageRoute,
-  uploadPackageRoute,
-  adminListPackagesRoute,
-]

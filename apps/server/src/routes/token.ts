@@ -6,36 +6,36 @@ import { notFound } from '../errors/api-error.ts'
 import { handle, type Route } from '../http/route.ts'
 import { type PersonalTokenRow, revokeToken as revoke, tokensOfUser } from '../store/user.ts'
 
-const listTokensRoute = handle(listTokens, async (_input, { context, who, organisation }) => {
-  const rows = await tokensOfUser(context.store.shared, who.userId, organisation.id)
-  return { tokens: rows.map(tokenAnswer) }
-})
-
-/** The secret is part of this answer only and stored nowhere. */
-const createTokenRoute = handle(createToken, async ({ body }, request) => {
-  const { context, who, organisation } = request
-  const secret = newPersonalToken()
-  const row = await create(changeOf(request), { ...body, hash: hashToken(secret) }, context.now())
-  const { id, name, access, is_admin: isAdmin, expires_at: expiresAt } = row
-  context.log.info(
-    {
-      user: who.userId,
-      organisation: organisation.code,
-      token: { id, name, access, isAdmin: isAdmin === 1, expiresAt },
-    },
-    'access token created',
-  )
-  return { token: tokenAnswer(row), secret }
-})
-
-/** The token is rejected from the next request on, on every server. */
-const revokeTokenRoute = handle(revokeToken, async ({ params }, { context, who, organisation }) => {
-  const target = { id: params.id, userId: who.userId, organisationId: organisation.id }
-  const revoked = await revoke(context.store.shared, target, isoTime(context, 0))
-  if (revoked === undefined) throw notFound('The access token')
-  context.log.info({ user: who.userId, organisation: organisation.code, token: revoked }, 'access token revoked')
-  return { result: 'OK' as const, message: `The access token "${revoked.name}" was revoked.` }
-})
+export const tokenRoutes: Route[] = [
+  handle(listTokens, async (_input, { context, who, organisation }) => {
+    const rows = await tokensOfUser(context.store.shared, who.userId, organisation.id)
+    return { tokens: rows.map(tokenAnswer) }
+  }),
+  /** The secret is part of this answer only and stored nowhere. */
+  handle(createToken, async ({ body }, request) => {
+    const { context, who, organisation } = request
+    const secret = newPersonalToken()
+    const row = await create(changeOf(request), { ...body, hash: hashToken(secret) }, context.now())
+    const { id, name, access, is_admin: isAdmin, expires_at: expiresAt } = row
+    context.log.info(
+      {
+        user: who.userId,
+        organisation: organisation.code,
+        token: { id, name, access, isAdmin: isAdmin === 1, expiresAt },
+      },
+      'access token created',
+    )
+    return { token: tokenAnswer(row), secret }
+  }),
+  /** The token is rejected from the next request on, on every server. */
+  handle(revokeToken, async ({ params }, { context, who, organisation }) => {
+    const target = { id: params.id, userId: who.userId, organisationId: organisation.id }
+    const revoked = await revoke(context.store.shared, target, isoTime(context, 0))
+    if (revoked === undefined) throw notFound('The access token')
+    context.log.info({ user: who.userId, organisation: organisation.code, token: revoked }, 'access token revoked')
+    return { result: 'OK' as const, message: `The access token "${revoked.name}" was revoked.` }
+  }),
+]
 
 /** Excludes the hash. */
 function tokenAnswer(row: PersonalTokenRow): TokenAnswer {
@@ -49,5 +49,3 @@ function tokenAnswer(row: PersonalTokenRow): TokenAnswer {
     lastUsedAt: row.last_used_at,
   }
 }
-
-export const tokenRoutes: Route[] = [listTokensRoute, createTokenRoute, revokeTokenRoute]
