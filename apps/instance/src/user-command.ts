@@ -58,7 +58,9 @@ function userLine({ name, groups, tenant }: DirectoryUser): string {
 async function password(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Password, then Enter and Ctrl-D: ')
   const line = (await text(process.stdin)).replace(/\r?\n$/, '')
-  if (!isGoodPassword(line) || /[\r\n]/.test(line)) throw new CommandError(passwordRule)
+  const { length } = line.split(/\r\n|\r|\n/)
+  if (length > 1) throw new CommandError(`The password must be the only line of standard input, which has ${length}.`)
+  if (!isGoodPassword(line)) throw new CommandError(passwordRule)
   return line
 }
 

@@ -54,7 +54,11 @@ export function takeAnswer() {
   const answer = new URLSearchParams(location.search)
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  if (stored === null || !answer.has('state')) return null
+  if (!answer.has('state')) return null
+  if (stored === null) {
+    history.replaceState(null, '', location.pathname)
+    return null
+  }
   /** @type {PendingRequest} */
   const { issuer, realm, verifier, state, back } = JSON.parse(stored)
   if (answer.get('state') !== state) return null
