@@ -146,6 +146,23 @@ describe('The API explorer', () => {
     expect(await violationsInAllVariants(page)).toEqual([])
   })
 
+  it('shows only the operations that contain the words of the filter', async () => {
+    await open('open')
+    const filter = page.getByRole('searchbox', { name: 'Filter operations' })
+    const all = await page.locator('details.operation').count()
+    const status = page.getByRole('status').filter({ hasText: 'operations' })
+    const shown = () => page.locator('details.operation:visible summary').allTextContents()
+    await expect.poll(() => status.textContent()).toBe(`${all} operations`)
+    await filter.fill('customer delete')
+    await expect.poll(async () => (await shown()).every(text => /DELETE.*customer/i.test(text))).toBe(true)
+    await expect.poll(() => status.textContent()).toBe(`${(await shown()).length} of ${all} operations`)
+    await filter.fill('nothing at all')
+    await expect.poll(() => status.textContent()).toBe(`0 of ${all} operations`)
+    await expect.poll(() => page.getByRole('heading', { level: 3 }).count()).toBe(0)
+    await filter.fill('')
+    await expect.poll(shown).toHaveLength(all)
+  })
+
   it('calls a SOAP operation with an envelope generated from the WSDL', async () => {
     await open('open')
     await page.getByRole('link', { name: 'SOAP' }).focus()
