@@ -1,6 +1,15 @@
 import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
-import { parseLicence, writeLicence } from './licence.ts'
+import { describeLicenceChange, parseLicence, writeLicence } from './licence.ts'
+
+it('describes the differences of two licences in words', () => {
+  const before = 'mc=3|rs=1|gqls=0|db=psql~mysql'
+  expect(describeLicenceChange(before, 'rs=0|gqls=1|db=mysql')).toBe(
+    'manifest limit from 3 to no limit; REST API no longer included; GraphQL API included; database types from PostgreSQL, MySQL to MySQL',
+  )
+  expect(describeLicenceChange(before, before.replace('mc=3', 'mc=4'))).toBe('manifest limit from 3 to 4')
+  expect(describeLicenceChange('mc=3', 'mc=3|seats=9')).toBe('from mc=3 to mc=3|seats=9')
+})
 
 it('reads the four keys of a licence', holds('M3.58', 'M3.59', 'M3.60', 'M3.61', 'M3.62'), () => {
   expect(parseLicence('mc=50|rs=1|gqls=0|db=mysql~hsql')).toEqual({

@@ -1,4 +1,4 @@
-import { databaseTypeOf, databaseTypes, type DatabaseType } from './database-types.ts'
+import { databaseTypeOf, databaseTypes, databaseTypeTable, type DatabaseType } from './database-types.ts'
 import { isEqual } from './equal.ts'
 
 /** Limits of an organisation; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
@@ -48,6 +48,23 @@ export function writeLicence(before: string, licence: Licence): string {
     parts = withPair(parts, 'db', [...types, ...unknown].join('~'))
   }
   return parts.join('|')
+}
+
+/** The differences of two texts in words; the texts themselves if only unknown keys differ. */
+export function describeLicenceChange(before: string, after: string): string {
+  const [was, is] = [parseLicence(before), parseLicence(after)]
+  const limitOf = ({ manifestLimit }: Licence) => (Number.isFinite(manifestLimit) ? String(manifestLimit) : 'no limit')
+  const databasesOf = (licence: Licence) => licence.databaseTypes.map(type => databaseTypeTable[type].label).join(', ')
+  const differing = (what: string, from: string, to: string) => (from === to ? [] : [`${what} from ${from} to ${to}`])
+  const added = (what: string, had: boolean, has: boolean) =>
+    had === has ? [] : [`${what} ${has ? 'included' : 'no longer included'}`]
+  const changes = [
+    ...differing('manifest limit', limitOf(was), limitOf(is)),
+    ...added('REST API', was.rest, is.rest),
+    ...added('GraphQL API', was.graphql, is.graphql),
+    ...differing('database types', databasesOf(was) || 'none', databasesOf(is) || 'none'),
+  ]
+  return changes.length === 0 ? `from ${before} to ${after}` : changes.join('; ')
 }
 
 /** Replaces or appends the pair; null removes it. */

@@ -172,7 +172,7 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
     expect(saved.organisation.licenceLimits).toBe('seats=9|mc=4|rs=0|gqls=1|db=mysql~oracle~DB2')
     expect(saved.organisation.licence).toEqual(licence)
     expect((await logsOf('SPECIAL'))[0]?.DESCRIPTION).toBe(
-      'Changed the licence limits of organisation SPECIAL from seats=9|mc=3|rs=1|gqls=1|db=DB2~psql~mysql to seats=9|mc=4|rs=0|gqls=1|db=mysql~oracle~DB2.',
+      'Changed the licence limits of organisation SPECIAL: manifest limit from 3 to 4; REST API no longer included; database types from PostgreSQL, MySQL to MySQL, Oracle.',
     )
   })
 

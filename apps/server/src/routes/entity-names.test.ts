@@ -56,7 +56,7 @@ describeOnBothStores.whenProving('Input validation of entities', store => {
     ['a', 'this must be 2 to 120 characters long.'],
     ['a'.repeat(121), 'this must be 2 to 120 characters long.'],
     ['a'.repeat(10_000), 'this must be 2 to 120 characters long.'],
-    ['🙂'.repeat(10_000), 'this must be 2 to 120 characters long.'],
+    ['🙂'.repeat(10_000), expect.stringMatching(/^this must be 2 to 120 characters long\. this must contain only/)],
   ])('rejects an entity name of wrong length', holds('E5.7', 'E5.8', 'E5.9'), async (name, message) => {
     expect((await refusal({ name })).answer.errors).toEqual([{ path: 'entity.name', message }])
   })

@@ -54,8 +54,7 @@ export const packageAuditTexts = {
 export const organisationAuditTexts = {
   created: (code: string) => `Created organisation ${code}.`,
   renamed: (code: string, before: string, after: string) => `Renamed organisation ${code} from ${before} to ${after}.`,
-  licensed: (code: string, before: string, after: string) =>
-    `Changed the licence limits of organisation ${code} from ${before} to ${after}.`,
+  licensed: (code: string, changes: string) => `Changed the licence limits of organisation ${code}: ${changes}.`,
   memberAdded: (user: string, code: string, subscription: number) =>
     `Added ${user} to organisation ${code} with subscription ${subscription}.`,
   subscribed: (user: string, code: string, before: number, after: number) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isEqual } from '@cadmus/model/equal'
-import { defaultLicence, type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
+import { describeLicenceChange, defaultLicence, type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
 import { organisationAuditTexts } from '@cadmus/model/messages/audit'
 import { ApiError, notFound, staleSave } from '../../errors/api-error.ts'
@@ -59,7 +59,7 @@ function auditFields(work: Work, row: OrganisationRow, next: Pick<OrganisationRo
     ...(next.name === row.name ? [] : [renamed(row.code, row.name, next.name)]),
     ...(next.licence_limits === row.licence_limits
       ? []
-      : [licensed(row.code, row.licence_limits, next.licence_limits)]),
+      : [licensed(row.code, describeLicenceChange(row.licence_limits, next.licence_limits))]),
   ]
   for (const description of descriptions)
     work.audit(organisationEntry({ ...row, name: next.name }, { action: 'UPDATE', description, restoration }))
