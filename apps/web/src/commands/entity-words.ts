@@ -1,3 +1,5 @@
+import { dataTypes } from '@cadmus/model/data-types'
+import { formatWords } from '@cadmus/model/fields/type-attribute'
 import { isEqual, isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/display'
@@ -95,3 +97,7 @@ function spelled(field: string): string {
 function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
+
+/** Data types of a new attribute, also found by their formats, which are selected later. */
+export const dataTypeOptions = dataTypes.map(type => ({ value: type, label: type, words: formatWords(type) }))
+export const formatHint = 'Decimal, date, guid, json and others are formats: set Format in the properties afterwards.'

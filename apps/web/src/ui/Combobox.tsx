@@ -59,7 +59,8 @@ export function SearchSelect<T>({ source, value, onChange, ...props }: SearchSel
 }
 
 export type FilterSelectProps<V extends string> = CommonProps & {
-  options: readonly { value: V; label: string }[]
+  /** `words`: texts by whose beginnings an option is found, too, in lower case; the first match is shown with it. */
+  options: readonly { value: V; label: string; words?: readonly string[] }[]
   value: V | null
   onChange: (value: V) => void
   /** The list is loading: Enter selects the best match once it arrives. */
@@ -70,11 +71,13 @@ export type FilterSelectProps<V extends string> = CommonProps & {
 export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
   const { options, value, onChange, reading = false, ...rest } = props
   const search = useSearch(props)
-  const all = useMemo(() => options.map((option): Option<V> => ({ ...option, data: option.value })), [options])
+  const all = useMemo(
+    () => options.map(({ words = [], ...option }): Found<V> => ({ ...option, words, data: option.value })),
+    [options],
+  )
   const results = useMemo(
     (): Options<V> => ({
-      // Exact matches first, then prefixes.
-      options: bestMatches(all, ({ label }) => [label], search.text),
+      options: matchingOptions(all, search.text),
       loading: reading,
       pending: reading,
       error: null,
@@ -92,6 +95,18 @@ export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
       onChange={([option]) => option && onChange(option.data)}
     />
   )
+}
+
+type Found<V> = Option<V> & { words: readonly string[] }
+
+/** Options that contain the text: exact matches first, then prefixes; then those found by their words. */
+function matchingOptions<V>(all: readonly Found<V>[], text: string): Option<V>[] {
+  const named = bestMatches(all, ({ label }) => [label], text)
+  const byWord = all.flatMap(option => {
+    const word = option.words.find(one => one.startsWith(text.trim().toLowerCase()))
+    return word === undefined || named.includes(option) ? [] : [{ ...option, detail: word }]
+  })
+  return [...named, ...byWord]
 }
 
 export type SearchMultiSelectProps<T> = CommonProps & {
@@ -275,7 +290,7 @@ function SearchPopup<T>(props: SearchPopupProps<T>) {
           {/* Escape on an empty list closes the list, not the surrounding dialog. */}
           <Base.Empty />
           <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
-            {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
+            {error ?? (loading ? 'Loading' : options.length === 0 ? (results.whyNone ?? emptyText) : null)}
           </Base.Status>
           {error && <RetryButton busy={loading} retry={retry} />}
         </Base.Popup>

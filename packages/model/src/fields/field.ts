@@ -13,8 +13,13 @@ export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFro
 export type Editor<V, Item> =
   | { kind: 'text'; multiline?: true; parse?(text: string): V }
   | { kind: 'checkbox' }
-  /** `none`: label for null. */
-  | { kind: 'select'; options(item: Item): readonly string[]; none?: string }
+  /** `none`: label for null. `wordsOf`: texts by which an option is found, too. */
+  | {
+      kind: 'select'
+      options(item: Item): readonly string[]
+      none?: string | ((item: Item) => string)
+      wordsOf?(option: string): readonly string[]
+    }
   /** Built by the page for this field alone. */
   | { kind: 'special' }
   | { kind: 'list'; emptyText: string; entryRule(entry: string, others: readonly string[]): string | undefined }
@@ -22,6 +27,8 @@ export type Editor<V, Item> =
 export type Panel<V, Item> = {
   label: string
   editor: Editor<V, Item>
+  /** Replaces the editor for some items. */
+  editorFor?(item: Item): Editor<V, Item> | undefined
   /** Whether the field applies to the item; absent: always. */
   applies?(item: Item): boolean
 }

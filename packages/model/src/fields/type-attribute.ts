@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
-import { dataTypes, formats, keyDataTypes, purposes, type DataType } from '../data-types.ts'
+import { dataTypes, formats, keyDataTypes, purposes, type DataType, type Format } from '../data-types.ts'
 import { messages } from '../messages.ts'
 import {
   choice,
@@ -25,6 +25,20 @@ const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 const isPrecise = ({ dataType }: DefaultType) => takesPrecision(dataType)
 const isOther = (dataType: DataType | undefined, item: DefaultType) =>
   dataType !== undefined && dataType !== item.dataType
+
+/** A default is selected among at most so many values, otherwise typed. */
+const maxOptions = 200
+const noDefault = 'none'
+
+/** Formats of a data type, by which it is found, too. */
+export function formatWords(dataType: string): string[] {
+  const entries: readonly [string, readonly Format[]][] = Object.entries(formatsOf)
+  return entries.flatMap(([type, formats]) => (type === dataType ? formats : []))
+}
+
+function firstOf(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ')
+}
 
 /** The fields of a type attribute, in stored order. A new one is described here and nowhere else. */
 export const typeAttributeFields = {
@@ -56,6 +70,7 @@ export const typeAttributeFields = {
       editor: {
         kind: 'select',
         options: ({ purpose }) => (purpose === 'identifiedBy' ? keyDataTypes : dataTypes),
+        wordsOf: formatWords,
       },
     },
     carried: inDocument,
@@ -96,6 +111,8 @@ export const typeAttributeFields = {
         emptyText: messages.empty.choices,
         entryRule: (entry, others) => choice(entry, { others }),
       },
+      // Imported choices of a boolean can be removed.
+      applies: ({ dataType, choices: present }) => dataType !== 'boolean' || present.length > 0,
     },
     carried: inDocument,
   }),
@@ -124,7 +141,15 @@ export const typeAttributeFields = {
       reads: ['dataType', 'format', 'maxLength', 'choices', 'precision', 'scale', 'purpose', 'unique', 'indexed'],
       check: (value, item) => defaultValue(value, item),
     },
-    panel: { label: 'Default Value', editor: { kind: 'text', parse: text => (text === '' ? null : text) } },
+    panel: {
+      label: 'Default Value',
+      editor: { kind: 'text', parse: text => (text === '' ? null : text) },
+      editorFor: item => {
+        const options = item.choices.length === 0 && item.dataType === 'boolean' ? ['true', 'false'] : item.choices
+        const canSelect = options.length > 0 && options.length <= maxOptions && !options.includes(noDefault)
+        return canSelect ? { kind: 'select', options: () => options, none: noDefault } : undefined
+      },
+    },
     carried: { cdm: { sidecar: 'default values' }, dataModel: 'written' },
   }),
   unique: field({
@@ -172,7 +197,11 @@ export const typeAttributeFields = {
     clearedBy: ({ dataType }, item) => isOther(dataType, item),
     panel: {
       label: 'Format',
-      editor: { kind: 'select', options: ({ dataType }) => formatsOf[dataType], none: 'any' },
+      editor: {
+        kind: 'select',
+        options: ({ dataType }) => formatsOf[dataType],
+        none: ({ dataType }) => `any (${firstOf(formatsOf[dataType])})`,
+      },
       applies: ({ dataType }) => formatsOf[dataType].length > 0,
     },
     carried: { cdm: { sidecar: 'formats of data types' }, dataModel: 'written' },

@@ -27,8 +27,44 @@ describe('the properties of a type attribute', () => {
       'Data Type',
       'Purpose',
       'Nullable',
-      ...shared,
+      ...shared.filter(label => label !== 'Choices'),
     ])
+    expect(labels(propertiesOf({ dataType: 'boolean', choices: ['yes'] }))).toContain('Choices')
+  })
+
+  it('offer the possible values as defaults', () => {
+    const offered = (fields: Partial<TypeAttribute>) => {
+      const property = propertiesOf(fields).find(({ id }) => id === 'defaultValue')
+      return property?.editor === 'select'
+        ? [property.value, property.options.map(({ value }) => value)]
+        : property?.editor
+    }
+    expect(offered({ dataType: 'boolean' })).toEqual(['none', ['none', 'true', 'false']])
+    expect(offered({ dataType: 'boolean', defaultValue: 'false' })).toEqual(['false', ['none', 'true', 'false']])
+    expect(offered({ dataType: 'boolean', defaultValue: 'x' })).toEqual(['x', ['none', 'true', 'false', 'x']])
+    expect(offered({ choices: ['Open', 'Paid'] })).toEqual(['none', ['none', 'Open', 'Paid']])
+    expect(offered({ choices: ['none'] })).toBe('text')
+    expect(offered({ choices: Array.from({ length: 201 }, (_, at) => `${at}`) })).toBe('text')
+    expect(offered({ dataType: 'integer' })).toBe('text')
+  })
+
+  it('find a data type by its formats and show the first of them', () => {
+    const shown = (fields: Partial<TypeAttribute>, id: string) => {
+      const property = propertiesOf(fields).find(one => one.id === id)
+      return property?.editor === 'select' ? property : undefined
+    }
+    const found = (word: string) =>
+      shown({}, 'dataType')?.options.flatMap(({ label, words = [] }) => (words.includes(word) ? [label] : []))
+    expect(found('guid')).toEqual(['string'])
+    expect(found('decimal')).toEqual(['double', 'float'])
+    expect(found('date')).toEqual(['dateTime', 'string'])
+    expect(found('json')).toEqual(['object', 'string'])
+    expect(shown({}, 'format')?.value).toBe('any (guid, text, json, …)')
+    expect(shown({ dataType: 'double' }, 'format')?.options.map(({ label }) => label)).toEqual([
+      'any (decimal)',
+      'decimal',
+    ])
+    expect(shown({ format: 'guid' }, 'format')?.value).toBe('guid')
   })
 
   it('are shown as text if the entity is locked', () => {
