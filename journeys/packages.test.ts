@@ -282,6 +282,15 @@ describe('The page of the packages', () => {
     },
   )
 
+  it('the address of a new package that does not exist says so and offers all packages', async () => {
+    const { lists } = await servePackages(page, () => (lists.at(-1)?.searchParams.has('manifestName') ? [] : [shop]))
+    await page.goto('/packages?new=Nothing')
+    await expectShown(page.getByText('There is no package of a manifest named "Nothing".'))
+    expect(await page.getByText('You are currently viewing').count()).toBe(0)
+    await page.getByRole('button', { name: 'View all' }).click()
+    await expect.poll(() => cardNames(page)).toEqual(['Shop'])
+  })
+
   it('the packages page opens from the palette and Back returns to the workspace', async () => {
     await servePackages(page, () => [shop])
     await page.goto('/')

@@ -42,6 +42,8 @@ export const packageMessages = {
     newPackage: 'You are currently viewing the new exported Martini package.',
     loading: 'Loading Packages...',
     empty: 'No exported Martini packages to display',
+    ofNoManifest: (name: string) => `There is no package of a manifest named "${visibleText(name)}".`,
+    deleted: (name: string) => `There is no package named "${visibleText(name)}" any more.`,
     reading: 'Reading from the instances…',
     nowhere: 'Not on any hosted instance.',
     unknownThere: (instance: string, reason: string) =>

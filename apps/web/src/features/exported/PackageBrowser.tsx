@@ -42,7 +42,7 @@ export function PackageBrowser({
   const more = justBuilt ? 0 : (data?.total ?? 0) - packages.length
   return (
     <section aria-label="Exported packages" className={styles['browser']}>
-      {justBuilt ? (
+      {justBuilt && packages.length > 0 ? (
         <div className={styles['banner']}>
           <Alert kind="info">
             {messages.packages.view.newPackage}{' '}
@@ -51,7 +51,7 @@ export function PackageBrowser({
             </Button>
           </Alert>
         </div>
-      ) : (
+      ) : justBuilt ? null : (
         <div className={styles['filter']}>
           <Switch
             label="Private Package"
@@ -71,8 +71,14 @@ export function PackageBrowser({
       {data && packages.length === 0 && (
         <EmptyState
           icon={PackageOpen}
-          text={search === '' ? messages.packages.view.empty : 'Nothing found'}
-          action={search === '' && filter === 'private' && !justBuilt && <FirstBuild context={context} />}
+          text={emptyText(justBuilt, search)}
+          action={
+            justBuilt ? (
+              <Button onClick={onViewAll}>View all</Button>
+            ) : (
+              search === '' && filter === 'private' && <FirstBuild context={context} />
+            )
+          }
         />
       )}
       {packages.length > 0 && (
@@ -94,6 +100,12 @@ function FirstBuild({ context }: { context: AppContext }) {
       Build Package
     </Button>
   )
+}
+
+function emptyText(justBuilt: JustBuilt | null, search: string): string {
+  if (justBuilt === null) return search === '' ? messages.packages.view.empty : 'Nothing found'
+  const { ofNoManifest, deleted } = messages.packages.view
+  return 'manifestName' in justBuilt ? ofNoManifest(justBuilt.manifestName) : deleted(justBuilt.packageName)
 }
 
 function queryOf(justBuilt: JustBuilt | null, filter: PackageFilter, search: string): PackageQuery {
