@@ -12,6 +12,7 @@ import { administeredAt, packagesPlaceIn } from './features/exported/packages-ad
 import { prefetchTree } from './features/navigator/prefetch.ts'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { logout } from './features/shell/logout.ts'
+import { ownParameters } from './features/sign-in/login-flow.ts'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 import { followHistory, navigate, placeStore, type Destination, type Place } from './navigation.ts'
@@ -124,9 +125,18 @@ let latest: Place | null = null
 /** Starts routing; resolves once the first page is shown or has failed. */
 export function startRouter(): Promise<void> {
   followHistory()
+  dropProviderParameters()
   followOtherPages()
   placeStore.subscribe(place => void enter(place))
   return enter(placeStore.getState())
+}
+
+/** The provider redirects with its state here after a logout; it would stay in the address after the next sign-in. */
+function dropProviderParameters(): void {
+  const { pathname, search } = placeStore.getState()
+  const own = ownParameters(search)
+  const isOwn = Object.keys(own).length === Object.keys(search).length
+  if (sections.includes(pathname) && !isOwn) navigate({ to: pathname, search: own }, { replace: true })
 }
 
 async function enter(place: Place): Promise<void> {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../../api/error.ts'
-import { checkState, problemOf, refusedBy } from './login-flow.ts'
+import { checkState, ownParameters, problemOf, refusedBy } from './login-flow.ts'
+
+it("removes the provider's parameters from an address and keeps its own", () => {
+  const provider = { state: 'abc', code: '1', iss: 'https://id.example', session_state: 's', error: 'access_denied' }
+  const search = { entity: '12', tab: 'relationships', ...provider, error_description: 'no', error_uri: 'https://x' }
+  expect(ownParameters(search)).toEqual({ entity: '12', tab: 'relationships' })
+})
 
 describe('the state of a sign-in', () => {
   it('is accepted if this browser issued it', () => {

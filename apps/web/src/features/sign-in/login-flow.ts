@@ -1,7 +1,23 @@
 import { messages } from '@cadmus/model/messages'
 import { ApiError, messageOf } from '../../api/error.ts'
 
+/** Parameters of the provider's redirects. No page but those of the sign-in reads them. */
+const providerParameters: ReadonlySet<string> = new Set([
+  'state',
+  'code',
+  'iss',
+  'session_state',
+  'error',
+  'error_description',
+  'error_uri',
+])
+
 export type SignInProblem = { code: number; error: string; message: string }
+
+/** The parameters of an address that are not the provider's. */
+export function ownParameters(search: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !providerParameters.has(name)))
+}
 
 /** The state must be present and issued to this browser. */
 export function checkState(state: string | undefined, stored: readonly string[]): SignInProblem | null {
