@@ -58,7 +58,7 @@ export function Administration({ place, scope }: { place: WorkspacePlace; scope:
   useEffect(() => {
     if (code !== undefined) storage.write('adminOrganisation', code)
   }, [code])
-  useEffect(() => workbench.getState().set({ widths: storedWidths() }), [])
+  useEffect(() => workbench.getState().set({ widths: storedWidths(innerWidth) }), [])
   useEffect(continueWithoutAccess, [])
   useCommands(sectionCommands, context)
   useAddress(place, scope, isAtWork && isKnown)

@@ -95,7 +95,7 @@ function useStoredWorkbench(scope: Scope) {
     const restored = fromStored(storage.readJson('desk'), workbenchOwner())
     const { tabs, selectedNode, set } = workbench.getState()
     if (restored && tabs.length === 0) workbench.setState(restored)
-    set({ selectedNode: selectedNode ?? storage.read('selectedNode'), widths: storedWidths() })
+    set({ selectedNode: selectedNode ?? storage.read('selectedNode'), widths: storedWidths(innerWidth) })
     const open = new Set(dirtyTabs(workbench.getState()).map(({ kind, id }) => `${kind}:${id}`))
     trackRestoring(restoreStored(document => !open.has(document.split('@')[0] ?? '')))
   })

@@ -13,6 +13,8 @@ import { usePage } from '../../ui/use-page.ts'
 import styles from './Admin.module.css'
 
 const [firstSize] = limits.auditPageSizes
+const noChanges =
+  'No changes of the organisation, its licence or its members yet. Its entities and manifests have audit logs of their own.'
 const largest = Math.max(...limits.auditPageSizes)
 
 export function ChangesTab({ code }: { code: string }) {
@@ -33,9 +35,7 @@ export function ChangesTab({ code }: { code: string }) {
         loading={isPending && !readError}
         stale={isPlaceholderData}
         minWidth="560px"
-        empty={
-          readError ? <UnreadState failure={readError} /> : <EmptyState icon={ScrollText} text="No changes yet." />
-        }
+        empty={readError ? <UnreadState failure={readError} /> : <EmptyState icon={ScrollText} text={noChanges} />}
       />
       {total > firstSize && (
         <Paging

@@ -23,7 +23,7 @@ export function HistoryChart({ label, count, history }: HistoryChartProps) {
       </div>
       <figcaption aria-hidden>
         <span>{first.date}</span>
-        <span>{last.date}</span>
+        {last !== first && <span>{last.date}</span>}
       </figcaption>
     </figure>
   )

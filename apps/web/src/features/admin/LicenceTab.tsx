@@ -1,4 +1,4 @@
-import { formatCount, visibleText } from '@cadmus/model/display'
+import { formatCount } from '@cadmus/model/display'
 import { PencilLine } from 'lucide-react'
 import type { LoadedOrganisation } from '../../api/organisations.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { databaseLabel, formatLimit } from './labels.ts'
 import styles from './Admin.module.css'
 
 export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
-  const { licence, licenceLimits, totalManifests, totalMembers, totalSubscriptions } = loaded.organisation
+  const { licence, totalManifests, totalMembers, totalSubscriptions } = loaded.organisation
   const { manifestLimit, rest, graphql, databaseTypes } = licence
   return (
     <div className={styles['tab']}>
@@ -52,8 +52,6 @@ export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
               </ol>
             )}
           </dd>
-          <dt>Stored as</dt>
-          <dd className="mono">{visibleText(licenceLimits)}</dd>
         </dl>
       </section>
     </div>

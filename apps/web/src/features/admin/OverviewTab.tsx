@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { daysInUse } from './labels.ts'
 import { HistoryChart, type Counted } from './HistoryChart.tsx'
 import styles from './Overview.module.css'
 
@@ -26,7 +27,10 @@ export function OverviewTab({ code }: { code: string }) {
   const { data } = read
   if (readError) return <UnreadState failure={readError} />
   if (!data) return <Skeleton lines={8} />
-  const { organisation, history } = data
+  const { organisation } = data
+  const history = daysInUse(data.history)
+  const [first] = history
+  const isCut = history.length < data.history.length
   const counts: readonly { label: string; count: Counted; total: number }[] = [
     { label: 'Entities', count: 'entities', total: organisation.totalEntities },
     { label: 'Manifests', count: 'manifests', total: organisation.totalManifests },
@@ -45,7 +49,7 @@ export function OverviewTab({ code }: { code: string }) {
         ))}
       </section>
       <div className={styles['views']}>
-        <span>Last {history.length === 1 ? 'day' : `${history.length} days`}</span>
+        <span>{isCut && first ? `Since ${first.date}` : `Last ${formatCount(history.length)} days`}</span>
         <Segments label="Show as" options={views} value={view} onChange={setView} />
       </div>
       {view === 'table' && (

@@ -1,3 +1,4 @@
+import type { DayOfHistory } from '@cadmus/model/contract/admin-documents'
 import type { OrganisationAnswer } from '@cadmus/model/contract/admin-organisation'
 import { databaseTypes, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
 import { formatCount, visibleText } from '@cadmus/model/display'
@@ -19,6 +20,12 @@ export function formatLimit(manifestLimit: Licence['manifestLimit']): string {
 
 export function databaseLabel(type: DatabaseType): string {
   return databaseTypeTable[type].label
+}
+
+/** The days from the first one with content on; the last day if there is none. */
+export function daysInUse(history: readonly DayOfHistory[]): readonly DayOfHistory[] {
+  const first = history.findIndex(({ entities, manifests, packages }) => entities + manifests + packages > 0)
+  return history.slice(first < 0 ? -1 : first)
 }
 
 /** The concurrent changes that caused a save to be refused, one line per field: the current value and its author. */

@@ -61,6 +61,7 @@ export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFilters
         label="End Date"
         type="date"
         disabled={filter.start === ''}
+        title={filter.start === '' ? 'Set a start date first.' : undefined}
         min={filter.start}
         value={filter.end}
         error={endProblem(filter)}

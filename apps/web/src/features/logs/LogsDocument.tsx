@@ -55,7 +55,11 @@ export function LogsDocument() {
     <article className={styles['document']} aria-label="Audit Logs">
       <header className={styles['header']}>
         <h1>Audit Logs</h1>
-        <Button icon={FilterX} disabled={kind === 'manifest' && isEqual(chosen, noFilter)} onClick={clear}>
+        <Button
+          icon={FilterX}
+          disabled={kind === 'manifest' && isEqual(chosen, noFilter) && 'No filter is set.'}
+          onClick={clear}
+        >
           Clear Filters
         </Button>
         <Button icon={RefreshCw} busy={isFetching && !isLoading} onClick={() => void refetch()}>

@@ -7,9 +7,14 @@ import { logsDocument } from './logs-document.ts'
 /** Filter of the open tab; survives switching documents. */
 export const logsStore = createStore<{ filter: ChosenFilter }>(() => ({ filter: noFilter }))
 
-/** Resets the filter if the tab was closed. */
+/** Opens the log of the shown document's kind. If the tab is open already, shows it as it was left. */
 export function openLogs(): void {
-  const { tabs, open } = workbench.getState()
-  if (!tabs.some(({ tabId }) => tabId === tabIdOf(logsDocument))) logsStore.setState({ filter: noFilter })
+  const { tabs, active, open, show } = workbench.getState()
+  const tabId = tabIdOf(logsDocument)
+  if (!tabs.some(tab => tab.tabId === tabId)) {
+    logsStore.setState({ filter: noFilter })
+    const shown = tabs.find(tab => tab.tabId === active)
+    show(tabId, { tab: shown?.kind === 'entity' ? 'entity' : undefined })
+  }
   open(logsDocument)
 }

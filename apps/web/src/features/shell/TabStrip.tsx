@@ -1,9 +1,11 @@
 import { folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/display'
-import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { tip } from '../../ui/Tooltip.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -29,12 +31,15 @@ export function TabStrip() {
   const drafts = useWorkbench(state => state.drafts)
   const ambiguous = useMemo(() => ambiguousTabs(tabs), [tabs])
   const strip = useRef<HTMLDivElement>(null)
+  const [isOverflowing, setOverflowing] = useState(false)
 
   useEffect(() => {
     const list = strip.current
     if (!list) return
-    const show = () =>
+    const show = () => {
+      setOverflowing(list.scrollWidth > list.clientWidth)
       list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
     show()
     // Resizing or a longer name could hide a part of the active tab.
     const watcher = new ResizeObserver(show)
@@ -84,7 +89,37 @@ export function TabStrip() {
       ))}
     </div>
   )
-  return <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
+  return (
+    <div className={styles['bar']}>
+      <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
+      {isOverflowing && (
+        <div className={styles['all']}>
+          <Menu
+            entries={tabs.map(tab => allEntry(tab, tab.tabId === active, drafts.has(tab.tabId)))}
+            trigger={
+              <Button variant="quiet" icon={ChevronDown} aria-label={`All ${tabs.length} open documents`}>
+                {tabs.length}
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Names are ambiguous in a long list, so each has its folder. */
+function allEntry({ tabId, kind, name, path }: Tab, isActive: boolean, isDirty: boolean): MenuEntry {
+  const icon = documentKind(kind)?.icon
+  const folder = path === undefined ? '' : `  ${folderOf(path)}`
+  return {
+    kind: 'item',
+    id: tabId,
+    label: `${isDirty ? '• ' : ''}${name}${folder}`,
+    checked: isActive,
+    run: () => workbench.getState().activate(tabId),
+    ...(icon ? { icon } : {}),
+  }
 }
 
 /** A closing dialog may return the focus to an inactive tab, where Delete would close it unnoticed. */
