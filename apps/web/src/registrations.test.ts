@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AppContext, Target } from './commands/context.ts'
 import { entriesOf } from './commands/entries.ts'
 import { commandsAt } from './commands/registry.ts'
+import { synonymsOf } from './commands/synonyms.ts'
+import { bestFit } from './features/shell/palette-match.ts'
+import { verbLines, type Subject } from './features/shell/palette-verbs.ts'
 
 // Modules of the page read its address when they are loaded.
 beforeAll(async () => {
@@ -41,5 +44,52 @@ describe('context menus of the tree', () => {
     expect(menuOf(group('custom', 'manifests', null), 'admin')).toEqual(['Create Manifest', 'Import'])
     expect(menuOf(group('standard', 'manifests', null), 'admin')).toEqual(['Refresh Structure'])
     expect(menuOf({ kind: 'folder', path: 'core/applicationCommon' }, 'admin')).toEqual(['Refresh Structure'])
+  })
+})
+
+describe('the palette', () => {
+  const own = { isDefault: false, parent: null, path: 'user-defined/Shop' } as const
+  const shop: Subject = { kind: 'manifest', id: 7, name: 'Shop', ...own }
+  const order: Subject = {
+    kind: 'entity',
+    id: 8,
+    name: 'SalesOrder',
+    path: 'user-defined/Shop/SalesOrder',
+    isDefault: false,
+    type: 'EXCLUSIVE',
+    manifest: null,
+  }
+  const context: AppContext = {
+    target: { kind: 'none' },
+    view: 'navigator',
+    isAdmin: false,
+    hasManifests: true,
+    active: null,
+  }
+  const found = (typed: string) =>
+    verbLines(typed, [shop, order], commandsAt('tree'), context).map(({ label }) => label)
+
+  it('finds commands by the name of a document and theirs', () => {
+    expect(found('shop export postgres')).toEqual(['Shop: Export Database Schema for PostgreSQL'])
+    expect(found('postgres shop')).toEqual(['Shop: Export Database Schema for PostgreSQL'])
+    expect(found('export shop dbml')).toEqual(['Shop: Export DBML'])
+    expect(found('sales order delete')).toEqual(['SalesOrder: Delete'])
+    expect(found('order duplicate')).toEqual(['SalesOrder: Add to Manifest'])
+    expect(found('shop rename')).toEqual(['Shop: Rename'])
+  })
+
+  it('lists no command for the name of a document or of a command alone', () => {
+    for (const typed of ['shop', 'sales order', 'export', 'export postgres', 'nothing delete', 'shop zzz'])
+      expect(found(typed)).toEqual([])
+  })
+
+  it('lists no command that is disabled for the document', () => {
+    const library: Subject = { ...shop, isDefault: true, path: 'predefined/Shop' }
+    expect(verbLines('shop export postgres', [library], commandsAt('tree'), context)).toEqual([])
+  })
+
+  it.each(['duplicate', 'copy', 'clone'])('finds the creation of a copy by %s', word => {
+    const labels = ['manifest.new', 'entity.new', 'entity.addToManifest']
+    expect(labels.filter(id => bestFit('', synonymsOf(id), word) !== null)).toEqual(labels)
   })
 })

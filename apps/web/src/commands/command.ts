@@ -28,10 +28,15 @@ export type Command<C> = {
   disabled?: (context: C) => string | false
   /** Shows a spinner while something the command needs is loading. */
   busy?: (context: C) => boolean
+  /** Ways to run it that only the palette offers. */
+  choices?: readonly Choice<C>[]
   /** Runs even if the text being typed is refused; other commands run only after that text is applied. */
   regardless?: boolean
   run: (context: C) => void | Promise<void>
 }
+
+/** `words`: texts by which the choice is found. */
+export type Choice<C> = { label: string; words: readonly string[]; run: (context: C) => void }
 
 export function labelOf<C>(command: Command<C>, context: C): string {
   return typeof command.label === 'function' ? command.label(context) : command.label

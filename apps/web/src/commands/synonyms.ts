@@ -1,6 +1,7 @@
 import { exportFormats } from '@cadmus/model/export-formats'
 
 const synonyms: Readonly<Record<string, readonly string[]>> = {
+  'entity.addToManifest': ['copy', 'duplicate', 'clone', 'include'],
   'entity.addAttribute': ['new column', 'new field', 'create property'],
   'entity.addRelationship': ['new foreign key', 'reference', 'relate', 'association', 'link'],
   'entity.delete': ['remove', 'drop table'],
@@ -8,9 +9,13 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'entity.discard': ['undo all', 'revert', 'reset'],
   'entity.export': ['download', 'json'],
   'entity.extend': ['inherit', 'parent', 'subclass'],
-  'entity.new': ['create', 'add table', 'class'],
+  'entity.new': ['create', 'add table', 'class', 'copy', 'duplicate', 'clone'],
   'entity.save': ['store', 'write'],
   'entity.versions': ['history', 'release', 'snapshot'],
+  'manifest.addEntity': ['new', 'create', 'table', 'members'],
+  'manifest.exportPackage': ['build', 'publish', 'deploy', 'generate'],
+  'manifest.importEntity': ['upload', 'load', 'json'],
+  'node.delete': ['remove', 'drop'],
   'manifest.addSubManifest': ['include', 'nest'],
   'configuration.addQuery': ['new query', 'sum', 'count', 'group by'],
   'configuration.discard': ['undo all', 'revert', 'reset'],
@@ -19,7 +24,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'manifest.delete': ['remove'],
   'manifest.export': ['download', 'sql', 'ddl'],
   'manifest.manageEntity': ['add entity', 'members'],
-  'manifest.new': ['create', 'add model', 'schema'],
+  'manifest.new': ['create', 'add model', 'schema', 'copy', 'duplicate', 'clone'],
   'manifest.rename': ['name', 'edit', 'call'],
   'manifest.versions': ['history', 'release', 'snapshot'],
   'manifest.buildShown': ['generate', 'martini', 'publish'],
@@ -37,7 +42,12 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'page.theme.system': ['appearance', 'colours', 'automatic'],
   'tab.close': ['leave'],
   'tab.rename': ['name', 'edit'],
-  ...Object.fromEntries(exportFormats.map(({ id, synonyms: words }) => [`toolbar.export.${id}`, words])),
+  ...Object.fromEntries(
+    exportFormats.flatMap(({ id, synonyms: words }) => [
+      [`toolbar.export.${id}`, words],
+      [`manifest.export.${id}`, words],
+    ]),
+  ),
   'toolbar.import': ['upload', 'load', 'cdm', 'zip', 'json', 'sql', 'ddl', 'data model'],
 }
 

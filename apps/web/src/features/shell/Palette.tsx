@@ -5,6 +5,7 @@ import { visibleText } from '@cadmus/model/display'
 import { ChevronRight, Columns3, Package2, Table2, SlidersVertical } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
+import { useAppContext } from '../../commands/use-app-context.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
@@ -35,7 +36,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const pending = typed !== '' && (searched !== typed || matches.pending)
   // Once moved through by arrow keys, lines keep their order, and Enter runs the marked one.
   const [pinned, setPinned] = useState<readonly string[]>([])
-  const lines = linesFor(text, offers, matches, pinned)
+  const context = useAppContext()
+  // Pages without documents offer no commands on them.
+  const hasDocuments = offers.some(({ id }) => id === 'toolbar.import')
+  const lines = linesFor(text, offers, matches, { pinned, context: hasDocuments ? context : undefined })
 
   const answered = useEffectEvent(() => {
     const [best] = lines

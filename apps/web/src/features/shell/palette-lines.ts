@@ -7,8 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { attributesNamed, entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { entityPage, manifestPage } from '../../api/lists.ts'
 import { keyIn, keys, queryClient, scoped } from '../../api/query-client.ts'
+import type { CallOptions } from '../../api/send.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
+import type { AppContext } from '../../commands/context.ts'
+import { commandsAt } from '../../commands/registry.ts'
 import type { Offer } from '../../commands/scope.ts'
 import { synonymsOf } from '../../commands/synonyms.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
@@ -16,6 +19,7 @@ import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf, type AddressedKind, type DocumentRef } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { bestFit, fitOf, type Fit } from './palette-match.ts'
+import { verbLines, type Subject } from './palette-verbs.ts'
 
 export type PaletteLine = {
   id: string
@@ -29,12 +33,16 @@ export type PaletteLine = {
 /** A line before matching. */
 type Place = PaletteLine & {
   rank: number
+  /** The document, for commands on it. */
+  subject?: Subject
   /** Matched by the server on its folded name, so always a match. */
   isServerMatch?: boolean
 }
 type Ranked = Place & { fit: Fit }
 
 const none: readonly Place[] = []
+/** Words of a text that are searched as names of documents. */
+const maxNames = 3
 
 /** Maximum number of lines per kind. */
 const maxLines = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
@@ -49,7 +57,7 @@ export function linesFor(
   typed: string,
   offers: readonly Offer[],
   { lines: serverLines, own }: Pick<ServerMatches, 'lines' | 'own'>,
-  pinned: readonly string[] = [],
+  { pinned = [], context }: { pinned?: readonly string[]; context?: AppContext | undefined } = {},
 ): PaletteLine[] {
   const commands = offers
     .filter(offer => offer.disabled === false)
@@ -61,15 +69,24 @@ export function linesFor(
   const places = new Map(pinned.map((id, index) => [id, index]))
   const placeOf = ({ id }: Ranked) => places.get(id) ?? places.size
   const left = { ...maxLines }
-  return [
-    ...onceEach([...serverLines, ...own, ...openDocuments(), ...inLibrary(), ...openAttributes()], typed),
-    ...commands,
-  ]
+  const documents = [...serverLines, ...own, ...openDocuments(), ...inLibrary()]
+  return [...onceEach([...documents, ...openAttributes()], typed), ...verbs(typed, documents, context), ...commands]
     .filter(line => line.fit !== null)
     .toSorted(
       (one, other) => placeOf(one) - placeOf(other) || Number(one.fit) - Number(other.fit) || one.rank - other.rank,
     )
     .filter(line => left[line.kind]-- > 0)
+}
+
+function verbs(typed: string, places: readonly Place[], context: AppContext | undefined): Ranked[] {
+  if (context === undefined) return []
+  const subjects = new Map(places.flatMap(({ id, subject }) => (subject ? [[id, subject]] : [])))
+  const commands = commandsAt(context.view === 'admin' ? 'admin' : 'tree')
+  return verbLines(typed, [...subjects.values()], commands, context).map(line => ({
+    ...line,
+    kind: 'command',
+    rank: ranks.own,
+  }))
 }
 
 export type ServerMatches = {
@@ -89,17 +106,21 @@ export function useServerMatches(typed: string): ServerMatches {
       const page = { search: typed, limit: 20 }
       // Separate request, because the library could otherwise displace own entities.
       const own = { ...page, filter: 'PRIVATE' as const }
-      const [ownEntities, entities, manifests, attributes] = await Promise.all([
+      // A text of several words may name a document and a command on it.
+      const names = typed.split(/\s+/).slice(0, maxNames)
+      const [subjects, ownEntities, entities, manifests, attributes] = await Promise.all([
+        Promise.all(names.length > 1 ? names.map(search => namedDocuments({ ...own, search }, options)) : []),
         entityPage(own, options),
         entityPage({ ...page, filter: 'DEFAULT' }, options),
         manifestPage(page, options),
         attributesNamed(typed, page.limit, options),
       ])
-      return [
+      const matches = [
         ...manifests.manifests.map(item => documentLine('manifest', item)),
         ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item)),
         ...attributes.map(attributeLine),
-      ].map(line => ({ ...line, isServerMatch: true }))
+      ]
+      return [...matches.map(line => ({ ...line, isServerMatch: true })), ...subjects.flat()]
     }),
   })
   const own = useOwn()
@@ -116,20 +137,29 @@ function useOwn(): readonly Place[] {
   const query = useQuery(
     scoped([...keys.options, 'palette-own'], async options => {
       const page = { limit: limits.listLimit.max, filter: 'PRIVATE' as const }
-      const [entities, manifests] = await Promise.all([entityPage(page, options), manifestPage(page, options)])
-      return [
-        ...manifests.manifests.map(item => documentLine('manifest', item)),
-        ...entities.entity.map(item => documentLine('entity', item)),
-      ]
+      return namedDocuments(page, options)
     }),
   )
   return query.data ?? none
 }
 
-type Named = { id: number; name: string; location: string }
+type Search = { search?: string; limit: number; filter: 'PRIVATE' }
 
-function documentLine(kind: Exclude<AddressedKind, 'logs'>, { id, name, location }: Named): Place {
+async function namedDocuments(page: Search, options: CallOptions): Promise<Place[]> {
+  const [entities, manifests] = await Promise.all([entityPage(page, options), manifestPage(page, options)])
+  return [
+    ...manifests.manifests.map(item => documentLine('manifest', item)),
+    ...entities.entity.map(item => documentLine('entity', item)),
+  ]
+}
+
+type Named = { id: number; name: string; location: string; type?: string }
+
+function documentLine(kind: Exclude<AddressedKind, 'logs'>, item: Named): Place {
+  const { id, name, location } = item
+  const subject = subjectOf(kind, item)
   return {
+    ...(subject ? { subject } : {}),
     id: `${kind}:${id}`,
     label: name,
     detail: folderOf(location),
@@ -137,6 +167,12 @@ function documentLine(kind: Exclude<AddressedKind, 'logs'>, { id, name, location
     rank: isDefaultPath(location) ? ranks.library : ranks.own,
     run: () => workbench.getState().open({ kind, id, name, path: location }),
   }
+}
+
+function subjectOf(kind: DocumentRef['kind'], { id, name, location: path, type }: Named): Subject | undefined {
+  const document = { id, name, path, isDefault: isDefaultPath(path) }
+  if (kind === 'manifest') return { kind, ...document, parent: null }
+  return kind === 'entity' && type !== undefined ? { kind, ...document, type, manifest: null } : undefined
 }
 
 /** Match quality per line; of duplicate lines the first counts. */

@@ -3,7 +3,7 @@ export type Fit = number | null
 
 const exact = 0
 const start = 1
-const wordStart = 2
+export const wordStart = 2
 const within = 3
 const scattered = 10
 /** Maximum number of word starts tried in a long text. */

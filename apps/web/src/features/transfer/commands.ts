@@ -1,6 +1,8 @@
+import { databaseTypes, databaseTypeTable, spellingsOf, type DatabaseType } from '@cadmus/model/database-types'
 import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
+import type { Choice } from '../../commands/command.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { registerCommand } from '../../commands/registry.ts'
@@ -31,6 +33,9 @@ function registerExport(format: ListedExport, place: number): void {
       run: ({ target }) => {
         if (target.kind === 'manifest') void exportAs(format, { id: target.id, name: target.name })
       },
+      ...(format.options.includes('databaseType')
+        ? { choices: databaseTypes.map(type => ofDatabase(format, type)) }
+        : {}),
     },
     ['tree', 'admin'],
     50 + place / 100,
@@ -46,6 +51,17 @@ function registerExport(format: ListedExport, place: number): void {
     isInToolbar ? ['toolbar', 'palette'] : ['palette'],
     30 + place,
   )
+}
+
+function ofDatabase(format: ListedExport, type: DatabaseType): Choice<AppContext> {
+  const { label } = databaseTypeTable[type]
+  return {
+    label: `for ${label}`,
+    words: [label, ...spellingsOf(type)],
+    run: ({ target }) => {
+      if (target.kind === 'manifest') void exportAs(format, { id: target.id, name: target.name }, type)
+    },
+  }
 }
 
 function registerImport(): void {
@@ -84,9 +100,9 @@ async function generate(format: ListedExport, { active }: AppContext): Promise<v
     })
 }
 
-async function exportAs(format: ListedExport, manifest: Named): Promise<void> {
+async function exportAs(format: ListedExport, manifest: Named, databaseType?: DatabaseType): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${format.label}`, messages.exportsSaved))) return
-  openDialog(exportDialog, { manifest, format })
+  openDialog(exportDialog, { manifest, format, databaseType })
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {

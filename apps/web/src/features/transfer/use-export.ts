@@ -12,15 +12,18 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
 import { useValidation } from './validation.ts'
 
-/** Database types of the licence. The first is preselected: PostgreSQL in the administration, if it is licensed. */
-function licensed(): readonly DatabaseType[] {
+/**
+ * Database types of the licence. The first is preselected: the preferred one, or PostgreSQL in the administration, if it is
+ * licensed.
+ */
+function licensed(preferred: DatabaseType | undefined): readonly DatabaseType[] {
   const types = currentLicence()?.databaseTypes ?? allTypes
-  if (!isAdministration() || !types.includes('postgresql')) return types
-  return ['postgresql', ...types.filter(type => type !== 'postgresql')]
+  const first = preferred ?? (isAdministration() ? 'postgresql' : undefined)
+  return first === undefined || !types.includes(first) ? types : [first, ...types.filter(type => type !== first)]
 }
 
 /** State of an export dialog. Closing it aborts its requests. */
-export function useExport(id: number, format: ListedExport, onClose: () => void) {
+export function useExport(id: number, format: ListedExport, preferred: DatabaseType | undefined, onClose: () => void) {
   const { wireName: exportType } = format
   const usesDatabase = format.options.includes('databaseType')
   const [refreshed] = useState(() => (usesDatabase ? lookAgain() : Promise.resolve()))
@@ -29,7 +32,7 @@ export function useExport(id: number, format: ListedExport, onClose: () => void)
     { id, exportType },
     result =>
       void refreshed.then(() =>
-        dispatch(result.type === 'validated' ? { ...result, databaseTypes: licensed() } : result),
+        dispatch(result.type === 'validated' ? { ...result, databaseTypes: licensed(preferred) } : result),
       ),
     onClose,
   )
