@@ -1,3 +1,4 @@
+import { explainFirst } from './first-words.ts'
 import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { isVisible, labelOf, pressCommand, whyDisabled, type Command } from './command.ts'
 
@@ -31,6 +32,7 @@ function entryOf<C>(command: Command<C>, context: C): MenuEntry {
     label: labelOf(command, context),
     disabled: whyDisabled(command, context),
     danger: command.danger ?? false,
+    hint: explainFirst(labelOf(command, context)),
     checked: command.checked?.(context) ?? false,
     run: () => pressCommand(command, context),
     ...(command.icon ? { icon: command.icon } : {}),

@@ -1,3 +1,4 @@
+import { explainFirst } from '../commands/first-words.ts'
 import { Boxes, Building2, Database, Folder, FolderOpen, Library, Package2, Table2 } from 'lucide-react'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { limits } from '@cadmus/model/limits'
@@ -103,7 +104,8 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
 
 function titleOf({ label, target }: NavNode): string {
   if (target.kind === 'organisation') return visibleText(`[${target.code}] ${target.name}`)
-  const lines = 'path' in target ? [label, target.path] : [label]
+  const explanation = target.kind === 'workspace' ? explainFirst(label) : undefined
+  const lines = 'path' in target ? [label, target.path] : [label, ...(explanation ? [explanation] : [])]
   return lines.map(line => visibleText(line)).join('\n')
 }
 

@@ -3,6 +3,7 @@ import { visibleText } from '@cadmus/model/display'
 import { Check, ChevronRight } from 'lucide-react'
 import type { Icon } from './Icon.ts'
 import { Keys } from './Keys.tsx'
+import { tip } from './Tooltip.tsx'
 import { classNames } from './class-names.ts'
 import styles from './Menu.module.css'
 
@@ -16,6 +17,8 @@ export type MenuEntry =
       /** Reason why it is unavailable; shown below the label. */
       disabled?: string | false
       danger?: boolean
+      /** Explains the label, as a tooltip. */
+      hint?: string | undefined
       checked?: boolean
       run: () => void
     }
@@ -62,6 +65,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       disabled={Boolean(entry.disabled)}
       onClick={entry.run}
       className={classNames(styles['item'], entry.danger && styles['danger'])}
+      {...(entry.hint === undefined ? {} : tip(entry.hint))}
     >
       <span className={styles['icon']}>
         {entry.checked ? <Check size={14} aria-hidden /> : Symbol && <Symbol size={14} aria-hidden />}

@@ -5,6 +5,7 @@ import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { SearchSelect } from './Combobox.tsx'
 import type { ReadFailure } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
+import { Term } from './Tooltip.tsx'
 import inline from './Inline.module.css'
 import { InlineText } from './InlineText.tsx'
 import { ListEditor } from './ListEditor.tsx'
@@ -17,60 +18,65 @@ import type { Validate } from './use-inline-text.ts'
 export type Property = {
   id: string
   label: string
-  hint?: string
+  /** Explains the label. */
+  hint?: string | undefined
   /** Content after the value, such as a link to the named object. */
   beside?: ReactNode
-} & (
-  | { editor: 'shown'; value: string; mono?: boolean }
-  | {
-      editor: 'text'
-      value: string
-      validate?: Validate
-      onApply: (value: string) => void | Promise<void>
-      multiline?: boolean
-      mono?: boolean
-    }
-  | { editor: 'checkbox'; value: boolean; onApply: (value: boolean) => void }
-  | {
-      editor: 'select'
-      value: string | null
-      options: readonly { value: string; label: string }[]
-      onApply: (value: string) => void
-      mono?: boolean
-      placeholder?: string
-      failure?: ReadFailure | null
-    }
-  | {
-      editor: 'search'
-      value: Option | null
-      source: OptionSource<unknown>
-      placeholder: string
-      onApply: (value: Option) => void
-      /** Message while the value is empty; clearing changes nothing until another value is selected. */
-      required?: string
-    }
-  | {
-      editor: 'multi'
-      value: readonly string[]
-      options: readonly string[]
-      onApply: (value: string[]) => void
-      emptyText?: string
-      failure?: ReadFailure | null
-      parse?: (text: string) => string[]
-    }
-  | {
-      editor: 'list'
-      value: readonly string[]
-      onApply: (value: string[]) => void
-      emptyText: string
-      problem: (name: string, others: readonly string[]) => string | undefined
-    }
-  | { editor: 'custom'; render: () => ReactNode }
-)
+} &
+  /** `explanation`: of the value. */
+  (
+    | { editor: 'shown'; value: string; mono?: boolean; explanation?: string | undefined }
+    | {
+        editor: 'text'
+        value: string
+        validate?: Validate
+        onApply: (value: string) => void | Promise<void>
+        multiline?: boolean
+        mono?: boolean
+      }
+    | { editor: 'checkbox'; value: boolean; onApply: (value: boolean) => void }
+    | {
+        editor: 'select'
+        value: string | null
+        options: readonly { value: string; label: string; words?: readonly string[] }[]
+        onApply: (value: string) => void
+        mono?: boolean
+        placeholder?: string
+        failure?: ReadFailure | null
+      }
+    | {
+        editor: 'search'
+        value: Option | null
+        source: OptionSource<unknown>
+        placeholder: string
+        onApply: (value: Option) => void
+        /** Message while the value is empty; clearing changes nothing until another value is selected. */
+        required?: string
+      }
+    | {
+        editor: 'multi'
+        value: readonly string[]
+        options: readonly string[]
+        onApply: (value: string[]) => void
+        emptyText?: string
+        failure?: ReadFailure | null
+        parse?: (text: string) => string[]
+      }
+    | {
+        editor: 'list'
+        value: readonly string[]
+        onApply: (value: string[]) => void
+        emptyText: string
+        problem: (name: string, others: readonly string[]) => string | undefined
+      }
+    | { editor: 'custom'; render: () => ReactNode }
+  )
 
 export type PropertyGroup = {
   id: string
   title: string
+  /** Explains the title. */
+  hint?: string | undefined
   properties: readonly Property[]
   /** Owner of the group: with another owner, the fields show another object. */
   subject?: string
@@ -104,7 +110,7 @@ const Group = memo(function Group({ group }: { group: PropertyGroup }) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={styles['group']}>
-        {group.title}
+        <Term hint={group.hint}>{group.title}</Term>
       </h3>
       <table aria-labelledby={id} className={styles['table']}>
         <thead>
@@ -116,8 +122,8 @@ const Group = memo(function Group({ group }: { group: PropertyGroup }) {
         <tbody>
           {group.properties.map(property => (
             <tr key={property.id} data-property={property.id}>
-              <th scope="row" title={property.hint}>
-                {property.label}
+              <th scope="row">
+                <Term hint={property.hint}>{property.label}</Term>
               </th>
               <td>
                 {property.beside ? (
@@ -142,7 +148,7 @@ function Editor({ property, subject }: { property: Property; subject: string | u
     case 'shown':
       return (
         <span className={classNames(inline['value'], property.mono && inline['mono'])}>
-          {breakable(visibleText(property.value || '-', { lines: true }))}
+          <Term hint={property.explanation}>{breakable(visibleText(property.value || '-', { lines: true }))}</Term>
         </span>
       )
     case 'text':

@@ -1,5 +1,5 @@
 import { visibleText } from '@cadmus/model/display'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Keys } from './Keys.tsx'
 import styles from './Tooltip.module.css'
@@ -9,6 +9,16 @@ type Tip = { text: string; keys: string | undefined; left: number; top: number; 
 /** Attributes of an element with a tooltip: `{...tip('Save', 'mod+s')}`. The element still needs an aria-label. */
 export function tip(text: string, shortcut?: string) {
   return { 'data-tip': text, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) }
+}
+
+/** A word with its explanation as a tooltip; plain without one. */
+export function Term({ hint, children }: { hint: string | undefined; children: ReactNode }) {
+  if (hint === undefined) return children
+  return (
+    <span className={styles['term']} aria-description={hint} {...tip(hint)}>
+      {children}
+    </span>
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import { pressCommand } from '../../commands/command.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { entriesOf } from '../../commands/entries.ts'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
+import { explain } from '../../commands/glossary.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
 import { useCommands } from '../../commands/scope.ts'
@@ -92,17 +93,26 @@ function Loaded({ view }: { view: EntityView }) {
     {
       value: 'attributes',
       label: 'Type Attributes',
+      hint: explain('Type Attributes'),
       count: content.typeAttributes.length,
       panel: <TypeAttributesTable view={view} />,
     },
     {
       value: 'relationships',
       label: 'Relationships',
+      hint: explain('Relationships'),
       count: content.entityAttributes.length,
       panel: <RelationshipsTable view={view} />,
     },
     ...(inherits
-      ? [{ value: 'extended' as const, label: 'Extended Attributes', panel: <ExtendedAttributes view={view} /> }]
+      ? [
+          {
+            value: 'extended' as const,
+            label: 'Extended Attributes',
+            hint: explain('Extended Attributes'),
+            panel: <ExtendedAttributes view={view} />,
+          },
+        ]
       : []),
     ...(hasJson
       ? [{ value: 'json' as const, label: 'Json', panel: <JsonTab key={view.key} context={context} /> }]

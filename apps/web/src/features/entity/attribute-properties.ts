@@ -4,6 +4,7 @@ import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/ty
 import { takenNames } from '@cadmus/model/rules/names'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { explain } from '../../commands/glossary.ts'
 import type { PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { editRow } from './edit-row.ts'
 import { offeredPurposes } from './entity-draft.ts'
@@ -30,7 +31,7 @@ export function attributeProperties(view: View, uid: string): PropertyGroup | nu
     })
     return property ?? []
   })
-  return { id: 'typeAttribute', title: 'Type Attribute', properties }
+  return { id: 'typeAttribute', title: 'Type Attribute', hint: explain('Type Attribute'), properties }
 }
 
 function nameRule({ draft }: View, { uid }: TypeAttribute): (name: string) => string | undefined {

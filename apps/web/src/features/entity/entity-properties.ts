@@ -6,6 +6,7 @@ import { foldName } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/names'
 import { parseScopes } from '@cadmus/model/rules/scopes'
 import { manifestEntityPage } from '../../api/lists.ts'
+import { explain } from '../../commands/glossary.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
@@ -27,9 +28,11 @@ export function entityProperties(view: EntityView, offered: OfferedScopes): Prop
   const shown = (id: string, label: string, value: string, mono = false): Property => ({
     id,
     label,
+    hint: explain(label),
     editor: 'shown',
     value,
     mono,
+    explanation: id === 'type' ? explain(value) : undefined,
   })
   return {
     id: 'entity',
@@ -118,7 +121,7 @@ function scopeProperty(
     emptyText: failure === null ? 'None of the manifests of this entity defines scopes.' : failure.message,
     // Five fields share one read: only the first offers the retry.
     failure: field === 'selectOperationScopes' ? failure : null,
-    hint: 'Scopes can be pasted, separated by commas.',
+    hint: `${explain(label) ?? ''} Scopes can be pasted, separated by commas.`.trim(),
     parse: parseScopes,
     onApply: next => entityStore.edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }

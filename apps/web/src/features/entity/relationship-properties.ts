@@ -10,6 +10,7 @@ import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { takenNames } from '@cadmus/model/rules/names'
 import { entitySource, isEntityGone, updateRelationship } from '../../api/entities.ts'
 import { ApiError, isGone, messageOf } from '../../api/error.ts'
+import { explain } from '../../commands/glossary.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
@@ -45,7 +46,7 @@ export function relationshipProperties(view: View, uid: string, targets: Targets
       }) ??
       [],
   )
-  return { id: 'entityAttribute', title: 'Entity Attribute', properties }
+  return { id: 'entityAttribute', title: 'Entity Attribute', hint: explain('Entity Attribute'), properties }
 }
 
 type Shown = { view: View; relationship: EntityAttribute; change: Change; targets: Targets }
@@ -97,7 +98,7 @@ async function store(view: View, relationship: EntityAttribute, changes: Partial
 
 function associatedProperty(
   label: string,
-  { view: { entity }, relationship: { associatedEntity }, change }: Shown,
+  { view: { entity, draft }, relationship: { associatedEntity }, change }: Shown,
 ): Property {
   return {
     id: 'associatedEntity',
@@ -112,7 +113,7 @@ function associatedProperty(
     },
     source: entitySource({
       filter: 'ALL',
-      excludedEntity: entity.id,
+      excluded: { id: entity.id, name: draft.content.name, why: messages.relatedToItself },
       near: entity.targetManifest?.id ?? -1,
     }),
     placeholder: messages.required,
@@ -140,6 +141,7 @@ function targetProperty(label: string, { relationship, change, targets: { target
   return {
     id: 'associatedEntityTypeAttribute',
     label,
+    hint: explain(label),
     editor: 'select',
     mono: true,
     value,
@@ -154,6 +156,7 @@ function traitProperty(label: string, { relationship: { traitReference: name }, 
   return {
     id: 'traitReference',
     label,
+    hint: explain(label),
     editor: 'search',
     value: name === '' ? null : { value: name, label: name, data: null },
     source: traitSource,
