@@ -159,9 +159,14 @@ describe('bounded name', () => {
     expect(boundedText('😀', { min: 2, max: 5 })).toBe('this must be 2 to 5 characters long.')
   })
 
-  it('checks the length of a name before its pattern', () => {
-    expect(boundedName('-', { min: 2, max: 5 })).toBe('this must be 2 to 5 characters long.')
-    expect(boundedName('a-', { min: 2, max: 5 })).toContain('alphanumeric')
+  it('reports both the length and the pattern of a name', () => {
+    const pattern =
+      'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+    expect(boundedName('-', { min: 2, max: 5 })).toBe(
+      `this must be 2 to 5 characters long. ${pattern} It must begin with a letter, not with "-".`,
+    )
+    expect(boundedName('a__bcd', { min: 2, max: 5 })).toBe(`this must be 2 to 5 characters long. ${pattern}`)
+    expect(boundedName('a__b', { min: 2, max: 5 })).toBe(pattern)
   })
 })
 

@@ -21,7 +21,14 @@ type Bounds = { min: number; max: number }
 
 /** Required, within its bounds in code points, and matching the name pattern. */
 export function boundedName(value: string, bounds: Bounds): string | undefined {
-  return boundedText(value, bounds) ?? namePattern(value)
+  if (value.trim() === '') return messages.fieldRequired
+  return allProblems(boundedText(value, bounds), namePattern(value))
+}
+
+/** Joins the problems of a value, so that all can be resolved at once. */
+export function allProblems(...problems: readonly (string | undefined)[]): string | undefined {
+  const found = problems.filter(problem => problem !== undefined)
+  return found.length === 0 ? undefined : found.join(' ')
 }
 
 /** Required and within its bounds in code points. */

@@ -15,6 +15,7 @@ it.each([
   [' ACME', "this must contain only upper-case letters, digits, '_' and '-'."],
   ['ACME\n', "this must contain only upper-case letters, digits, '_' and '-'."],
   ['ÄCME', "this must contain only upper-case letters, digits, '_' and '-'."],
+  ['a', "this must be 2 to 50 characters long. this must contain only upper-case letters, digits, '_' and '-'."],
   ['A/B', "this must contain only upper-case letters, digits, '_' and '-'."],
 ])('rejects "%s" as the code of an organisation', (code, why) => {
   expect(organisationCode(code)).toBe(why)
@@ -27,6 +28,9 @@ it('accepts any visible text as the name of an organisation', () => {
   expect(organisationName('x'.repeat(101))).toBe('this must be 2 to 100 characters long.')
   expect(organisationName('Acme ')).toBe('this must not begin or end with a space.')
   expect(organisationName('Ac\u202Eme')).toContain('contains invisible characters.')
+  expect(organisationName(`${'x'.repeat(100)} `)).toBe(
+    'this must be 2 to 100 characters long. this must not begin or end with a space.',
+  )
 })
 
 it.each(['0', '7', ' 12 ', '100'])('accepts %s as a number up to 100', text => {

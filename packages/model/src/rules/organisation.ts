@@ -6,27 +6,34 @@ import { messages } from '../messages.ts'
 import { packageMessages } from '../messages/packages.ts'
 import { tokenTexts } from '../messages/tokens.ts'
 import { hiddenPackages } from '../package.ts'
-import { boundedText, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
+import { allProblems, boundedText, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
 /** Code of a new organisation: permanent, and used in requests. */
 export function organisationCode(value: string): string | undefined {
-  const problem = boundedText(value, limits.organisationCode)
-  if (problem) return problem
-  return /^[A-Z0-9_-]+$/.test(value) ? undefined : messages.administration.codePattern
+  if (value.trim() === '') return messages.fieldRequired
+  const isCode = /^[A-Z0-9_-]+$/.test(value)
+  return allProblems(
+    boundedText(value, limits.organisationCode),
+    isCode ? undefined : messages.administration.codePattern,
+  )
 }
 
 /** Display name of an organisation. */
 export function organisationName(value: string): string | undefined {
-  const problem = boundedText(value, limits.organisationName)
-  if (problem) return problem
-  return value === value.trim() ? hiddenCharacters(value) : messages.administration.surroundingSpaces
+  if (value.trim() === '') return messages.fieldRequired
+  return allProblems(
+    boundedText(value, limits.organisationName),
+    value === value.trim() ? undefined : messages.administration.surroundingSpaces,
+    hiddenCharacters(value),
+  )
 }
 
 /** Name of a package: the folder in its zip, and its name on an instance. */
 export function packageName(value: string): string | undefined {
-  const problem = boundedText(value, limits.packageName)
+  if (value.trim() === '') return messages.fieldRequired
+  const isPlain = /^[A-Za-z0-9_-]+$/.test(value)
+  const problem = allProblems(boundedText(value, limits.packageName), isPlain ? undefined : packageMessages.namePattern)
   if (problem) return problem
-  if (!/^[A-Za-z0-9_-]+$/.test(value)) return packageMessages.namePattern
   const isReserved = hiddenPackages.includes(value.toLowerCase())
   return isReserved ? packageMessages.nameReserved(value) : undefined
 }
@@ -34,7 +41,7 @@ export function packageName(value: string): string | undefined {
 /** `taken`: names of the user's other active access tokens. */
 export function tokenName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
   const name = value.trim()
-  const problem = boundedText(name, limits.token.name) ?? hiddenCharacters(name)
+  const problem = allProblems(boundedText(name, limits.token.name), hiddenCharacters(name))
   if (problem) return problem
   return taken && isTaken(name, taken) ? tokenTexts.exists(name, null) : undefined
 }

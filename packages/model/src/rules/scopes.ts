@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { valueTexts } from '../messages/values.ts'
 import { type OperationScopes, operationScopesSchema } from '../operations.ts'
-import { hiddenCharacters } from './names.ts'
+import { allProblems, hiddenCharacters } from './names.ts'
 
 /** The definitions with the typed scope added; trimmed, ignored if empty or already defined. */
 export function addScope(definitions: readonly string[], text: string): readonly string[] {
@@ -14,8 +14,12 @@ export function addScope(definitions: readonly string[], text: string): readonly
 export function scopeProblem(scope: string): string | undefined {
   const { max } = limits.scope
   if (scope.trim() === '') return messages.fieldRequired
-  if (scope.length > max && [...scope].length > max) return valueTexts.length(max)
-  return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeSpaces(scope))
+  const isTooLong = scope.length > max && [...scope].length > max
+  return allProblems(
+    isTooLong ? valueTexts.length(max) : undefined,
+    hiddenCharacters(scope),
+    scope === scope.trim() ? undefined : messages.scopeSpaces(scope),
+  )
 }
 
 /** Whether a scope definition may be removed: not while global scopes or an entity's operations use it. */

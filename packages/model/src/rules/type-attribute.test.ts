@@ -140,9 +140,21 @@ describe('choices', () => {
   it('Choices cannot contain a duplicate name', holds('E5.37'), () => {
     const others = ['Open', 'Closed']
     expect(choice('Open', { others })).toBe('A choice with the name "Open" already exists.')
-    expect(choice(' Open ', { others })).toBe('The choice "Open" must not begin or end with a space.')
     expect(choice('Pending', { others })).toBeUndefined()
     expect(choice('', { others })).toBe('this is a required field')
+  })
+
+  it('quotes a choice as typed and reports all of its problems', () => {
+    const others = ['Open', 'Closed']
+    const spaces = 'The choice " Open " must not begin or end with a space.'
+    const duplicate = 'A choice with the name "Open" already exists.'
+    expect(choice(' Open ', { others: [] })).toBe(spaces)
+    expect(choice(' Open ', { others })).toBe(`${spaces} ${duplicate}`)
+    expect(choice(' a\u200B', { others })).toBe(
+      'The choice " a‹U+200B›" must not begin or end with a space. " a‹U+200B›" contains invisible characters.',
+    )
+    expect(choices([...others, ' Open '])).toBe(`${spaces} ${duplicate}`)
+    expect(choices([...others, ' Open '], [' Open '])).toBe(duplicate)
   })
 
   it('rejects a list of choices with an empty or repeated one', () => {
@@ -152,7 +164,7 @@ describe('choices', () => {
   })
 
   it('rejects spaces around a choice, unless the choice existed before', () => {
-    expect(choices(['Open', ' Closed'])).toBe('The choice "Closed" must not begin or end with a space.')
+    expect(choices(['Open', ' Closed'])).toBe('The choice " Closed" must not begin or end with a space.')
     expect(choices(['Open', ' Closed'], [' Closed'])).toBeUndefined()
   })
 })

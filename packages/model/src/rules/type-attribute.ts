@@ -2,7 +2,7 @@ import { type DataType, type Format, type KeyDataType, keyDataTypes } from '../d
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { type DefaultType, isFault, readDefault } from '../values/literal.ts'
-import { boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
+import { allProblems, boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
 /** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
 export function typeAttributeName(
@@ -87,10 +87,8 @@ export function defaultValue(text: string | null, type: DefaultType): string | u
 export function choice(value: string, { others }: { others: readonly string[] }): string | undefined {
   const trimmed = value.trim()
   if (trimmed === '') return messages.fieldRequired
-  if (trimmed !== value) return messages.choiceSpaces(trimmed)
-  const hidden = hiddenCharacters(value)
-  if (hidden !== undefined) return hidden
-  return others.some(other => other.trim() === trimmed) ? messages.duplicateChoice(trimmed) : undefined
+  const isTaken = others.some(other => other.trim() === trimmed)
+  return allProblems(textProblems(value), isTaken ? messages.duplicateChoice(trimmed) : undefined)
 }
 
 /** A complete list of choices: none empty or repeated; none with surrounding spaces or invisible characters, except `existing` ones. */
@@ -100,11 +98,16 @@ export function choices(values: readonly string[], existing: readonly string[] =
   for (const value of values) {
     const trimmed = value.trim()
     if (trimmed === '') return messages.fieldRequired
-    if (trimmed !== value && !accepted.has(value)) return messages.choiceSpaces(trimmed)
-    const hidden = accepted.has(value) ? undefined : hiddenCharacters(value)
-    if (hidden !== undefined) return hidden
-    if (seen.has(trimmed)) return messages.duplicateChoice(trimmed)
+    const problem = allProblems(
+      accepted.has(value) ? undefined : textProblems(value),
+      seen.has(trimmed) ? messages.duplicateChoice(trimmed) : undefined,
+    )
+    if (problem !== undefined) return problem
     seen.add(trimmed)
   }
   return undefined
+}
+
+function textProblems(value: string): string | undefined {
+  return allProblems(value === value.trim() ? undefined : messages.choiceSpaces(value), hiddenCharacters(value))
 }
