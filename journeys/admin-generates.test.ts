@@ -51,7 +51,7 @@ describe('The manifest wizard in the administration', () => {
     await toEntities(name, generate)
     const finish = wizard.getByRole('button', { name: 'Finish' })
     await expect.poll(() => finish.isDisabled()).toBe(true)
-    await expect.poll(() => finish.getAttribute('title')).toBe('A package needs an entity.')
+    await expect.poll(() => finish.getAttribute('data-tip')).toBe('A package needs an entity.')
     await addEntity(`Shelf${name}`)
     await press(wizard, 'Finish')
     await page.waitForURL(`**/packages?new=${name}&org=ACME`)

@@ -181,7 +181,7 @@ describe('an existing database', () => {
     await expectStep(open, 'Connection Details')
     const next = open.getByRole('button', { name: 'Next', exact: true })
     await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true')
-    await expect.poll(() => next.getAttribute('title')).toBe('This step is still loading.')
+    await expect.poll(() => next.getAttribute('data-tip')).toBe('This step is still loading.')
     release()
     await expect.poll(() => value('Database name')).toBe('embedded')
     await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Database name' }))).toBe(true)

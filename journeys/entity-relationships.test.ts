@@ -169,6 +169,7 @@ describe('New Relationship', () => {
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
     await keys(page, 'Escape')
     expect((await pickerOptions(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+    await expectShown(page.getByText('An entity cannot refer to itself here; import keeps such references.'))
     await keys(page, 'Escape')
     await press(open, 'Cancel')
   })

@@ -177,7 +177,7 @@ describe('A table of attributes', () => {
     await row(page, 'Type attributes', 'id').click()
     const remove = document.getByRole('button', { name: 'Delete', exact: true })
     await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
-    await expect.poll(() => remove.getAttribute('title')).toBe('The key cannot be deleted.')
+    await expect.poll(() => remove.getAttribute('data-tip')).toBe('The key cannot be deleted.')
     await page.keyboard.press('Delete')
     await expectShown(snackbar(page, 'The key cannot be deleted.'))
     await row(page, 'Type attributes', 'field_100').click()

@@ -169,7 +169,12 @@ export async function pickerOptions(page: Page, within: Locator, label: string, 
   if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
   // A busy list still shows the options of the previous search.
   await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'detached' })
-  await page.getByRole('option').first().or(page.getByText('Nothing found')).first().waitFor()
+  await page
+    .getByRole('option')
+    .first()
+    .or(page.getByText(/^Nothing found$|^An entity cannot /))
+    .first()
+    .waitFor()
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
   return page.getByRole('option').allTextContents()
 }

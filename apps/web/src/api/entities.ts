@@ -29,7 +29,7 @@ import type {
   relationshipRequest,
 } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
-import { isDefaultPath } from '@cadmus/model/paths'
+import { foldName, isDefaultPath } from '@cadmus/model/paths'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
@@ -86,18 +86,28 @@ export async function attributesNamed(search: string, limit: number, options: Ca
   return (await callApi(searchAttributes, { query: { search, limit } }, options)).attributes
 }
 
-/** Entities as picker options. */
-export function entitySource(
-  query: Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order'> = {},
-): OptionSource<EntityListItem> {
+type EntitySourceQuery = Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order' | 'excludedEntity'>
+
+/** Entities as picker options, except `excluded`; `why` explains to those who search for it that it is not offered. */
+export function entitySource({
+  excluded,
+  ...options
+}: EntitySourceQuery & { excluded?: { id: number; name: string; why: string } } = {}): OptionSource<EntityListItem> {
+  const query: EntityPageQuery = excluded ? { ...options, excludedEntity: excluded.id } : options
   const scope = currentScope()
   return {
     key: keyIn([...keys.options, 'entity', query], scope),
+    whyNone: search => (excluded && isPartOf(search, excluded.name) ? excluded.why : undefined),
     load: async (search, page, limit, signal) => {
       const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, { signal, scope })
       return { options: answer.entity.map(entityOption), total: answer.totalElements }
     },
   }
+}
+
+function isPartOf(search: string, name: string): boolean {
+  const part = foldName(search)
+  return part !== '' && foldName(name).includes(part)
 }
 
 export function entityOption(item: EntityListItem): Option<EntityListItem> {

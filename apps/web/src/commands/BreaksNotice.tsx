@@ -2,6 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/display'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { reasons } from '../ui/reasons.ts'
 import styles from './BreaksNotice.module.css'
 
 export type BreaksNoticeProps = {
@@ -12,16 +13,16 @@ export type BreaksNoticeProps = {
 }
 
 /** Lists breaking changes since the last build and suggests a version number. */
-export function BreaksNotice({ version, reasons, disabled, onTake }: BreaksNoticeProps) {
+export function BreaksNotice({ version, reasons: breaks, disabled, onTake }: BreaksNoticeProps) {
   return (
     <Alert kind="warning">
       {messages.packages.view.breaks}
       <ul className={styles['reasons']}>
-        {reasons.map(reason => (
+        {breaks.map(reason => (
           <li key={reason}>{visibleText(reason)}</li>
         ))}
       </ul>
-      <Button className={styles['take']} disabled={disabled} onClick={() => onTake(version)}>
+      <Button className={styles['take']} disabled={disabled && reasons.busy} onClick={() => onTake(version)}>
         {`Build as ${version}`}
       </Button>
     </Alert>

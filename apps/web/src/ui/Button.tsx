@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import type { Icon } from './Icon.ts'
+import { disabledFor, type Reason } from './reasons.ts'
 import { classNames } from './class-names.ts'
 import styles from './Button.module.css'
 
@@ -11,25 +12,23 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   icon?: Icon
   /** Shows a spinner and ignores clicks. */
   busy?: boolean
-  /** true, or the reason, which becomes the tooltip. */
-  disabled?: boolean | string
+  /** Why it cannot be pressed, shown as its tooltip. */
+  disabled?: Reason
   ref?: Ref<HTMLButtonElement>
 }
 
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'normal', icon: Symbol, busy, disabled, className, children, ...rest } = props
-  const off = disabled !== undefined && disabled !== false && disabled !== ''
+  const reason = disabled || null
   return (
     <button
       type="button"
       data-primary={variant === 'primary' ? '' : undefined}
       {...rest}
-      // A disabled button with a reason stays focusable, so that the reason can be read.
-      disabled={off && typeof disabled !== 'string'}
-      aria-disabled={off || busy || undefined}
+      aria-disabled={busy || undefined}
+      {...(reason === null ? {} : disabledFor(reason))}
       aria-busy={busy || undefined}
-      title={typeof disabled === 'string' && off ? disabled : rest.title}
-      onClick={off || busy ? event => event.preventDefault() : rest.onClick}
+      onClick={reason !== null || busy ? event => event.preventDefault() : rest.onClick}
       className={classNames(styles['button'], styles[variant], styles[size], className)}
     >
       {busy ? (

@@ -18,6 +18,7 @@ import { useDialogFocus, useReturn } from './dialog-focus.ts'
 import { useEntered } from './entered.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { reasons } from './reasons.ts'
 import styles from './Dialog.module.css'
 
 const fields = 'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
@@ -63,7 +64,7 @@ type CloseButtonProps = { label?: string } & Pick<ButtonProps, 'variant' | 'clas
 export function CloseButton({ label = 'Cancel', disabled, ...button }: CloseButtonProps) {
   const { leave, busy } = use(Closing)
   return (
-    <Button size="dialog" disabled={disabled ?? busy} onClick={leave} {...button}>
+    <Button size="dialog" disabled={disabled ?? (busy && reasons.busy)} onClick={leave} {...button}>
       {label}
     </Button>
   )
@@ -124,7 +125,9 @@ export function Dialog(props: DialogProps) {
                   </Base.Description>
                 )}
               </div>
-              {props.closable !== false && <IconButton label="Close" icon={X} disabled={busy} onClick={leave} />}
+              {props.closable !== false && (
+                <IconButton label="Close" icon={X} disabled={busy && reasons.busy} onClick={leave} />
+              )}
             </header>
             <div className={styles['body']}>
               {error && <Alert>{error}</Alert>}
@@ -163,7 +166,7 @@ function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
   if (key !== 'Enter' || shiftKey || altKey || !(ctrlKey || metaKey) || event.defaultPrevented) return
   // Ignores events of overlays such as lists and confirmations.
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
-  const button = currentTarget.querySelector<HTMLElement>('footer [data-primary]:not(:disabled)')
+  const button = currentTarget.querySelector<HTMLElement>('footer [data-primary]:not([aria-disabled=true])')
   if (button === null) return
   event.preventDefault()
   // Moving the focus applies typed text, as a click would.

@@ -3,6 +3,7 @@ import { FileUp, X } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
+import { reasons } from './reasons.ts'
 import styles from './FileField.module.css'
 
 export type FileFieldProps = {
@@ -89,10 +90,17 @@ export function FileField({
           <p>Drop a {accept.join(' or ')} file here</p>
         )}
         <div className={styles['buttons']}>
-          <Button disabled={disabled} onClick={() => input.current?.click()}>
+          <Button disabled={disabled && reasons.busy} onClick={() => input.current?.click()}>
             {file ? 'Choose another file' : 'Choose file'}
           </Button>
-          {file && <IconButton label="Remove file" icon={X} disabled={disabled} onClick={() => onChange(null)} />}
+          {file && (
+            <IconButton
+              label="Remove file"
+              icon={X}
+              disabled={disabled && reasons.busy}
+              onClick={() => onChange(null)}
+            />
+          )}
         </div>
       </div>
       {problem && (

@@ -1,6 +1,7 @@
 import { visibleText } from '@cadmus/model/display'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { LoaderCircle } from 'lucide-react'
+import { disabledFor, type Reason } from './reasons.ts'
 import type { Icon } from './Icon.ts'
 import { tip } from './Tooltip.tsx'
 import { classNames } from './class-names.ts'
@@ -12,8 +13,8 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   icon: Icon
   shortcut?: string
   busy?: boolean
-  /** true, or the reason, which is shown in the tooltip. */
-  disabled?: boolean | string
+  /** Why it cannot be pressed, shown in its tooltip. */
+  disabled?: Reason
   danger?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -21,17 +22,16 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
 /** A button with an icon only, at least 28 × 28 px, named by label and tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon: Symbol, shortcut, busy, disabled, danger, className, onClick, ...rest } = props
-  const off = disabled !== undefined && disabled !== false && disabled !== ''
-  const reason = typeof disabled === 'string' && off ? disabled : null
+  const reason = disabled || null
   return (
     <button
       type="button"
       aria-label={visibleText(label)}
-      aria-disabled={off || busy || undefined}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      {...tip(reason ? `${label}. ${reason}` : label, reason ? undefined : shortcut)}
+      {...(reason === null ? tip(label, shortcut) : disabledFor(reason, label))}
       {...rest}
-      onClick={off || busy ? event => event.preventDefault() : onClick}
+      onClick={reason !== null || busy ? event => event.preventDefault() : onClick}
       className={classNames(styles['button'], danger && styles['danger'], className)}
     >
       {busy ? <LoaderCircle size={16} aria-hidden className={styles['spinner']} /> : <Symbol size={16} aria-hidden />}

@@ -8,6 +8,7 @@ import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
 import { useReturnedInput } from './return-input.ts'
 import { toggled } from './table-state.ts'
+import { reasons } from './reasons.ts'
 import styles from './Inline.module.css'
 
 export type ListEditorProps = {
@@ -18,14 +19,13 @@ export type ListEditorProps = {
   emptyText: string
   /** Validates a name against the other names. */
   problem: (name: string, others: readonly string[]) => string | undefined
-  disabled?: boolean
   /** Owner of the list; the dialog closes when it changes. */
   subject?: string | undefined
 }
 
 /** A list of texts edited in a dialog: add, multi-select, delete, reorder. */
 export function ListEditor(props: ListEditorProps) {
-  const { label, value, onApply, emptyText, problem, disabled = false, subject } = props
+  const { label, value, onApply, emptyText, problem, subject } = props
   const [open, setOpen] = useState(false)
   const [owner, setOwner] = useState(subject)
   if (owner !== subject) {
@@ -35,7 +35,7 @@ export function ListEditor(props: ListEditorProps) {
   return (
     <div className={styles['choices']}>
       <span>{value.length}</span>
-      <Button variant="quiet" disabled={disabled} aria-label={`Edit ${label}`} onClick={() => setOpen(true)}>
+      <Button variant="quiet" aria-label={`Edit ${label}`} onClick={() => setOpen(true)}>
         Edit
       </Button>
       {open && (
@@ -134,7 +134,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
         }}
       >
         <TextField label="Name" hideLabel placeholder="Name" value={name} error={error} onChange={write} />
-        <Button size="dialog" icon={Plus} type="submit" disabled={isEmpty || error !== null}>
+        <Button size="dialog" icon={Plus} type="submit" disabled={isEmpty ? 'Type a name first.' : error}>
           Add
         </Button>
       </form>
@@ -166,13 +166,13 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
               <IconButton
                 label={`Move ${item} up`}
                 icon={ArrowUp}
-                disabled={index === 0}
+                disabled={index === 0 && reasons.first}
                 onClick={event => move(index, -1, event.currentTarget)}
               />
               <IconButton
                 label={`Move ${item} down`}
                 icon={ArrowDown}
-                disabled={index === items.length - 1}
+                disabled={index === items.length - 1 && reasons.last}
                 onClick={event => move(index, 1, event.currentTarget)}
               />
             </li>

@@ -57,7 +57,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
             </span>
             <Button
               size="dialog"
-              disabled={subscription === 0}
+              disabled={subscription === 0 && unavailable}
               aria-label={[subscription === 0 ? unavailable : 'Select', name, distinction].join(' ').trim()}
               onClick={() => onSelect(code)}
               onKeyDown={moveFocus}
@@ -74,7 +74,9 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
 /** Arrow keys, Home and End move between enabled organisations. */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const { currentTarget: button } = event
-  const buttons = [...(button.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]
+  const buttons = [
+    ...(button.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:not([aria-disabled=true])') ?? []),
+  ]
   const at = buttons.indexOf(button)
   const to = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: buttons.length - 1 }[event.key]
   if (to === undefined) return

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { Select } from './Select.tsx'
+import { reasons } from './reasons.ts'
 import styles from './DataTable.module.css'
 
 export type PagingProps = {
@@ -32,8 +33,18 @@ export const Paging = memo(function Paging({ page, pages, total, size, sizes, on
       <span>
         Page {page + 1} of {pages} ({formatCount(total)} in all)
       </span>
-      <IconButton label="Previous page" icon={ChevronLeft} disabled={page === 0} onClick={() => onPage(page - 1)} />
-      <IconButton label="Next page" icon={ChevronRight} disabled={page >= pages - 1} onClick={() => onPage(page + 1)} />
+      <IconButton
+        label="Previous page"
+        icon={ChevronLeft}
+        disabled={page === 0 && reasons.first}
+        onClick={() => onPage(page - 1)}
+      />
+      <IconButton
+        label="Next page"
+        icon={ChevronRight}
+        disabled={page >= pages - 1 && reasons.last}
+        onClick={() => onPage(page + 1)}
+      />
     </div>
   )
 })

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
 import { CloseButton, Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
+import { reasons, type Reason } from './reasons.ts'
 import styles from './StepDialog.module.css'
 
 const boxes = '[role=checkbox]:not([data-disabled], [role=grid] *)'
@@ -19,7 +20,7 @@ export type StepDialogProps = {
   onBack?: (() => void) | undefined
   onNext: () => void
   /** Reason why Next or Finish is unavailable; false if it is available. */
-  blocked?: string | boolean
+  blocked?: Reason
   /** The last step shows Finish instead of Next. */
   last: boolean
   finishLabel?: string
@@ -37,7 +38,7 @@ export type StepDialogProps = {
  * constant.
  */
 export function StepDialog(props: StepDialogProps) {
-  const { title, steps, current, error, width = 640, last, busy = false, blocked = false, onNext } = props
+  const { title, steps, current, error, width = 640, last, busy = false, blocked, onNext } = props
   const held = busy && props.leavable !== true
   const page = `${title}: ${steps[current] ?? ''}`
   const content = useRef<HTMLDivElement>(null)
@@ -51,7 +52,7 @@ export function StepDialog(props: StepDialogProps) {
     if (event.defaultPrevented && !isChoice) return
     if (!anywhere && !goesOn(event.target, content.current)) return
     event.preventDefault()
-    if (!busy && blocked === false) onNext()
+    if (!busy && !blocked) onNext()
   }
 
   return (
@@ -68,7 +69,11 @@ export function StepDialog(props: StepDialogProps) {
       footer={
         <>
           <CloseButton className={styles['cancel']} />
-          <Button size="dialog" disabled={busy || !props.onBack} onClick={props.onBack}>
+          <Button
+            size="dialog"
+            disabled={(busy && reasons.busy) || (!props.onBack && 'This is the first step.')}
+            onClick={props.onBack}
+          >
             Back
           </Button>
           <Button
@@ -110,7 +115,7 @@ function useFirstField(content: RefObject<HTMLElement | null>, current: number):
     const { activeElement } = document
     if (isNew) awaited.current = { from: activeElement }
     if (awaited.current === null) return
-    const isLost = activeElement?.matches('body, :disabled') === true
+    const isLost = activeElement?.matches('body, [aria-disabled=true]') === true
     const isLeftAlone = isLost || activeElement === awaited.current.from || activeElement?.matches('[role=dialog]')
     // A file step has no field: its button receives the focus if the pressed button is now disabled.
     const button = isNew && isLost ? content.current?.querySelector('button') : null

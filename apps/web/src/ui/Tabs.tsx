@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { disabledFor } from './reasons.ts'
 import { tip } from './Tooltip.tsx'
 import styles from './Tabs.module.css'
 
@@ -8,6 +9,8 @@ export type TabItem<V extends string> = {
   value: V
   label: string
   count?: number
+  /** Explains the label. */
+  hint?: string | undefined
   warning?: string | undefined
   disabled?: string | false
   panel: ReactNode
@@ -37,8 +40,7 @@ export function Tabs<V extends string>({ label, items, value, onChange }: TabsPr
             value={item.value}
             disabled={Boolean(item.disabled)}
             className={styles['tab']}
-            title={item.warning}
-            {...(item.disabled ? tip(`${item.label}. ${item.disabled}`) : {})}
+            {...tipOf(item)}
           >
             {item.label}
             {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
@@ -53,4 +55,10 @@ export function Tabs<V extends string>({ label, items, value, onChange }: TabsPr
       ))}
     </Base.Root>
   )
+}
+
+function tipOf<V extends string>({ label, disabled, warning, hint }: TabItem<V>) {
+  if (disabled) return disabledFor(disabled, label)
+  const text = warning ?? hint
+  return text === undefined ? {} : tip(text)
 }

@@ -15,6 +15,8 @@ export type OptionSource<T> = {
     limit: number,
     signal: AbortSignal,
   ) => Promise<{ options: Option<T>[]; total: number }>
+  /** Why there is no option for a search text, if it is not merely unknown. */
+  whyNone?: (search: string) => string | undefined
 }
 
 export type Options<T> = {
@@ -23,6 +25,7 @@ export type Options<T> = {
   /** The results belong to an earlier text; the results for the current text are pending. */
   pending: boolean
   error: string | null
+  whyNone?: string | undefined
   loadMore: () => void
   retry: () => void
 }
@@ -45,6 +48,7 @@ export function useOptions<T>(source: OptionSource<T>, search: string, enabled: 
     loading: query.isFetching,
     pending: search !== settled || query.isPlaceholderData || query.isPending,
     error: query.error?.message ?? null,
+    whyNone: source.whyNone?.(settled),
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
     },

@@ -8,6 +8,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { titleOf } from './labels.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
 
 export type CreateOrganisationDialogProps = {
@@ -57,7 +58,7 @@ export function CreateOrganisationDialog({ onCreated, onClose }: CreateOrganisat
             type="submit"
             form="create-organisation"
             busy={saving}
-            disabled={problems.code !== undefined || problems.name !== undefined}
+            disabled={reasons.field('Code', problems.code) ?? reasons.field('Name', problems.name)}
           >
             Create
           </Button>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { databaseLabel } from './labels.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
 
 export type DatabaseOrderProps = {
@@ -58,13 +59,13 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
                     <IconButton
                       label={`Move ${label} up`}
                       icon={ArrowUp}
-                      disabled={at === 0}
+                      disabled={at === 0 && reasons.first}
                       onClick={event => move(type, -1, event.currentTarget)}
                     />
                     <IconButton
                       label={`Move ${label} down`}
                       icon={ArrowDown}
-                      disabled={at === value.length - 1}
+                      disabled={at === value.length - 1 && reasons.last}
                       onClick={event => move(type, 1, event.currentTarget)}
                     />
                   </>

@@ -14,6 +14,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { DatabaseOrder } from './DatabaseOrder.tsx'
 import { ConcurrentChanges } from './ConcurrentChanges.tsx'
 import { describeConflicts, refusalOf, titleOf } from './labels.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
 
 type Licence = LoadedOrganisation['organisation']['licence']
@@ -34,7 +35,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const limit = typed ?? String(shown.manifestLimit ?? '')
   const limitProblem = isUnlimited ? undefined : countUpTo(limit, limits.licensedManifests)
   const databaseProblem = shown.databaseTypes.length === 0 ? messages.administration.noDatabase : undefined
-  const isWrong = limitProblem !== undefined || databaseProblem !== undefined
+  const wrong = reasons.field('Manifest limit', limitProblem) ?? databaseProblem
   const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
   const theirs = describeConflicts(refused)
   // The concurrent values stay visible until they are replaced.
@@ -57,7 +58,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (isWrong || saving) return
+    if (wrong !== undefined || saving) return
     if (!isEntered && theirs.length === 0) return onClose()
     setSaving(true)
     try {
@@ -83,7 +84,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
       footer={
         <>
           <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="licence" busy={saving} disabled={isWrong}>
+          <Button size="dialog" variant="primary" type="submit" form="licence" busy={saving} disabled={wrong}>
             Save
           </Button>
         </>

@@ -15,6 +15,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { mayLoseAccess } from './own-access.ts'
 import { ConcurrentChanges } from './ConcurrentChanges.tsx'
 import { describeConflicts, refusalOf, titleOf } from './labels.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
 
 export type MemberDialogProps = {
@@ -38,11 +39,13 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
   const theirs = describeConflicts(refused)
   // The refusal was about the previous input; concurrent values stay visible until they are replaced.
   const forget = () => setRefused(theirs.length === 0 ? null : refused)
-  const isWrong = problem !== undefined || userId === undefined || breaksRule
+  const wrong =
+    (userId === undefined ? reasons.select('a user') : undefined) ??
+    (breaksRule ? messages.administration.providersMember : reasons.field('Subscription', problem))
 
   async function save(event?: FormEvent) {
     event?.preventDefault()
-    if (isWrong || saving) return
+    if (userId === undefined || wrong !== undefined || saving) return
     const number = Number(subscription)
     if (member?.subscription === number && theirs.length === 0) return onClose()
     if (number === 0 && !(await mayLoseAccess(organisation, [userId]))) return
@@ -72,7 +75,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
       footer={
         <>
           <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="member" busy={saving} disabled={isWrong}>
+          <Button size="dialog" variant="primary" type="submit" form="member" busy={saving} disabled={wrong}>
             {member ? 'Save' : 'Add'}
           </Button>
         </>

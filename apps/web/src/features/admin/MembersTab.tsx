@@ -73,6 +73,9 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
       run: () => void remove([member]),
     },
   ]
+  const whyUnchangeable =
+    ((selected.length !== 1 || !only) && 'Select one member first.') ||
+    (only && !mayChange(only) && messages.administration.providersMember)
   const undeletable = selected.every(isStored) ? false : messages.administration.providersMember
   return (
     <div className={styles['tab']}>
@@ -85,11 +88,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         >
           Add Member
         </Button>
-        <Button
-          icon={PencilLine}
-          disabled={selected.length !== 1 || !only || !mayChange(only)}
-          onClick={() => only && change(only)}
-        >
+        <Button icon={PencilLine} disabled={whyUnchangeable} onClick={() => only && change(only)}>
           Change Subscription
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { reasons } from '../../ui/reasons.ts'
 
 export type NameDialogProps = {
   title: string
@@ -61,7 +62,7 @@ export function NameDialog(props: NameDialogProps) {
             type="submit"
             form={form}
             busy={saving}
-            disabled={problem !== undefined}
+            disabled={reasons.field('Name', problem)}
           >
             Create
           </Button>

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { ConcurrentChanges } from './ConcurrentChanges.tsx'
 import { describeConflicts, refusalOf } from './labels.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
 
 export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
@@ -57,7 +58,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
             type="submit"
             form="rename-organisation"
             busy={saving}
-            disabled={problem !== undefined}
+            disabled={reasons.field('Name', problem)}
           >
             Rename
           </Button>

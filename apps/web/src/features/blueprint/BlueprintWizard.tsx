@@ -12,6 +12,7 @@ import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
 import { generate } from './generate.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 export type BlueprintWizardProps = {
   /** The manifest whose menu opened the wizard; null: the first step offers all manifests. */
@@ -75,7 +76,10 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
       onCancel={leave}
       onBack={state.step === '1' ? undefined : () => dispatch({ type: 'back' })}
       onNext={() => dispatch({ type: 'next' })}
-      blocked={working === 'testing' || (isReading(state) && readError === null && blueprintTexts.stillLoading)}
+      blocked={
+        (working === 'testing' && reasons.busy) ||
+        (isReading(state) && readError === null && blueprintTexts.stillLoading)
+      }
       last={state.step === '5'}
       finishLabel="Generate"
       busy={isBusy}

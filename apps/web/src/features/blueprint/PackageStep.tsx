@@ -41,7 +41,7 @@ export function PackageStep({ state, dispatch }: StepProps) {
           label="Package name"
           required
           mono
-          placeholder={defaultPackageName(state.manifest?.name ?? '')}
+          hint={`For example ${defaultPackageName(state.manifest?.name ?? '')}`}
           value={state.newPackage}
           error={problem ?? newNameProblem(state) ?? null}
           onChange={name => dispatch({ type: 'newPackage', name })}

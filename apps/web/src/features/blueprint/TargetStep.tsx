@@ -86,7 +86,7 @@ function SelfManaged({ state, dispatch }: StepProps) {
           required
           mono
           type="url"
-          placeholder="https://"
+          hint="For example https://instance.example.com"
           value={url}
           error={fieldProblem(state) ?? null}
           onChange={next => dispatch({ type: 'url', url: next })}
@@ -94,7 +94,10 @@ function SelfManaged({ state, dispatch }: StepProps) {
         <Button
           size="dialog"
           busy={working === 'testing'}
-          disabled={instanceUrlOf(url) === undefined}
+          disabled={
+            instanceUrlOf(url) === undefined &&
+            (url.trim() === '' ? blueprintTexts.urlRequired : blueprintTexts.urlInvalid)
+          }
           onClick={() => void test()}
         >
           Test Connection

@@ -61,10 +61,10 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const isIncomplete = !entered.result && (entered.problem !== null || entered.wrongType)
   const complete = entered.result ? { ...edited, columns: [...edited.columns, entered.result] } : edited
   const problem = aggregateQuery(complete, { taken: takenNames(others.map(one => one.name)) })
-  const isRefused = problem !== undefined || foreign || isIncomplete
+  const refusal = isIncomplete ? incompleteColumn : (problem ?? (foreign ? messages.aggregateForeign : undefined))
 
   function finish() {
-    if (isRefused) return
+    if (refusal !== undefined) return
     onFinish(complete, now)
     onClose()
   }
@@ -85,12 +85,7 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
       footer={
         <>
           <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            disabled={isIncomplete ? incompleteColumn : isRefused}
-            onClick={finish}
-          >
+          <Button size="dialog" variant="primary" disabled={refusal} onClick={finish}>
             {query ? 'Save' : 'Add'}
           </Button>
         </>

@@ -13,6 +13,8 @@ import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { providerLabels, providerWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
+const rbacFirst = 'Enable RBAC first.'
+
 export function ScopesPart({ view }: { view: ConfigurationView }) {
   const { enableRbac, identityProvider, scopeDefinitions, globalScopes } =
     view.draft.content.configurationBuild.apiScopeConfiguration
@@ -40,7 +42,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
             <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} disabled={isDisabled} />
             <MultiSelect
               label="Global Scopes"
-              hint="A global scope permits every operation."
+              hint={isDisabled ? rbacFirst : 'A global scope permits every operation.'}
               options={scopeDefinitions}
               value={globalScopes}
               disabled={isDisabled}
@@ -61,7 +63,7 @@ function Providers({ view, value, disabled }: { view: ConfigurationView; value: 
   return (
     <Select
       label="Identity Provider"
-      hint={providerWords[value]}
+      hint={disabled ? rbacFirst : providerWords[value]}
       options={offered.map(provider => ({ value: provider, label: providerLabels[provider] }))}
       value={offered.includes(value) ? value : null}
       placeholder={providerLabels[value]}
@@ -123,7 +125,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
   return (
     <TagInput
       label="Scope Definitions"
-      hint="Enter, a comma or Tab adds a scope."
+      hint={disabled ? rbacFirst : 'Enter, a comma or Tab adds a scope.'}
       placeholder="Type a scope"
       value={definitions}
       disabled={disabled}

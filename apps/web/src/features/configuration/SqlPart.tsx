@@ -90,10 +90,9 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
         mono={!(locked && isEmbedded)}
         locked={locked}
         value={locked && isEmbedded ? `${messages.packages.embeddedDatabase} (${pool.url})` : pool.url}
-        placeholder={template}
         hint={
           embeddedHint(pool.url) ??
-          (isTemplate || locked ? undefined : (
+          (pool.url === template || locked ? undefined : (
             <>
               The template of {databaseTypeTable[type].label} is {template}{' '}
               <Button variant="quiet" onClick={() => change(view, 'connectionPoolInfo', { url: template })}>

@@ -11,6 +11,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { Option } from '../../ui/options.ts'
 import { SearchMultiSelect, SearchSelect } from '../../ui/Combobox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Entity.module.css'
 
 export type AddToManifestDialogProps = {
@@ -54,7 +55,13 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       footer={
         <>
           <CloseButton label="Close" />
-          <Button size="dialog" variant="primary" busy={saving} disabled={!manifest} onClick={() => void finish()}>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={saving}
+            disabled={!manifest && reasons.select('a manifest')}
+            onClick={() => void finish()}
+          >
             Finish
           </Button>
         </>
@@ -77,7 +84,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
           label="Also add"
           placeholder="Select Entity"
           several={count => `${count} entities`}
-          source={entitySource({ ...filters.query, excludedEntity: entity.id })}
+          source={entitySource({ ...filters.query, excluded: { ...entity, why: messages.alreadyInList } })}
           value={more}
           onChange={setMore}
         />

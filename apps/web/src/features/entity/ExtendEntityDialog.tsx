@@ -8,6 +8,7 @@ import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.ts
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/Combobox.tsx'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {
@@ -46,7 +47,13 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       footer={
         <>
           <CloseButton label="Close" />
-          <Button size="dialog" variant="primary" busy={applying} disabled={!parent} onClick={() => void apply()}>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={applying}
+            disabled={!parent && reasons.select('an entity')}
+            onClick={() => void apply()}
+          >
             Apply
           </Button>
         </>
@@ -57,7 +64,11 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
           label="Entity"
           required
           placeholder="Select Entity"
-          source={entitySource({ ...filters.query, excludedEntity: entity.id, near: entity.manifest })}
+          source={entitySource({
+            ...filters.query,
+            excluded: { ...entity, why: messages.extendedByItself },
+            near: entity.manifest,
+          })}
           value={
             parent && {
               value: String(parent.id),

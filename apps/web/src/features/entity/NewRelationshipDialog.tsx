@@ -17,6 +17,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect, SearchSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTargets } from './use-targets.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Entity.module.css'
 
 export type NewRelationship = {
@@ -28,7 +29,7 @@ export type NewRelationship = {
 
 export type NewRelationshipDialogProps = {
   /** `manifest`: id of the manifest whose entities are listed first; -1 for none. */
-  entity: { id: number; primaryKey: string | null; manifest: number }
+  entity: { id: number; name: string; primaryKey: string | null; manifest: number }
   /**
    * Type attributes of the entity. Choosing an attribute other than the key makes it the foreign key, after
    * confirmation.
@@ -67,7 +68,11 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
     associated: associatedEntityRule(associated, { entityId: props.entity.id }),
     target: targetAttribute(target),
   }
-  const blocked = saving || Object.values(problems).some(Boolean)
+  const { field } = reasons
+  const blocked =
+    field('Foreign Key Name', problems.name) ??
+    field('Associated Entity', problems.associated) ??
+    field('Target Attribute', problems.target)
   const replaces = props.attributeNames.some(own => foldName(own) === foldName(name))
 
   async function save() {
@@ -93,7 +98,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   function finish(event: FormEvent) {
     event.preventDefault()
     setTouched(true)
-    if (blocked) return
+    if (saving || blocked !== undefined) return
     if (replaces) setAsking(true)
     else void save()
   }
@@ -138,7 +143,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           placeholder="Select Entity"
           source={entitySource({
             filter: 'ALL',
-            excludedEntity: props.entity.id,
+            excluded: { ...props.entity, why: messages.relatedToItself },
             near: props.entity.manifest,
           })}
           value={associated && entityOption(associated)}

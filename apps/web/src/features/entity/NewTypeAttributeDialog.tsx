@@ -1,12 +1,14 @@
 import { defaults } from '@cadmus/model/limits'
 import { takenNames } from '@cadmus/model/rules/names'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
-import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
+import type { DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
+import { dataTypeOptions, formatHint } from '../../commands/entity-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Entity.module.css'
 
 export type NewTypeAttributeDialogProps = {
@@ -41,7 +43,13 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
       footer={
         <>
           <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="new-type-attribute" disabled={Boolean(problem)}>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="new-type-attribute"
+            disabled={reasons.field('Name', problem)}
+          >
             Finish
           </Button>
         </>
@@ -60,7 +68,8 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
         <FilterSelect
           label="Data Type"
           mono
-          options={dataTypes.map(type => ({ value: type, label: type }))}
+          hint={formatHint}
+          options={dataTypeOptions}
           value={dataType}
           onChange={setDataType}
         />

@@ -10,6 +10,7 @@ import { SearchSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { OpenEntity } from './entity-store.ts'
 import { recreateEntity, refusedPlace, type NewPlace } from './save-as-new.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Entity.module.css'
 
 export type SaveAsNewDialogProps = {
@@ -71,7 +72,7 @@ export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: 
             type="submit"
             form="save-as-new"
             busy={saving}
-            disabled={unnamed ?? isMissing}
+            disabled={unnamed ?? (isMissing && reasons.select('a manifest'))}
           >
             Save
           </Button>

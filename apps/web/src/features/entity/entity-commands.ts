@@ -163,7 +163,12 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
   const { typeAttributes, entityAttributes } = draft.content
   const form = {}
   openDialog(newRelationshipDialog, {
-    entity: { id: entity.id, primaryKey: draftPrimaryKey(draft), manifest: entity.targetManifest?.id ?? -1 },
+    entity: {
+      id: entity.id,
+      name: draft.content.name,
+      primaryKey: draftPrimaryKey(draft),
+      manifest: entity.targetManifest?.id ?? -1,
+    },
     attributeNames: typeAttributes.map(row => row.name),
     foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
     onFinish: relationship => storeRelationship(key, relationship, form),

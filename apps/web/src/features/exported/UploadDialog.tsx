@@ -83,7 +83,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
             type="submit"
             form="upload-package"
             busy={progress !== null}
-            disabled={problem !== null}
+            disabled={problem}
           >
             Upload
           </Button>

@@ -9,6 +9,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { renameManifest, type Named } from './rename.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 export type RenameManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
 
@@ -70,7 +71,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
             type="submit"
             form="rename-manifest"
             busy={saving}
-            disabled={problem !== undefined}
+            disabled={reasons.field('Name', problem)}
           >
             Rename
           </Button>

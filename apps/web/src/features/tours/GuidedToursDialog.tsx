@@ -1,5 +1,4 @@
 import { Map as MapIcon, Package2, Table2 } from 'lucide-react'
-import { useId } from 'react'
 import { useStore } from 'zustand'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -77,7 +76,6 @@ type OfferProps = {
 }
 
 function Offer({ tour, icon: Symbol, description, left, disabled = false, onStart }: OfferProps) {
-  const reason = useId()
   const { name, steps } = tours[tour]
   const isLeft = left !== undefined && left > 0 && disabled === false
   return (
@@ -90,11 +88,7 @@ function Offer({ tour, icon: Symbol, description, left, disabled = false, onStar
             You stopped at step {left + 1} of {steps.length}.
           </p>
         )}
-        {disabled !== false && (
-          <p id={reason} className={styles['reason']}>
-            {disabled}
-          </p>
-        )}
+        {disabled !== false && <p className={styles['reason']}>{disabled}</p>}
       </div>
       <div className={styles['actions']}>
         {isLeft && (
@@ -105,8 +99,7 @@ function Offer({ tour, icon: Symbol, description, left, disabled = false, onStar
         <Button
           size="dialog"
           variant={tour === 'manifest' ? 'primary' : 'secondary'}
-          disabled={disabled !== false}
-          aria-describedby={disabled === false ? undefined : reason}
+          disabled={disabled}
           onClick={() => onStart(tour)}
         >
           {name}

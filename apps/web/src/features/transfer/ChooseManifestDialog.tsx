@@ -4,6 +4,7 @@ import { manifestSource } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/Combobox.tsx'
+import { reasons } from '../../ui/reasons.ts'
 
 type Named = { id: number; name: string }
 export type ChooseManifestDialogProps = { title: string; onClose: () => void; onChosen: (manifest: Named) => void }
@@ -25,7 +26,12 @@ export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifes
       footer={
         <>
           <CloseButton label="Close" />
-          <Button size="dialog" variant="primary" disabled={!next} onClick={next ?? undefined}>
+          <Button
+            size="dialog"
+            variant="primary"
+            disabled={!next && reasons.select('a manifest')}
+            onClick={next ?? undefined}
+          >
             Next
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { databaseTypes as allTypes } from '@cadmus/model/database-types'
+import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
 import type { ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { scriptTexts } from '@cadmus/model/messages/values'
@@ -17,18 +17,21 @@ import { ProblemList } from './ProblemList.tsx'
 import { ScriptPreview } from './ScriptPreview.tsx'
 import styles from './Transfer.module.css'
 import { useExport } from './use-export.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 export type ExportDialogProps = {
   manifest: { id: number; name: string }
   format: ListedExport
+  /** Selected instead of the default, if the licence includes it. */
+  databaseType?: DatabaseType | undefined
   onClose: () => void
 }
 
 /** Export in a format: validates, offers its options, then shows it as text or downloads it. */
-export function ExportDialog({ manifest: { id, name }, format, onClose }: ExportDialogProps) {
+export function ExportDialog({ manifest: { id, name }, format, databaseType, onClose }: ExportDialogProps) {
   // Database types that the licence allows, the default first.
   const databaseTypes = useLicence()?.databaseTypes ?? allTypes
-  const { state, dispatch, preview, download, resolved } = useExport(id, format, onClose)
+  const { state, dispatch, preview, download, resolved } = useExport(id, format, databaseType, onClose)
   const [resolving, setResolving] = useState(false)
   const shown = state.step === 'ready' ? state.shown : null
   const usesDatabase = format.options.includes('databaseType')
@@ -110,7 +113,7 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
       size="dialog"
       variant="primary"
       busy={working === 'export'}
-      disabled={working === 'preview'}
+      disabled={working === 'preview' && reasons.busy}
       onClick={onDownload}
     >
       {label}
@@ -124,7 +127,7 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
             ref={previewButton}
             size="dialog"
             busy={working === 'preview'}
-            disabled={working === 'export'}
+            disabled={working === 'export' && reasons.busy}
             onClick={onPreview}
           >
             Preview
@@ -135,10 +138,10 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
     )
   return (
     <>
-      <Button size="dialog" disabled={busy} onClick={onBack}>
+      <Button size="dialog" disabled={busy && reasons.busy} onClick={onBack}>
         Back
       </Button>
-      <Button size="dialog" disabled={busy} onClick={() => void copy(shown.script)}>
+      <Button size="dialog" disabled={busy && reasons.busy} onClick={() => void copy(shown.script)}>
         Copy
       </Button>
       {download('Download')}

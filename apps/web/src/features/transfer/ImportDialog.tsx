@@ -16,14 +16,15 @@ import { ImportProgress } from './ImportProgress.tsx'
 import { ImportReport, type Imported } from './ImportReport.tsx'
 import {
   acceptedExtension,
-  canGoOn,
   fileProblem,
   hasEntered,
   nextImportDialog,
   openImportDialog,
   type ImportDialog as State,
   type ImportDialogEvent,
+  whyBlocked,
 } from './import-flow.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Transfer.module.css'
 
 export type ImportDialogProps = {
@@ -106,7 +107,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       onCancel={() => (running ? running.cancel() : onClose())}
       onBack={state.step > 1 && !running ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (state.step === 3 ? void run() : dispatch({ type: 'next' }))}
-      blocked={running !== null || !canGoOn(state)}
+      blocked={running === null ? whyBlocked(state) : reasons.busy}
       last={state.step === 3}
     >
       {running ? (

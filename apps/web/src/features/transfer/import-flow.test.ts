@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
-  canGoOn,
   hasEntered,
   nextImportDialog,
   openImportDialog,
   type ImportDialog,
   type ImportDialogEvent,
+  whyBlocked,
 } from './import-flow.ts'
 
 const after = (...events: ImportDialogEvent[]) => events.reduce<ImportDialog>(nextImportDialog, openImportDialog())
@@ -30,7 +30,7 @@ it('imports a manifest as a CDM schema until another kind is chosen', () => {
 it('keeps the chosen zip when its kind changes, and drops it when an entity is imported', () => {
   const file = new File(['x'], 'a.zip')
   const chosen = after({ type: 'next' }, { type: 'file', file })
-  expect([canGoOn(after({ type: 'next' })), canGoOn(chosen)]).toEqual([false, true])
+  expect([whyBlocked(after({ type: 'next' })), whyBlocked(chosen)]).toEqual(['Choose a .zip file.', undefined])
   const turned = nextImportDialog(chosen, { type: 'importAs', importAs: 'DATABASE_STRUCTURE' })
   expect(turned.file).toBe(file)
   expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
@@ -41,7 +41,7 @@ it('the import uses the first of several root manifests until another is chosen,
   const roots = ['a.2.0.manifest.cdm.json', 'a.1.0.manifest.cdm.json']
   const offered = after({ type: 'next' }, { type: 'file', file }, { type: 'roots', roots })
   expect(offered).toMatchObject({ file, roots, root: roots[0] })
-  expect(canGoOn(offered)).toBe(true)
+  expect(whyBlocked(offered)).toBeUndefined()
   const chosen = nextImportDialog(offered, { type: 'root', root: 'a.1.0.manifest.cdm.json' })
   expect(chosen.root).toBe('a.1.0.manifest.cdm.json')
   const events: ImportDialogEvent[] = [

@@ -75,6 +75,8 @@ export function fileProblem(state: ImportDialog): string | undefined {
   return `Choose a ${extension} file.`
 }
 
-export function canGoOn(state: ImportDialog): boolean {
-  return state.step < 3 || (state.file !== null && fileProblem(state) === undefined)
+/** Why Next or Finish is unavailable; undefined if it is available. */
+export function whyBlocked(state: ImportDialog): string | undefined {
+  if (state.step < 3) return undefined
+  return state.file === null ? `Choose a ${acceptedExtension(state.kind)} file.` : fileProblem(state)
 }

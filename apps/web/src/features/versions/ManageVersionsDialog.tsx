@@ -99,7 +99,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
             setError(null)
           }}
         />
-        <Button type="submit" size="dialog" icon={Plus} busy={saving} disabled={Boolean(problem)}>
+        <Button type="submit" size="dialog" icon={Plus} busy={saving} disabled={problem}>
           Add
         </Button>
       </form>

@@ -9,6 +9,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, type MemberList } from './member-list.ts'
 import { useManifestRead } from './use-manifest-read.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
@@ -71,7 +72,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
             size="dialog"
             variant="primary"
             busy={saving}
-            disabled={problem ?? !hasMembers(entered)}
+            disabled={problem ?? (!hasMembers(entered) && reasons.select('an entity'))}
             onClick={() => void finish()}
           >
             Finish

@@ -8,6 +8,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/Combobox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { useManifestRead } from './use-manifest-read.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Wizards.module.css'
 
 export type AddSubManifestDialogProps = {
@@ -55,7 +56,7 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
             size="dialog"
             variant="primary"
             busy={saving}
-            disabled={!chosen || Boolean(problem)}
+            disabled={chosen ? problem : reasons.select('a manifest')}
             onClick={() => void finish()}
           >
             Finish

@@ -10,9 +10,6 @@ import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { readCoreAttributes, unknownCoreAttributes } from './core-attributes.ts'
 import {
-  attributesProblem,
-  canFinish,
-  canGoOn,
   entityWizardRequest,
   hasEntered,
   nameProblem,
@@ -20,6 +17,7 @@ import {
   openEntityWizard,
   type EntityWizard as State,
   type EntityWizardEvent,
+  whyBlocked,
 } from './entity-wizard-flow.ts'
 import { NewAttributes } from './NewAttributes.tsx'
 import { entityNames, useNameCheck } from './use-name-check.ts'
@@ -78,7 +76,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       entered={hasEntered(state, manifest ?? null)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? (attributesProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
+      blocked={whyBlocked(state)}
       last={last}
       busy={saving}
     >

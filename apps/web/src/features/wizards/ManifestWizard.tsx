@@ -10,17 +10,15 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {
-  canFinish,
-  canGoOn,
   hasEntered,
   manifestWizardRequest,
-  membersProblem,
   nameProblem,
   nextManifestWizard,
   openManifestWizard,
   stepsOf,
   type ManifestWizard as State,
   type ManifestWizardEvent,
+  whyBlocked,
 } from './manifest-wizard-flow.ts'
 import { MemberPicker } from './MemberPicker.tsx'
 import { manifestNames, useNameCheck } from './use-name-check.ts'
@@ -81,7 +79,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
       entered={hasEntered(state)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? (membersProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
+      blocked={whyBlocked(state)}
       last={last}
       busy={saving}
     >

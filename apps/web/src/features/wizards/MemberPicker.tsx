@@ -14,14 +14,15 @@ import { TextField } from '../../ui/TextField.tsx'
 import {
   addCustom,
   addPicked,
-  canAddCustom,
   canAddExisting,
+  customProblem,
   hasMembers,
   memberRows,
   pendingProblem,
   removeMembers,
   type MemberList,
 } from './member-list.ts'
+import { reasons } from '../../ui/reasons.ts'
 import styles from './Wizards.module.css'
 
 type PickerProps = {
@@ -106,7 +107,9 @@ function ExistingEntity({ list, onChange, required, filters }: PickerProps & { f
           type="submit"
           size="dialog"
           icon={Plus}
-          disabled={list.picked.length > 0 && addable.length === 0 ? messages.alreadyInList : addable.length === 0}
+          disabled={
+            addable.length === 0 && (list.picked.length > 0 ? messages.alreadyInList : reasons.select('an entity'))
+          }
         >
           Add
         </Button>
@@ -134,7 +137,7 @@ function CustomEntity({ list, onChange }: PickerProps) {
           error={pendingProblem(list) ?? null}
           onChange={text => onChange({ ...list, typed: text })}
         />
-        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, typed)}>
+        <Button type="submit" size="dialog" icon={Plus} disabled={customProblem(list, typed)}>
           Add
         </Button>
       </form>

@@ -1,14 +1,20 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
+import type { DataType } from '@cadmus/model/type-attribute'
 import { ListPlus, Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { dataTypeOptions, formatHint } from '../../commands/entity-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { attributesProblem, canAddAttribute, type EntityWizard, type EntityWizardEvent } from './entity-wizard-flow.ts'
+import {
+  attributesProblem,
+  attributeNameProblem,
+  type EntityWizard,
+  type EntityWizardEvent,
+} from './entity-wizard-flow.ts'
 import styles from './Wizards.module.css'
 
 const columns = [
@@ -51,14 +57,15 @@ export function NewAttributes({
         <FilterSelect
           label="Data Type"
           mono
-          options={dataTypes.map(type => ({ value: type, label: type }))}
+          options={dataTypeOptions}
           value={dataType}
           onChange={type => dispatch({ type: 'typed', attribute: { dataType: type } })}
         />
-        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddAttribute(state, name)}>
+        <Button type="submit" size="dialog" icon={Plus} disabled={attributeNameProblem(state, name)}>
           Add
         </Button>
       </form>
+      <p className={styles['hint']}>{formatHint}</p>
       <DataTable
         label="Type attributes"
         columns={columns}

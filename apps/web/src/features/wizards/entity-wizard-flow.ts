@@ -4,6 +4,7 @@ import type { DataType } from '@cadmus/model/type-attribute'
 import { entityName, isTaken, takenNames } from '@cadmus/model/rules/names'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { CoreAttributes } from './core-attributes.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 type Named = { id: number; name: string }
 type NewAttribute = { name: string; dataType: DataType }
@@ -72,7 +73,7 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
     case 'manifest':
       return { ...state, manifest: event.manifest, nameTaken: false }
     case 'addAttribute':
-      return canAddAttribute(state, event.attribute.name)
+      return attributeNameProblem(state, event.attribute.name) === undefined
         ? { ...state, attributes: [...state.attributes, event.attribute], typed: { ...state.typed, name: '' } }
         : state
     case 'typed':
@@ -80,7 +81,7 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
     case 'removeAttributes':
       return { ...state, attributes: state.attributes.filter(attribute => !event.names.has(attribute.name)) }
     case 'next':
-      return canGoOn(state) ? { ...state, step: stepAfter(state) } : state
+      return state.step < 4 && whyBlocked(state) === undefined ? { ...state, step: stepAfter(state) } : state
     case 'back':
       return { ...state, step: stepBefore(state) }
   }
@@ -101,23 +102,21 @@ export function nameProblem(state: EntityWizard): string | undefined {
   return entityName(state.name) ?? (state.nameTaken ? messages.entityExists(state.name) : undefined)
 }
 
-export function canGoOn(state: EntityWizard): boolean {
-  if (state.step === 1) return state.choice === 'existing' ? state.core !== null : nameProblem(state) === undefined
-  if (state.step === 2) return nameProblem(state) === undefined
-  if (state.step === 3) return state.manifest !== null && nameProblem(state) === undefined
-  return false
+/** Why Next or Finish is unavailable; undefined if it is available. */
+export function whyBlocked(state: EntityWizard): string | undefined {
+  const { step, choice, core } = state
+  const { field, select } = reasons
+  if (step === 1 && choice === 'existing') return core === null ? select('an entity') : undefined
+  const name = field('Name', nameProblem(state))
+  if (step < 3 || name !== undefined) return name
+  if (state.manifest === null) return select('a manifest')
+  return step === 3 ? undefined : (attributesProblem(state) ?? missingAttributes(state))
 }
 
 /** At least one attribute is required: copied and inherited ones count, the automatic key does not. */
-export function canFinish(state: EntityWizard): boolean {
+function missingAttributes(state: EntityWizard): string | undefined {
   const coreCount = state.choice === 'existing' ? (state.core?.attributes ?? 0) : 0
-  return (
-    state.step === 4 &&
-    state.manifest !== null &&
-    nameProblem(state) === undefined &&
-    attributesProblem(state) === undefined &&
-    coreCount + withTyped(state).attributes.length > 0
-  )
+  return coreCount + withTyped(state).attributes.length > 0 ? undefined : 'An entity needs an attribute.'
 }
 
 /** Problem of the attribute being typed; undefined if it is valid. */
@@ -142,10 +141,6 @@ export function attributeNameProblem(state: EntityWizard, name: string): string 
   return typeAttributeName(name, {
     taken: takenNames([...reservedNames(state), ...state.attributes.map(attribute => attribute.name)]),
   })
-}
-
-export function canAddAttribute(state: EntityWizard, name: string): boolean {
-  return attributeNameProblem(state, name) === undefined
 }
 
 export function entityWizardRequest(entered: EntityWizard) {

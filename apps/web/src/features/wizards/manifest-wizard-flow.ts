@@ -3,6 +3,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { manifestName } from '@cadmus/model/rules/names'
 import { emptyMembers, hasMembers, pendingProblem, withPending, type MemberList } from './member-list.ts'
+import { reasons } from '../../ui/reasons.ts'
 
 type Named = { id: number; name: string }
 
@@ -61,7 +62,9 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
     case 'members':
       return { ...state, members: event.members }
     case 'next':
-      return canGoOn(state) ? { ...state, step: state.step === 1 && duplicates(state) ? 2 : 3 } : state
+      return state.step < 3 && whyBlocked(state) === undefined
+        ? { ...state, step: state.step === 1 && duplicates(state) ? 2 : 3 }
+        : state
     case 'back':
       return { ...state, step: state.step === 3 && duplicates(state) ? 2 : 1 }
   }
@@ -80,14 +83,12 @@ export function nameProblem(state: ManifestWizard): string | undefined {
   return manifestName(state.name) ?? (state.nameTaken ? messages.manifestExists(state.name) : undefined)
 }
 
-export function canGoOn(state: ManifestWizard): boolean {
-  if (nameProblem(state) !== undefined || state.step === 3) return false
-  return state.step === 1 || state.source !== null
-}
-
-export function canFinish(state: ManifestWizard): boolean {
-  if (state.step !== 3 || nameProblem(state) !== undefined || membersProblem(state) !== undefined) return false
-  return !duplicates(state) || state.source !== null
+/** Why Next or Finish is unavailable; undefined if it is available. */
+export function whyBlocked(state: ManifestWizard): string | undefined {
+  const name = reasons.field('Name', nameProblem(state))
+  if (state.step === 1 || name !== undefined) return name
+  if (duplicates(state) && state.source === null) return reasons.select('a manifest')
+  return state.step === 2 ? undefined : membersProblem(state)
 }
 
 /** Reason why the list is invalid; undefined if it is valid. A package needs at least one entity. */

@@ -1,7 +1,6 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
-import { foldName } from '@cadmus/model/paths'
-import { entityName } from '@cadmus/model/rules/names'
+import { entityName, isTaken, takenNames } from '@cadmus/model/rules/names'
 
 /**
  * Entities collected for a manifest: existing ones and names of new ones. `picked` and `typed`: input of the rows that
@@ -26,8 +25,7 @@ export function withPending(list: MemberList): MemberList {
 
 /** Reason why the typed name is invalid; undefined if it is valid or empty. */
 export function pendingProblem(list: MemberList): string | undefined {
-  if (list.typed.trim() === '' || canAddCustom(addPicked(list), list.typed)) return undefined
-  return customNameProblem(list.typed) ?? messages.alreadyInList
+  return list.typed.trim() === '' ? undefined : customProblem(addPicked(list), list.typed)
 }
 
 export function addPicked(list: MemberList): MemberList {
@@ -42,18 +40,14 @@ export function addExisting(list: MemberList, entity: EntityListItem): MemberLis
   return canAddExisting(list, entity) ? { ...list, existing: [...list.existing, entity] } : list
 }
 
-export function customNameProblem(name: string): string | undefined {
-  return entityName(name)
-}
-
-export function canAddCustom(list: MemberList, name: string): boolean {
-  const folded = foldName(name)
+/** Why no new entity of that name can be added to the list; undefined if it can. */
+export function customProblem(list: MemberList, name: string): string | undefined {
   const taken = [...list.custom, ...list.existing.map(member => member.name)]
-  return customNameProblem(name) === undefined && !taken.some(other => foldName(other) === folded)
+  return entityName(name) ?? (isTaken(name, takenNames(taken)) ? messages.alreadyInList : undefined)
 }
 
 export function addCustom(list: MemberList, name: string): MemberList {
-  return canAddCustom(list, name) ? { ...list, custom: [...list.custom, name.trim()], typed: '' } : list
+  return customProblem(list, name) === undefined ? { ...list, custom: [...list.custom, name.trim()], typed: '' } : list
 }
 
 export function removeMembers(list: MemberList, keys: ReadonlySet<string>): MemberList {

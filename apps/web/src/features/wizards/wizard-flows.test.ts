@@ -3,9 +3,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import {
   attributesProblem,
-  canAddAttribute,
-  canFinish,
-  canGoOn,
+  attributeNameProblem,
   entityWizardRequest,
   hasEntered,
   nameProblem,
@@ -14,6 +12,7 @@ import {
   typedProblem,
   type EntityWizard,
   type EntityWizardEvent,
+  whyBlocked,
 } from './entity-wizard-flow.ts'
 import { noScopes } from '@cadmus/model/entity'
 import { emptyMembers, pendingProblem, withPending } from './member-list.ts'
@@ -47,7 +46,7 @@ describe('the create-entity wizard', () => {
       third,
     )
     expect(fourth.step).toBe(4)
-    expect(canFinish(fourth)).toBe(true)
+    expect(whyBlocked(fourth)).toBeUndefined()
   })
 
   it('adds the attributes of a core entity without changing the typed name or a later choice', () => {
@@ -96,22 +95,22 @@ describe('the create-entity wizard', () => {
   it('disables Next on errors', holds('E4.44'), () => {
     const wrong = play({ type: 'name', name: '9bad' })
     expect(nameProblem(wrong)).toBe(`${pattern} It must begin with a letter, not with "9".`)
-    expect(canGoOn(wrong)).toBe(false)
-    expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
+    expect(whyBlocked(wrong)).toBe(`Name: ${pattern} It must begin with a letter, not with "9".`)
+    expect(whyBlocked(play({ type: 'nameTaken', taken: true }))).toBeDefined()
   })
 
   it('disables Next if no manifest is chosen at step 3', holds('E4.45'), () => {
     const third = play({ type: 'next' })
-    expect(canGoOn(third)).toBe(false)
-    expect(canGoOn(nextEntityWizard(third, { type: 'manifest', manifest: shop }))).toBe(true)
+    expect(whyBlocked(third)).toBe('Select a manifest first.')
+    expect(whyBlocked(nextEntityWizard(third, { type: 'manifest', manifest: shop }))).toBeUndefined()
   })
 
   it('disables Finish without attributes', holds('E4.46'), () => {
     const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
-    expect(canFinish(fourth)).toBe(false)
+    expect(whyBlocked(fourth)).toBe('An entity needs an attribute.')
     const one = nextEntityWizard(fourth, { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
-    expect(canFinish(one)).toBe(true)
-    expect(canFinish(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBe(false)
+    expect(whyBlocked(one)).toBeUndefined()
+    expect(whyBlocked(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBeDefined()
   })
 
   it('the wizard counts a typed attribute as input, and includes it on Finish or shows the reason', () => {
@@ -119,25 +118,27 @@ describe('the create-entity wizard', () => {
     expect(hasEntered(fourth, shop)).toBe(false)
     const typed = nextEntityWizard(fourth, { type: 'typed', attribute: { name: 'title', dataType: 'dateTime' } })
     expect(hasEntered(typed, shop)).toBe(true)
-    expect(canFinish(typed)).toBe(true)
+    expect(whyBlocked(typed)).toBeUndefined()
     expect(entityWizardRequest(typed).entity.typeAttributes).toMatchObject([{ name: 'title', dataType: 'dateTime' }])
     expect(nextEntityWizard(typed, { type: 'back' }).typed.name).toBe('title')
     const added = nextEntityWizard(typed, { type: 'addAttribute', attribute: { name: 'title', dataType: 'dateTime' } })
     expect(added.typed).toEqual({ name: '', dataType: 'dateTime' })
     const wrong = nextEntityWizard(added, { type: 'typed', attribute: { name: 'Title' } })
     expect(typedProblem(wrong)).toBe('A type attribute with the name "Title" already exists.')
-    expect(canFinish(wrong)).toBe(false)
+    expect(whyBlocked(wrong)).toBeDefined()
   })
 
   it('reserves `id` only for an automatic key; a subtype has the inherited key, a copy its attributes (Decisions §10)', () => {
     const custom = play()
-    expect([canAddAttribute(custom, 'ID'), canAddAttribute(custom, 'accountId')]).toEqual([false, true])
+    const accepted = (state: EntityWizard, ...names: string[]) =>
+      names.filter(name => attributeNameProblem(state, name) === undefined)
+    expect(accepted(custom, 'ID', 'accountId')).toEqual(['accountId'])
     const copy = play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account })
-    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(copy, name))).toEqual([true, false, false])
+    expect(accepted(copy, 'id', 'Title', 'accountid')).toEqual(['id'])
     const subtype = nextEntityWizard(copy, { type: 'takeOver', takeOver: 'extend' })
-    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(subtype, name))).toEqual([true, true, false])
+    expect(accepted(subtype, 'id', 'Title', 'accountid')).toEqual(['id', 'Title'])
     const keyless = nextEntityWizard(subtype, { type: 'core', core: { ...account, key: null } })
-    expect(canAddAttribute(keyless, 'id')).toBe(false)
+    expect(accepted(keyless, 'id')).toEqual([])
   })
 
   it('disables Finish if an attribute repeats one that is taken over', () => {
@@ -151,12 +152,11 @@ describe('the create-entity wizard', () => {
       { type: 'next' },
       { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } },
     )
-    expect(canFinish(subtype)).toBe(true)
+    expect(whyBlocked(subtype)).toBeUndefined()
     const copy = nextEntityWizard(subtype, { type: 'takeOver', takeOver: 'copy' })
-    expect([attributesProblem(copy), canFinish(copy)]).toEqual([
-      'A type attribute with the name "title" already exists.',
-      false,
-    ])
+    expect([attributesProblem(copy), whyBlocked(copy)]).toEqual(
+      Array(2).fill('A type attribute with the name "title" already exists.'),
+    )
   })
 
   it('counts a chosen entity as input, but no radio button alone', () => {
@@ -168,8 +168,8 @@ describe('the create-entity wizard', () => {
 
   it('refuses a duplicate attribute name', holds('E4.47'), () => {
     const one = play({ type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
-    expect(canAddAttribute(one, 'Title')).toBe(false)
-    expect(canAddAttribute(one, 'subtitle')).toBe(true)
+    expect(attributeNameProblem(one, 'Title')).toBeDefined()
+    expect(attributeNameProblem(one, 'subtitle')).toBeUndefined()
     expect(nextEntityWizard(one, { type: 'addAttribute', attribute: { name: 'title', dataType: 'float' } })).toEqual(
       one,
     )
@@ -204,7 +204,7 @@ describe('the create-manifest wizard', () => {
   it('the wizard has steps 1, 2 and 3 for a duplicate, in both directions', holds('M2.120'), () => {
     const second = next(next(open(), { type: 'kind', kind: 'duplicate' }), { type: 'next' })
     expect(second.step).toBe(2)
-    expect(manifests.canGoOn(second)).toBe(false)
+    expect(manifests.whyBlocked(second)).toBeDefined()
     const third = next(next(second, { type: 'source', source: shop }), { type: 'next' })
     expect(third.step).toBe(3)
     expect(next(third, { type: 'back' }).step).toBe(2)
@@ -224,22 +224,22 @@ describe('the create-manifest wizard', () => {
     'disables Next and Finish for an invalid or used name, and enables them once it is corrected',
     holds('M5.9'),
     () => {
-      expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
+      expect(manifests.whyBlocked(next(open(), { type: 'name', name: 'a__b' }))).toBeDefined()
       const third = next(open(), { type: 'next' })
-      expect(manifests.canFinish(third)).toBe(true)
-      expect(manifests.canFinish(next(third, { type: 'nameTaken', taken: true }))).toBe(false)
+      expect(manifests.whyBlocked(third)).toBeUndefined()
+      expect(manifests.whyBlocked(next(third, { type: 'nameTaken', taken: true }))).toBeDefined()
       const wrong = next(third, { type: 'name', name: 'a__b' })
-      expect(manifests.canFinish(wrong)).toBe(false)
-      expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
+      expect(manifests.whyBlocked(wrong)).toBeDefined()
+      expect(manifests.whyBlocked(next(wrong, { type: 'name', name: 'a_b' }))).toBeUndefined()
     },
   )
 
   it('continues to a package if one is requested, which needs an entity', () => {
     const third = next(next(open(), { type: 'generateType', generateType: 'Database' }), { type: 'next' })
     expect(manifests.hasEntered(third)).toBe(false)
-    expect([manifests.membersProblem(third), manifests.canFinish(third)]).toEqual(['A package needs an entity.', false])
+    expect(manifests.whyBlocked(third)).toBe('A package needs an entity.')
     const filled = next(third, { type: 'members', members: { ...emptyMembers, custom: ['Sale'] } })
-    expect(manifests.canFinish(filled)).toBe(true)
+    expect(manifests.whyBlocked(filled)).toBeUndefined()
     expect(manifests.manifestWizardRequest(filled).generateType).toBe('Database')
     expect(manifests.manifestWizardRequest(open()).generateType).toBe('Manifest')
   })
@@ -250,10 +250,10 @@ describe('the create-manifest wizard', () => {
     const members = { ...emptyMembers, picked: [listed(3, 'Account')], typed: 'Sale' }
     const pending = next(third, { type: 'members', members })
     expect(manifests.hasEntered(pending)).toBe(true)
-    expect(manifests.canFinish(pending)).toBe(true)
+    expect(manifests.whyBlocked(pending)).toBeUndefined()
     expect(manifests.manifestWizardRequest(pending)).toMatchObject({ entities: [3], exclusiveEntities: ['Sale'] })
     const wrong = next(pending, { type: 'members', members: { ...members, typed: 'account' } })
-    expect(manifests.canFinish(wrong)).toBe(false)
+    expect(manifests.whyBlocked(wrong)).toBeDefined()
     expect(pendingProblem(wrong.members)).toBe('This entity is already in the list.')
     expect(pendingProblem({ ...members, typed: '9x' })).toBe(`${pattern} It must begin with a letter, not with "9".`)
     expect(withPending(members)).toMatchObject({ picked: [], typed: '', custom: ['Sale'] })

@@ -95,7 +95,7 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
             size="dialog"
             variant="primary"
             busy={busy}
-            disabled={fault !== undefined}
+            disabled={fault && contentTexts.syntaxError(fault.cause, fault.line, fault.column)}
             onClick={() => void apply()}
           >
             Apply

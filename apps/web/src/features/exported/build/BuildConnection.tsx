@@ -25,6 +25,8 @@ export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
   const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
   const missing = missingAdvice(databaseOf(pool), pool.url)
   const isStored = isPlaceholder(pool.password)
+  const template = connectionUrl(type, pool.databaseName)
+  const templateHint = pool.url === template ? undefined : `The template of ${label} is ${template}`
   return (
     <>
       <Select
@@ -42,8 +44,7 @@ export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
         type="url"
         mono
         value={pool.url}
-        placeholder={connectionUrl(type, pool.databaseName)}
-        hint={embeddedHint(pool.url)}
+        hint={embeddedHint(pool.url) ?? templateHint}
         onChange={url => onChange({ ...pool, url })}
       />
       {missing !== null && (

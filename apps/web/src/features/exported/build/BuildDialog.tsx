@@ -130,7 +130,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
             size="dialog"
             variant="primary"
             busy={building}
-            disabled={problem !== null || wrong !== null}
+            disabled={wrong === null ? problem : `Look at the properties of ${wrong}.`}
             onClick={() => void build()}
           >
             Build
