@@ -123,7 +123,8 @@ function assertInvariants({ state, disk, answering, isGateClosed, work, isRetryS
     stored: disk.file,
     isBusy: isBusy(state),
     isRetryScheduled: isRetryScheduled && !isBusy(state),
-    isFormerOnly: former === null || target.state === 'loading' || target.state === 'starting',
+    // A commit ends the replacement.
+    isUncommitted: former === null || target.state === 'loading' || isOpening(target),
     runningVersion: answer.runningVersion,
     hasReason: answer.reason !== '',
     isIgnoring: work === null || ignored,
@@ -135,11 +136,15 @@ function assertInvariants({ state, disk, answering, isGateClosed, work, isRetryS
     stored: (former ?? target).stored.file,
     isBusy: work !== null,
     isRetryScheduled: isRetrying && !isBusy(state),
-    isFormerOnly: true,
+    isUncommitted: true,
     runningVersion: answering === null ? null : `${Number.parseInt(answering, 10)}.0.0`,
     hasReason: answer.status !== 'LOADING' && (isExplained || (target.state === 'starting' && target.isWaiting)),
     isIgnoring: true,
   })
+}
+
+function isOpening(target: Target): boolean {
+  return target.state === 'starting' && target.phase !== 'committed'
 }
 
 /** All reactions of the disk, the database and the clock. */

@@ -71,7 +71,7 @@ export type PackageEvent =
   | { readonly type: 'refused'; readonly event: PackageEvent; readonly error: Failure }
 
 /** `next` sends the event; `swap` lets the opened version answer, `discard` closes it; `stop` drains and closes. */
-export type PlainEffect =
+type PlainEffect =
   | 'next'
   | 'read'
   | 'reopen'
@@ -321,11 +321,8 @@ function refuse(state: HostedPackage, event: PackageEvent, error: Failure): Tran
 /** Ends the current work. */
 function finish(state: HostedPackage, effects: readonly Effect[] = []): Transition {
   const isRetrying = state.active?.state === 'retrying' || state.target.state === 'retrying'
-  const more: Effect[] = [
-    ...(isRetrying ? ['retryLater' as const] : []),
-    ...(state.queue.length > 0 ? ['next' as const] : []),
-  ]
-  return [state, [...effects, ...more]]
+  const retries: Effect[] = isRetrying ? ['retryLater'] : []
+  return [state, [...effects, ...retries, ...(state.queue.length > 0 ? ['next' as const] : [])]]
 }
 
 function starting(state: HostedPackage): HostedPackage {
@@ -357,15 +354,20 @@ function droppedFiles(request: Request): Effect[] {
 }
 
 /** Status names of the platform's management API. Its `UNLOADING` takes no time here. */
-export type PackageStatus =
-  | 'LOADING'
-  | 'LOADED'
-  | 'LOAD_FAILED'
-  | 'UNLOADED'
-  | 'STARTING'
-  | 'STARTED'
-  | 'START_FAILED'
-  | 'STOPPING'
+const statuses = {
+  unloaded: 'UNLOADED',
+  loading: 'LOADING',
+  loaded: 'LOADED',
+  unreadable: 'LOAD_FAILED',
+  starting: 'STARTING',
+  started: 'STARTED',
+  retrying: 'START_FAILED',
+  failed: 'START_FAILED',
+  stopping: 'STOPPING',
+  closed: 'UNLOADED',
+} as const satisfies Record<Target['state'], string>
+
+type PackageStatus = (typeof statuses)[Target['state']]
 
 export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted'> &
   Failure & {
@@ -397,25 +399,7 @@ export function reportOf(state: HostedPackage, warnings: readonly string[]): Omi
   return report(target.stored, statusOf(target), refusal?.error ?? error, shown)
 }
 
+/** A running version whose connection is checked is reported as started. */
 export function statusOf(target: Target): PackageStatus {
-  switch (target.state) {
-    case 'starting':
-      return target.phase === 'checking' ? 'STARTED' : 'STARTING'
-    case 'loading':
-      return 'LOADING'
-    case 'loaded':
-      return 'LOADED'
-    case 'unreadable':
-      return 'LOAD_FAILED'
-    case 'started':
-      return 'STARTED'
-    case 'stopping':
-      return 'STOPPING'
-    case 'retrying':
-    case 'failed':
-      return 'START_FAILED'
-    case 'unloaded':
-    case 'closed':
-      return 'UNLOADED'
-  }
+  return target.state === 'starting' && target.phase === 'checking' ? 'STARTED' : statuses[target.state]
 }
