@@ -1,5 +1,6 @@
 import { isEqual } from '@cadmus/model/equal'
 import { useEffect, useState } from 'react'
+import { tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import type { Tab } from '../../workbench/documents.ts'
 import { anchorOf, isCovered, visiblePage, targetOf, watchPage } from './visibility.ts'
@@ -76,7 +77,7 @@ function createdDocument({ makes }: Tour, before: ReadonlySet<string>): Tab | un
 function isOfStep({ id }: Tour, { shows }: TourStep): boolean {
   if (shows !== 'result') return true
   const created = tourStore.getState().made[id]
-  return created !== undefined && workbench.getState().active === `${created.kind}:${created.id}`
+  return created !== undefined && workbench.getState().active === tabIdOf(created)
 }
 
 function isSame(one: StepVisibility, other: StepVisibility): boolean {
