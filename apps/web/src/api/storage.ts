@@ -19,6 +19,7 @@ export type StorageKey =
   | 'adminOrganisation'
   | 'tours'
   | `unkept.${string}`
+  | `published.${string}`
 
 /** Local storage may be disabled or full: then nothing is stored and nothing fails. */
 export const storage = {

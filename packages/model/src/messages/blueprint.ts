@@ -9,7 +9,8 @@ export const blueprintTexts = {
   urlInvalid: 'Please enter a valid instance URL.',
   testFailed: 'Connection test failed. Please check your URL.',
   contentRequired: 'Please select at least one API option or a schema/model option.',
-  configuredApis: (apis: readonly string[]) => `The configuration of the manifest serves ${apis.join(', ')}.`,
+  lastPublished: ({ name, versions: [version = ''] }: { name: string; versions: readonly string[] }, target: string) =>
+    `Last published: ${visibleText(name)} ${version} to ${visibleText(target)}.`,
   databaseRequired: 'Please select an existing database.',
   fieldRequired: {
     url: 'Connection URL is required.',

@@ -5,6 +5,7 @@ import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useLicence } from '../../api/licence.ts'
 import { manifestSource } from '../../api/manifests.ts'
 import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -16,6 +17,7 @@ import { fieldProblem } from './blueprint-rules.ts'
 import { ConnectionStep } from './ConnectionStep.tsx'
 import { DatabaseStep } from './DatabaseStep.tsx'
 import { PackageStep } from './PackageStep.tsx'
+import { lastPublished, targetOf } from './published.ts'
 import { SummaryStep } from './SummaryStep.tsx'
 import { TargetStep } from './TargetStep.tsx'
 import { useSettingsFailure } from './use-manifest.ts'
@@ -48,18 +50,33 @@ export function BlueprintStep(props: StepProps) {
 
 function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
+  const answers = manifest && lastPublished(manifest.id)
   return (
-    <SearchSelect<Named>
-      label="Manifest"
-      required
-      placeholder={messages.placeholders.selectManifest}
-      hint="Its sub-manifests become part of the package."
-      error={fieldProblem(state) ?? null}
-      disabled={state.working !== null}
-      source={manifestSource({ filter: 'ALL' })}
-      value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-      onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
-    />
+    <>
+      <SearchSelect<Named>
+        label="Manifest"
+        required
+        placeholder={messages.placeholders.selectManifest}
+        hint="Its sub-manifests become part of the package."
+        error={fieldProblem(state) ?? null}
+        disabled={state.working !== null}
+        source={manifestSource({ filter: 'ALL' })}
+        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+        onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+      />
+      {manifest && answers && (
+        <div className={styles['again']}>
+          <p className={styles['note']}>{blueprintTexts.lastPublished(answers.package, targetOf(answers))}</p>
+          <Button
+            size="dialog"
+            disabled={state.working !== null}
+            onClick={() => dispatch({ type: 'again', manifest, answers })}
+          >
+            Publish Again
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -83,14 +100,10 @@ function GoalStep({ state, dispatch }: StepProps) {
 
 function ContentStep({ state, dispatch }: StepProps) {
   const licence = useLicence()
-  const configured = state.settings?.[0]?.configurationBuild.apiConfiguration.type ?? []
   return (
     <>
       <fieldset className={styles['group']}>
         <legend>API options</legend>
-        {configured.length > 0 && (
-          <p className={styles['note']}>{blueprintTexts.configuredApis(configured.map(api => apiLabels[api]))}</p>
-        )}
         {apiTypes.map(api => {
           const refusal = licensedApi(api, licence)
           return (
@@ -98,7 +111,7 @@ function ContentStep({ state, dispatch }: StepProps) {
               key={api}
               label={apiLabels[api]}
               {...(refusal === undefined ? {} : { hint: refusal })}
-              disabled={refusal !== undefined}
+              disabled={refusal !== undefined && !state.apis.includes(api)}
               checked={state.apis.includes(api)}
               onChange={on => dispatch({ type: 'api', api, on })}
             />

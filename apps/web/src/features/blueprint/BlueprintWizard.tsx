@@ -11,6 +11,7 @@ import { nextBlueprint } from './blueprint-flow.ts'
 import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
 import { generate } from './generate.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
+import { lastPublished, openAgain } from './published.ts'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 import { reasons } from '../../ui/reasons.ts'
 
@@ -19,6 +20,8 @@ export type BlueprintWizardProps = {
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly PackageDatabase[] | null
+  /** Publishes the manifest again, if it was published before. */
+  again?: boolean
   onClose: () => void
 }
 
@@ -34,9 +37,12 @@ const stepNames: Record<Step, string> = {
   '5': 'Summary',
 }
 
-export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
+export function BlueprintWizard({ manifest, allowed, again = false, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? packageDatabases)
-  const [state, dispatch] = useReducer(nextBlueprint, opened)
+  const [state, dispatch] = useReducer(nextBlueprint, opened, first => {
+    const answers = again && manifest ? lastPublished(manifest.id) : null
+    return manifest && answers ? openAgain(manifest, first.allowed, answers) : first
+  })
   const { working } = state
   const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())

@@ -1,4 +1,4 @@
-import { newConfiguration } from '@cadmus/model/configuration'
+import { newConfiguration, type ApiType } from '@cadmus/model/configuration'
 import { packageDatabases } from '@cadmus/model/database-types'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
 import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
 import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
+import type { Answers } from './published.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }
@@ -39,6 +40,75 @@ function at(step: Blueprint['step'], ...events: BlueprintEvent[]): Blueprint {
   }
   return play(state, ...events)
 }
+
+describe('publishing again', () => {
+  const configured = settings.map(own => ({
+    ...own,
+    configurationBuild: {
+      ...own.configurationBuild,
+      apiConfiguration: { ...own.configurationBuild.apiConfiguration, type: ['REST', 'GRAPHQL'] as ApiType[] },
+    },
+  }))
+  const loaded: BlueprintEvent = { type: 'settings', settings: configured }
+  const answers: Answers = {
+    goal: 'publish',
+    target: 'hosted',
+    hosted: { name: 'Local', url: 'http://localhost:4100' },
+    url: '',
+    schema: null,
+    apis: null,
+    sql: null,
+    database: 'existing',
+    existing: { name: 'embedded', instance: 'http://localhost:4100' },
+    databaseType: 'hsql',
+    connection: { url: 'jdbc:hsqldb:embedded', username: 'sa', password: '', databaseName: 'embedded' },
+    username: '',
+    package: { name: 'shop', versions: ['1.0.3'] },
+  }
+  const again = (change: Partial<Answers> = {}): BlueprintEvent => ({
+    type: 'again',
+    manifest: shop,
+    answers: { ...answers, ...change },
+  })
+
+  it('ticks the APIs of the configuration, unless others were chosen', () => {
+    expect(play(opened, { type: 'manifest', manifest: shop }, loaded).apis).toEqual(['REST', 'GRAPHQL'])
+    expect(play(opened, again(), loaded).apis).toEqual(['REST', 'GRAPHQL'])
+    expect(play(opened, again({ apis: ['SOAP'] }), loaded).apis).toEqual(['SOAP'])
+    expect(play(opened, again({ schema: 'DB_STRUCTURE' }), loaded).apis).toEqual([])
+  })
+
+  it('validates the manifest, then shows the summary with the answers of the last publication', () => {
+    const validating = play(opened, again())
+    expect(validating).toMatchObject({ step: '1', working: 'validating', manifest: shop })
+    const summary = play(validating, loaded, { type: 'validated' })
+    expect(summary).toMatchObject({
+      step: '5',
+      hosted: answers.hosted,
+      databaseType: 'hsql',
+      existing: answers.existing,
+    })
+    expect([packageOf(summary), versionAfter(['1.0.3'], summary)]).toEqual(['shop', '1.0.4'])
+    expect(buildRequest(summary, '1.0.4')).toMatchObject({ publishAs: 'PACKAGE', customPackageName: 'shop' })
+    expect(hasEntered(summary, opened)).toBe(false)
+    expect(play(validating, loaded, { type: 'refused', message: 'No key.' })).toMatchObject({
+      step: '1',
+      refused: 'No key.',
+    })
+  })
+
+  it('stops only at a missing password, and then goes on to the summary', () => {
+    const own = { ...answers.connection, url: 'jdbc:postgresql://db/shop' }
+    const asked = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
+    expect(asked.step).toBe('3a2')
+    expect(play(asked, { type: 'connection', change: { password: 'secret' } }, next).step).toBe('5')
+    const signIn = play(opened, again({ target: 'selfManaged', url: 'http://far', username: 'ann' }), loaded)
+    const target = play(signIn, { type: 'validated' })
+    expect(target.step).toBe('2a')
+    const credentials = { username: 'ann', password: 'secret' }
+    expect(play(target, { type: 'credentials', credentials }, next).step).toBe('5')
+  })
+})
 
 describe('the steps of the blueprint wizard', () => {
   it(

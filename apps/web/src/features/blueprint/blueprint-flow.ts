@@ -15,10 +15,13 @@ import {
   type Settings,
   type SqlOptions,
 } from './blueprint.ts'
-import { problemOf } from './blueprint-rules.ts'
+import { openAgain, type Answers } from './published.ts'
+import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =
   | { type: 'open'; manifest: Named | null; allowed: readonly PackageDatabase[] }
+  /** Publishes the manifest again. */
+  | { type: 'again'; manifest: Named; answers: Answers }
   | { type: 'next' }
   | { type: 'back' }
   | Choice
@@ -66,6 +69,8 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
   switch (event.type) {
     case 'open':
       return openBlueprint(event.manifest, event.allowed)
+    case 'again':
+      return openAgain(event.manifest, state.allowed, event.answers)
     case 'next':
       return goForward(state)
     case 'back':
@@ -103,7 +108,7 @@ function goForward(state: Blueprint): Blueprint {
   // Only the server can decide these steps; its response arrives as an event.
   if (state.step === '1') return { ...state, refused: null, working: 'validating' }
   if (state.step === '5') return { ...state, refused: null, working: state.goal === 'publish' ? 'asking' : 'building' }
-  return { ...state, step: adjacentStep(state, 1), attempted: false }
+  return { ...state, step: state.again ? firstOpenStep(state) : adjacentStep(state, 1), attempted: false }
 }
 
 function goBack(state: Blueprint): Blueprint {
@@ -121,7 +126,8 @@ function afterAnswer(state: Blueprint, event: Answer): Blueprint {
     case 'settings':
       return withSettings(state, event.settings)
     case 'validated':
-      return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
+      if (state.working !== 'validating') return state
+      return { ...state, working: null, attempted: false, step: state.again ? firstOpenStep(state) : '2' }
     case 'refused':
       return { ...state, working: null, startedVersion: null, refused: event.message }
     case 'agreed':
@@ -146,9 +152,11 @@ function withSettings(state: Blueprint, settings: Settings): Blueprint {
   const [own] = settings
   if (!own || state.settings === settings) return state
   const type = packageDatabaseOf(own.packageProperties.connectionPoolInfo.type)
-  const loaded = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
+  const { apiConfiguration, sqlConfiguration } = own.configurationBuild
+  const apis = state.apis.length === 0 && state.schema === null ? apiConfiguration.type : state.apis
+  const loaded = { ...state, settings, apis, sql: state.sql ?? sqlConfiguration }
   // A type chosen by the user takes precedence over the configuration.
-  if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return loaded
+  if (state.again || state.sql !== null || type === undefined || !state.allowed.includes(type)) return loaded
   return { ...loaded, databaseType: type, connection: newConnection(type) }
 }
 
@@ -201,6 +209,8 @@ type TargetChoice = Extract<Choice, { type: 'target' | 'hosted' | 'url' | 'crede
 
 function withTarget(state: Blueprint, event: TargetChoice): Blueprint {
   if (event.type === 'test') return { ...state, working: 'testing', test: null }
+  // Passwords are not stored: typed again, they lead to the same instance.
+  if (event.type === 'credentials' && state.again) return { ...state, test: null, credentials: event.credentials }
   const other = { ...withoutInstance(state), test: null }
   switch (event.type) {
     case 'target':

@@ -3,7 +3,7 @@ import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { packageMessages } from '@cadmus/model/messages/packages'
 import { packageName } from '@cadmus/model/rules/organisation'
 import type { Instance } from '../../api/instance-calls.ts'
-import type { Blueprint, Connection } from './blueprint.ts'
+import { stepsOf, type Blueprint, type Connection } from './blueprint.ts'
 
 /** Reason why Next is unavailable; undefined if it is available. */
 export function problemOf(state: Blueprint): string | undefined {
@@ -27,6 +27,15 @@ export function problemOf(state: Blueprint): string | undefined {
     case '5':
       return state.settings === null ? blueprintTexts.configurationUnread : undefined
   }
+}
+
+/** The first step that has a problem, or the summary. Passwords are never stored, so a sign-in needs its own again. */
+export function firstOpenStep(state: Blueprint): Blueprint['step'] {
+  const { username, password } = state.credentials
+  const isSignInOpen = state.target === 'selfManaged' && username !== '' && password === ''
+  const isOpen = (step: Blueprint['step']) =>
+    problemOf({ ...state, step }) !== undefined || (step === '2a' && isSignInOpen)
+  return stepsOf(state).find(step => step !== '5' && step !== '3a3' && isOpen(step)) ?? '5'
 }
 
 /** Whether the data of the step is still loading. */

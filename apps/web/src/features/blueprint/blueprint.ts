@@ -29,6 +29,8 @@ type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
 export type Blueprint = {
   step: Step
+  /** Publishes again with the answers of the last publication: Next goes to the first question that is open. */
+  again: boolean
   manifest: Named | null
   /** Null until loaded, or if loading failed. */
   settings: Settings | null
@@ -70,6 +72,7 @@ export type Blueprint = {
 export function openBlueprint(manifest: Named | null, allowed: readonly PackageDatabase[]): Blueprint {
   return {
     step: '1',
+    again: false,
     manifest,
     settings: null,
     allowed,
@@ -120,5 +123,5 @@ export function stepsOf({ goal, schema }: Pick<Blueprint, 'goal' | 'schema'>): r
 
 /** Whether leaving would lose a choice. */
 export function hasEntered(state: Blueprint, opened: Pick<Blueprint, 'manifest'>): boolean {
-  return state.manifest?.id !== opened.manifest?.id || state.goal !== null
+  return !state.again && (state.manifest?.id !== opened.manifest?.id || state.goal !== null)
 }

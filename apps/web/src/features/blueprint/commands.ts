@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { isPackageDatabase } from '@cadmus/model/database-types'
-import { PackageCheck } from 'lucide-react'
+import { PackageCheck, RotateCw } from 'lucide-react'
 import { currentLicence } from '../../api/licence.ts'
 import type { Named } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
@@ -9,6 +9,7 @@ import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { blueprintWizard } from './dialogs.ts'
+import { lastPublished } from './published.ts'
 
 /** Shown in the toolbar beside the manifest's exports, and in the palette. */
 export function registerBlueprintCommands(): void {
@@ -38,9 +39,32 @@ export function registerBlueprintCommands(): void {
     ['tree', 'admin'],
     49,
   )
+  registerPublishAgain()
 }
 
-async function open(manifest: Named | null): Promise<void> {
+/** Offered for manifests that this browser has published. */
+function registerPublishAgain(): void {
+  registerCommand(
+    {
+      id: 'manifest.publishAgain',
+      label: 'Publish Again',
+      icon: RotateCw,
+      group: 'transfer',
+      visible: ({ target }) => target.kind === 'manifest' && lastPublished(target.id) !== null,
+      run: ({ target }) => {
+        if (target.kind === 'manifest') void open({ id: target.id, name: target.name }, true)
+      },
+    },
+    ['tree', 'admin'],
+    48.5,
+  )
+}
+
+async function open(manifest: Named | null, again = false): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, 'Build Package', messages.exportsSaved))) return
-  openDialog(blueprintWizard, { manifest, allowed: currentLicence()?.databaseTypes.filter(isPackageDatabase) ?? null })
+  openDialog(blueprintWizard, {
+    manifest,
+    again,
+    allowed: currentLicence()?.databaseTypes.filter(isPackageDatabase) ?? null,
+  })
 }

@@ -10,6 +10,7 @@ import { buildFinished } from '../../workbench/build-finished.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
 import type { Blueprint } from './blueprint.ts'
 import type { BlueprintEvent } from './blueprint-flow.ts'
+import { rememberPublished } from './published.ts'
 import { buildRequest, versionAfter } from './build-request.ts'
 
 type Built = NonNullable<Blueprint['built']>
@@ -79,6 +80,7 @@ async function publish(
     const startAction = { label: 'Start', run: () => void start(instance, name, version) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
     notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
+    rememberPublished({ ...state, built: { packageId: state.built?.packageId ?? 0, name, version } })
     return true
   } catch (error) {
     failPublish(error, dispatch, signal)

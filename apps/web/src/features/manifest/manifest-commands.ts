@@ -7,8 +7,17 @@ import {
   type Verdict,
 } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Database, FolderTree, History, PencilLine, SlidersVertical, TableProperties, Trash2 } from 'lucide-react'
-import type { Command } from '../../commands/command.ts'
+import {
+  Database,
+  FolderTree,
+  History,
+  PencilLine,
+  RotateCw,
+  SlidersVertical,
+  TableProperties,
+  Trash2,
+} from 'lucide-react'
+import { isVisible, type Command } from '../../commands/command.ts'
 import { commandById } from '../../commands/registry.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteManifestAfterQuestion, type ManifestDeletion } from '../../commands/deletion.ts'
@@ -62,6 +71,16 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     run: context => runFor('manifest.export.schema', context),
   },
   {
+    id: 'manifest.publishAgain',
+    label: 'Publish Again',
+    icon: RotateCw,
+    visible: context => {
+      const command = commandById('manifest.publishAgain')
+      return command !== undefined && isVisible(command, inTree(context))
+    },
+    run: context => runFor('manifest.publishAgain', context),
+  },
+  {
     id: 'manifest.delete',
     label: 'Delete Manifest',
     icon: Trash2,
@@ -78,10 +97,12 @@ const documentTexts: ManifestDeletion = {
   unknown: messages.failed.deleteManifest,
 }
 
-function runFor(id: string, { manifest, app }: ManifestContext): void {
-  const { name, path, isDefault } = manifest
-  const target = { kind: 'manifest' as const, id: manifest.id, name, path, isDefault, parent: null }
-  void commandById(id)?.run({ ...app, target })
+function runFor(id: string, context: ManifestContext): void {
+  void commandById(id)?.run(inTree(context))
+}
+
+function inTree({ manifest: { id, name, path, isDefault }, app }: ManifestContext): AppContext {
+  return { ...app, target: { kind: 'manifest', id, name, path, isDefault, parent: null } }
 }
 
 function reasonOf(verdict: Verdict): string | false {
