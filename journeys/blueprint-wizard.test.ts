@@ -10,6 +10,7 @@ import {
   advanceToDatabase,
   advanceToPackage,
   advanceToTarget,
+  chooseApis,
 } from './driver/blueprint.ts'
 import { startJourneyWithInstance } from './driver/journey.ts'
 import { hasFocus, missedByTab, keys } from './driver/keyboard.ts'
@@ -59,7 +60,7 @@ describe('each step of the blueprint wizard', () => {
       await press(open, 'Next')
       await press(open, 'Next')
       problems.push(...(await inspect(open, '3')))
-      await open.getByRole('checkbox', { name: 'REST' }).click()
+      await chooseApis(open, ['REST'])
       await press(open, 'Next')
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await press(open, 'Next')
@@ -104,6 +105,7 @@ describe('each step of the blueprint wizard', () => {
         const all = await Promise.all([...boxes, ...schemas.map(radio)].map(one => one.isChecked()))
         return [...apis, ...schemas].filter((_, at) => all[at])
       }
+      await chooseApis(open, [])
       for (const schema of schemas) {
         for (const api of apis) {
           await open.getByRole('checkbox', { name: api, exact: true }).click()
@@ -272,7 +274,7 @@ async function toOtherInstance(): Promise<Locator> {
   const open = await advanceToTarget(page)
   await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
   await press(open, 'Next')
-  await open.getByRole('checkbox', { name: 'REST', exact: true }).click()
+  await chooseApis(open, ['REST'])
   await press(open, 'Next')
   await expectStep(open, 'Database Connection')
   return open

@@ -9,6 +9,7 @@ import {
   openBlueprint,
   advanceToPackage,
   advanceToTarget,
+  chooseApis,
 } from './driver/blueprint.ts'
 import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, record, refuse, tool } from './driver/document.ts'
@@ -76,9 +77,8 @@ describe('the blueprint wizard', () => {
     await find(page, open, 'Hosted instance', 'local')
     await press(open, 'Next')
     await expectStep(open, 'API or schema')
-    for (const kind of ['checkbox', 'radio'] as const)
-      await expect.poll(() => open.getByRole(kind, { checked: true }).count()).toBe(0)
-    await open.getByRole('checkbox', { name: 'REST' }).click()
+    await expect.poll(() => open.getByRole('radio', { checked: true }).count()).toBe(0)
+    await chooseApis(open, ['REST'])
     await press(open, 'Next')
     await press(open, 'Next')
     await expectStep(open, 'Connection Details')
@@ -271,6 +271,7 @@ describe('API or schema', () => {
       const open = await openBlueprint(page)
       await chooseManifest(page, open, 'Shop')
       await choose(open, 'Export')
+      await chooseApis(open, [])
       await press(open, 'Next')
       await expectShown(
         open.getByText('Please select at least one API option or a schema/model option.', { exact: true }),

@@ -203,6 +203,8 @@ describe('Starting the export of a CDM schema', () => {
     'the toolbar requests a manifest if none is open or selected, and the export works by keyboard alone',
     holds('M2.22'),
     async () => {
+      const party = await apiOf(page).entityNamed('Party', 'DEFAULT')
+      await openEntity(page, { id: party, name: 'Party' })
       await (await nodeAt(page, 'Standard')).click()
       await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate CDM Schema' }).focus()
       await keys(page, 'Enter')

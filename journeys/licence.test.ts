@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { choose, chooseManifest, openBlueprint } from './driver/blueprint.ts'
+import { choose, chooseManifest, openBlueprint, chooseApis } from './driver/blueprint.ts'
 import { openConfiguration } from './driver/configuration.ts'
 import { startJourneyWithInstance, openPage, signIn } from './driver/journey.ts'
 import { entityDocument, manifestDocument, setText } from './driver/entity.ts'
@@ -88,7 +88,7 @@ describe('Licence of an organisation', () => {
     const wizard = await openBlueprint(own)
     await chooseManifest(own, wizard, 'Yard')
     await choose(wizard, 'Export')
-    await wizard.getByRole('checkbox', { name: 'REST', exact: true }).click()
+    await chooseApis(wizard, ['REST'])
     await press(wizard, 'Next')
     await wizard.getByRole('combobox', { name: 'Database Type' }).click()
     await expectShown(own.getByRole('option').first())

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { expectStep, choose } from './driver/blueprint.ts'
+import { choose, chooseApis, expectStep } from './driver/blueprint.ts'
 import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, send } from './driver/document.ts'
 import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
@@ -195,7 +195,8 @@ it('a package is built, uploaded and called by keyboard alone', async () => {
   await expectStep(open, 'API or schema')
   await tabTo(page, open.getByRole('checkbox', { name: 'REST' }))
   const { requested, release } = await hold(page, /\/instance\/databases$/, 'POST')
-  await keys(page, 'Space', 'Enter')
+  await expect.poll(() => open.getByRole('checkbox', { name: 'REST' }).isChecked()).toBe(true)
+  await keys(page, 'Enter')
   await expectStep(open, 'Database Connection')
   await requested
   await tabTo(page, open.getByRole('radio', { name: 'New database' }))
@@ -256,6 +257,35 @@ it('a package is built, uploaded and called by keyboard alone', async () => {
   await explorer.close()
 })
 
+it('publishing again takes one page and shows the verdict on the data before anything is published', async () => {
+  const { id, typeAttributes } = await api.entityOf(await api.entityNamed('Client'))
+  const left = typeAttributes.filter(({ name }) => name !== 'revenue')
+  await send(page, 'PUT', `/1.0/cdm/entity/${id}?onReferences=remove`, {
+    entity: { name: 'Client', typeAttributes: left },
+  })
+  const shownVersion = async () => {
+    const { items }: { items: { name: string; version: string }[] } = await (
+      await instance.manage('GET', '/esbapi/packages')
+    ).json()
+    return items.find(one => one.name === 'sales')?.version
+  }
+  const before = await shownVersion()
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Publish Again')
+  const open = dialog(page, 'Build Package')
+  await expectStep(open, 'Summary')
+  await expectShown(open.getByText('REST, SOAP, GraphQL', { exact: true }))
+  const verdict = question(page, 'Publish anyway?')
+  for (const decision of ['Cancel', 'Publish']) {
+    await press(open, 'Generate')
+    await press(question(page, 'Upload Package'), 'Proceed')
+    await expectShown(verdict.getByText(/Its start would be refused: .*'revenue' of 'Client' is dropped/))
+    expect(await shownVersion()).toBe(before)
+    await press(verdict, decision)
+  }
+  await open.waitFor({ state: 'detached' })
+  await expect.poll(shownVersion).not.toBe(before)
+})
+
 /** Opens the wizard at its package step, with all three APIs for the local instance and its embedded database. */
 async function toHostedPackage(): Promise<Locator> {
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Export > Martini-style package')
@@ -266,7 +296,7 @@ async function toHostedPackage(): Promise<Locator> {
   await open.getByRole('radio', { name: 'Hosted Instances' }).click()
   await find(page, open, 'Hosted instance', 'local')
   await press(open, 'Next')
-  for (const option of ['REST', 'SOAP', 'GraphQL']) await open.getByRole('checkbox', { name: option }).click()
+  await chooseApis(open, ['REST', 'SOAP', 'GraphQL'])
   await press(open, 'Next')
   await open.getByRole('radio', { name: 'Existing database' }).click()
   await pick(page, open, 'Existing database', 'embedded')

@@ -48,14 +48,18 @@ export async function advanceToDatabase(page: Page, { instance, apis = ['REST'] 
     await press(open, 'Next')
   }
   await expectStep(open, 'API or schema')
-  for (const name of apis)
-    await open
-      .getByRole('checkbox', { name, exact: true })
-      .or(open.getByRole('radio', { name, exact: true }))
-      .click()
+  await chooseApis(open, apis)
   await press(open, 'Next')
   await expectStep(open, 'Database Connection')
   return open
+}
+
+/** Ticks exactly these APIs, or chooses a schema: the wizard starts with the APIs of the configuration. */
+export async function chooseApis(open: Locator, names: readonly string[]): Promise<void> {
+  const apis = ['REST', 'SOAP', 'GraphQL']
+  for (const api of apis) await open.getByRole('checkbox', { name: api, exact: true }).setChecked(names.includes(api))
+  for (const schema of names.filter(name => !apis.includes(name)))
+    await open.getByRole('radio', { name: schema, exact: true }).click()
 }
 
 /** `apis`: the APIs of the package, or its one schema instead. */

@@ -62,17 +62,20 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
 
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
   let running = 0
-  app.post('/esbapi/packages/upload', async request => {
-    const { stateOnCreate, ...options } = parse(uploadQuery, request.query)
+  async function withFile<T>(request: FastifyRequest, work: (zip: Uint8Array) => T): Promise<Awaited<T>> {
     if (running >= uploadsAtOnce) throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
     running += 1
     try {
-      const zip = await fileOf(request)
-      return packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf)
+      return await work(await fileOf(request))
     } finally {
       running -= 1
     }
+  }
+  app.post('/esbapi/packages/upload', async request => {
+    const { stateOnCreate, ...options } = parse(uploadQuery, request.query)
+    return withFile(request, zip => packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf))
   })
+  app.post('/esbapi/packages/preview', request => withFile(request, zip => packages.preview(zip)))
 }
 
 /** Reads the part `file` of the form completely; a truncated form is refused. */

@@ -240,9 +240,20 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect(await names('customer', 'points')).toEqual([77])
   })
 
-  it.skipIf(!present)('a loaded version leaves the previous one running until it is started', async () => {
+  it.skipIf(!present)('a previewed or loaded version leaves the previous one running until it is started', async () => {
     await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
     const without = (model: PackageModel) => changed(model, 'email', () => null)
+    const previewed = await instance.preview(zipOf('2.0.0', without))
+    expect(await previewed.json()).toEqual([
+      {
+        name: 'shop',
+        version: '2.0.0',
+        warnings: [expect.stringMatching(/^Its start would be refused: .* would lose data of version 1\.0\.0/)],
+      },
+    ])
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
+    const same = await instance.preview(zipOf('2.0.0'))
+    expect(await same.json()).toEqual([{ name: 'shop', version: '2.0.0', warnings: [] }])
     await instance.upload(zipOf('2.0.0', without), 'stateOnCreate=LOADED&replaceExisting=true')
     expect(await instance.settled('shop')).toMatchObject({
       status: 'LOADED',

@@ -7,7 +7,7 @@ import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { isSameOwner } from '../engine/package-owner.ts'
 import type { PackageState } from './lifecycle.ts'
-import { ownerOf, type RunningPackage, withoutFiles } from './open-package.ts'
+import { ownerOf, previewTexts, type RunningPackage, withoutFiles } from './open-package.ts'
 import { type AllowedLoss, noLoss, type TargetState, type Version } from './package-folder.ts'
 import { PackageRunner, type Services } from './runner.ts'
 
@@ -16,6 +16,9 @@ export type UploadOptions = AllowedLoss & {
   readonly state: TargetState | null
   readonly replaceExisting: boolean
 }
+
+/** Why a start of an uploaded package would be refused, and where its data would be. */
+export type PackagePreview = { readonly name: string; readonly version: string; readonly warnings: readonly string[] }
 
 /** The entry of the instance itself in the management API; read-only. */
 const core: PackageState = {
@@ -93,6 +96,20 @@ export class PackageHost {
     )
   }
 
+  /** The warnings of an upload, without changing anything. Throws an `HttpError`. */
+  preview(zip: Uint8Array): Promise<PackagePreview[]> {
+    const packages = readable(zip)
+    for (const read of packages) this.#checkName(read, packages, { replaceExisting: true })
+    return Promise.all(packages.map(async read => this.#previewOf(read)))
+  }
+
+  async #previewOf(read: ReadPackage): Promise<PackagePreview> {
+    const { name, version } = read
+    const existing = this.#packages.get(name)
+    const moved = existing === undefined ? [] : movedWarnings(existing, { version, database: this.#databaseOf(read) })
+    return { name, version, warnings: [...moved, ...(await previewTexts(this.#services, withoutFiles(read)))] }
+  }
+
   /** Restores the packages after a restart. */
   async restore(): Promise<void> {
     const { folder, log } = this.#services
@@ -123,7 +140,11 @@ export class PackageHost {
     return hosted
   }
 
-  #checkName(read: ReadPackage, packages: readonly ReadPackage[], { replaceExisting }: UploadOptions): void {
+  #checkName(
+    read: ReadPackage,
+    packages: readonly ReadPackage[],
+    { replaceExisting }: Pick<UploadOptions, 'replaceExisting'>,
+  ): void {
     const { name } = read
     if (reserved.includes(name.toLowerCase())) throw new HttpError(409, `The name '${name}' is reserved.`)
     const existing = this.#packages.get(name)
@@ -214,7 +235,10 @@ function storedStateOf(
 }
 
 /** A warning if the new version uses another database. */
-function movedWarnings(existing: PackageRunner, { version, database }: Version): string[] {
+function movedWarnings(
+  existing: PackageRunner,
+  { version, database }: Pick<Version, 'version' | 'database'>,
+): string[] {
   const before = existing.database
   if (before === '' || database === '' || before === database) return []
   return [`Version ${version} uses ${database}. The data of the previous version stay in ${before}.`]

@@ -20,6 +20,8 @@ export type TestInstance = {
   /** A management call with the console's secret; bodies other than forms are sent as JSON. */
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
   readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
+  /** Asks what an upload would warn of. */
+  readonly preview: (zip: Uint8Array) => Promise<Response>
   /** Waits until the package is not loading, starting or stopping. */
   readonly settled: (name: string) => Promise<SettledPackage>
   /** Restarts the instance on the same data. */
@@ -87,11 +89,9 @@ export async function startTestInstance({ env: baseEnv = {}, ...options }: TestO
     advance: milliseconds => void (offset += milliseconds),
     fetch: call,
     manage,
-    upload(zip, query = 'stateOnCreate=STARTED&replaceExisting=true') {
-      const form = new FormData()
-      form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
-      return manage('POST', `/esbapi/packages/upload?${query}`, form)
-    },
+    upload: (zip, query = 'stateOnCreate=STARTED&replaceExisting=true') =>
+      manage('POST', `/esbapi/packages/upload?${query}`, formOf(zip)),
+    preview: zip => manage('POST', '/esbapi/packages/preview', formOf(zip)),
     settled: name =>
       waitFor(async () => {
         const answer = await manage('GET', `/esbapi/packages/${name}`)
@@ -108,4 +108,10 @@ export async function startTestInstance({ env: baseEnv = {}, ...options }: TestO
       removeFolder(dataDir)
     },
   }
+}
+
+function formOf(zip: Uint8Array): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
+  return form
 }

@@ -38,6 +38,7 @@ const packageSchema = z.object({
   lossDigest: lossDigestText.optional().catch(undefined),
   warnings: z.array(z.string().max(maxReasonLength)).max(10).catch([]),
 })
+const previewsSchema = z.array(packageSchema.pick({ name: true, warnings: true }))
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string(), owner: text })) })
 const databaseSchema = z.object({
@@ -135,18 +136,31 @@ export class InstanceClient {
 
   /** Success does not mean that the package is loaded, and 504 does not mean that the upload was rejected. */
   async upload({ zip, name, state, allowDataLoss, lossDigest }: UploadRequest): Promise<void> {
-    const boundary = `cadmus-${randomUUID()}`
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
-    const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
     // Sent only if set: other instance implementations need not know the parameter.
     const digestParameter = lossDigest === undefined ? '' : `&lossDigest=${lossDigest}`
     const loss = allowDataLoss ? `&allowDataLoss=true${digestParameter}` : ''
-    const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`, {
-      method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },
-      body,
-    })
+    const path = `/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`
+    const answer = await this.#sendZip(path, name, zip)
     if (answer.status !== 504) this.#checkStatus(answer)
+  }
+
+  /** What an upload would warn of; null if the instance cannot tell, as other and earlier ones. */
+  async preview(name: string, zip: Uint8Array): Promise<string[] | null> {
+    const answer = await this.#sendZip('/esbapi/packages/preview', name, zip)
+    if (answer.status === 404 || answer.status === 405) return null
+    const previews = this.#parse(this.#checkStatus(answer), previewsSchema)
+    return previews.find(preview => preview.name === name)?.warnings ?? []
+  }
+
+  async #sendZip(path: string, name: string, zip: Uint8Array): Promise<RemoteAnswer> {
+    const boundary = `cadmus-${randomUUID()}`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
+    const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const headers = {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(body.length),
+    }
+    return this.#call(path, { method: 'POST', headers, body })
   }
 
   async #read<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {

@@ -3,7 +3,7 @@ import { packageId } from '@cadmus/formats/package/package-xml'
 import { readPackages } from '@cadmus/formats/package/read'
 import { namespaceOf } from '@cadmus/model/api/api'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
-import { uploadPackage } from '@cadmus/model/contract/package'
+import { previewUpload, uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import type { CallArguments, ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -46,6 +46,19 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
   const at = (status: string, more: object = {}) =>
     ok({ id: packageId('ACME', namespaceOf(packageName)), name: packageName, version: '1.0.0', status, ...more })
   const sent = () => hosted.seen.filter(({ method }) => method === 'POST')
+
+  it('a preview sends the package and reports what an upload would warn of', async () => {
+    const preview = { params: { name: packageName }, body: { instanceUrl: hosted.url, version: '1.0.0' } }
+    const warnings = ['Its start would be refused: a column has records.']
+    hosted.answers['POST /esbapi/packages/preview'] = ok([{ name: packageName, version: '1.0.0', warnings }])
+    expect(await designer.call(previewUpload, preview)).toEqual({ result: 'Ok', warnings })
+    expect(sent().map(({ path }) => path)).toEqual(['/esbapi/packages/preview'])
+    const { manifestLogs } = await designer.call(listManifestLogs, {})
+    expect(manifestLogs[0]?.DESCRIPTION).toMatch(/^Sent package Uploaded 1\.0\.0 to .* for a preview\.$/)
+    // Other instances have no preview.
+    hosted.answers['POST /esbapi/packages/preview'] = { status: 404, json: {} }
+    expect(await designer.call(previewUpload, preview)).toEqual({ result: 'Ok', warnings: null })
+  })
 
   it(
     'an upload sends the package with its password and reports the loaded package',

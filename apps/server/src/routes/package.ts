@@ -15,6 +15,7 @@ import {
   getPackageStatus,
   listPackages,
   type PackageItem,
+  previewUpload,
   uploadPackage,
 } from '@cadmus/model/contract/package'
 import { messages } from '@cadmus/model/messages'
@@ -40,6 +41,7 @@ import { forbidden } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { PackageRequest } from '../jobs/tasks.ts'
+import { InstanceClient } from '../remote/instance-client.ts'
 import { instanceTarget } from '../remote/instance-target.ts'
 import { requireOwnName, uploadTo } from '../remote/upload-package.ts'
 import { hasServiceOptions } from '../config.ts'
@@ -145,26 +147,41 @@ export const packageRoutes: Route[] = [
     return { result: 'OK' as const, message: messages.packages.deleted }
   }),
   handle(uploadPackage, async ({ params, body }, request) => {
-    const { context, organisation, signal } = request
-    const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
-    const { name } = built.row
-    const { version } = built.version
-    const target = instanceTarget(context, body, request.who.userId)
-    const secrets = secretsOf(built, context.secrets)
-    const owner = await packageOwner(context.store, organisation.id)
-    await requireOwnName(target, name, owner)
-    const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
-    const zip = await context.workers.run('packageZip', input, signal)
-    // Audited before the passwords leave, whatever the instance answers.
-    const auditMessage = body.allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
-    await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
     const { state, allowDataLoss, lossDigest } = body
+    const auditMessage = allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
+    const { name, version, target, owner, zip } = await sealedPackage(params, body, request, auditMessage)
     const upload = { name, version, state, allowDataLoss, lossDigest, zip }
-    const { status, warnings } = await uploadTo(target, upload, owner, signal)
+    const { status, warnings } = await uploadTo(target, upload, owner, request.signal)
     const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
     return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
   }),
+  handle(previewUpload, async ({ params, body }, request) => {
+    const { name, target, zip } = await sealedPackage(params, body, request, packageAuditTexts.previewed)
+    return { result: 'Ok' as const, warnings: await new InstanceClient(target).preview(name, zip) }
+  }),
 ]
+
+/** The zip of a build with its passwords, for an instance. */
+async function sealedPackage(
+  params: { name: string },
+  body: { version: string } & Parameters<typeof instanceTarget>[1],
+  request: RequestContext,
+  auditMessage: (name: string, version: string, instance: string) => string,
+) {
+  const { context, organisation, signal } = request
+  const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
+  const { name } = built.row
+  const { version } = built.version
+  const target = instanceTarget(context, body, request.who.userId)
+  const secrets = secretsOf(built, context.secrets)
+  const owner = await packageOwner(context.store, organisation.id)
+  await requireOwnName(target, name, owner)
+  const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
+  const zip = await context.workers.run('packageZip', input, signal)
+  // Audited before the passwords leave, whatever the instance answers.
+  await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
+  return { name, version, target, owner, zip }
+}
 
 /** A part of an organisation's list of packages, each with all its builds. */
 async function packageList(db: Db, organisationId: number, query: PackageQuery) {

@@ -196,6 +196,10 @@ export const requests = {
     params: { name: packageName },
     body: { instanceUrl: closedPort, version: '1.0.0' },
   }),
+  previewUpload: ({ packageName }) => ({
+    params: { name: packageName },
+    body: { instanceUrl: closedPort, version: '1.0.0' },
+  }),
   adminListPackages: () => ({ params: { code: 'ACME' } }),
   listWorkspaces: () => ({}),
   listWorkspacePackages: () => ({ body: { instanceUrl: closedPort } }),
@@ -225,6 +229,7 @@ export const answers: Partial<Record<CallId, string>> = {
   adminReloadEntity: '403 locked',
   // A forbidden address.
   uploadPackage: '403 instance_forbidden',
+  previewUpload: '403 instance_forbidden',
   listWorkspacePackages: '403 instance_forbidden',
   listInstancePackages: '403 instance_forbidden',
   listInstanceDatabases: '403 instance_forbidden',

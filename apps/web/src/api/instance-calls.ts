@@ -7,7 +7,7 @@ import {
   testInstance as testInstanceCall,
   type InstancePackage,
 } from '@cadmus/model/contract/instance'
-import { uploadPackage as uploadPackageCall } from '@cadmus/model/contract/package'
+import { previewUpload as previewUploadCall, uploadPackage as uploadPackageCall } from '@cadmus/model/contract/package'
 import { limits } from '@cadmus/model/limits'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { OptionSource } from '../ui/options.ts'
@@ -147,4 +147,14 @@ export async function uploadPackage(
     // The instance may have accepted it even if the call failed.
     void invalidate(hostedKey)
   }
+}
+
+/** What an upload would warn of; null if the instance cannot tell. */
+export async function previewUpload(
+  instance: Instance,
+  { name, version }: Pick<Upload, 'name' | 'version'>,
+  signal: AbortSignal,
+) {
+  const input = { params: { name }, body: { ...instance, version } }
+  return (await callApi(previewUploadCall, input, { signal })).warnings
 }

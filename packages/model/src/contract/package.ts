@@ -234,6 +234,22 @@ export const uploadPackage = defineCall({
   }),
 })
 
+export const previewUpload = defineCall({
+  id: 'previewUpload',
+  method: 'POST',
+  path: `${base}/packages/{name}/preview`,
+  tag: packageTag,
+  access: 'user',
+  summary: 'What an upload of a version to an instance would warn of: nothing is changed there.',
+  params: z.object({ name: z.string().max(200) }),
+  body: z.strictObject({ instanceUrl: instanceUrlSchema, version: versionText, ...credentialFields }),
+  answer: z.object({
+    result: z.literal('Ok'),
+    /** As of an upload; null if the instance has no preview. */
+    warnings: z.array(z.string()).nullable(),
+  }),
+})
+
 export const adminListPackages = defineCall({
   id: 'adminListPackages',
   method: 'GET',
@@ -255,5 +271,6 @@ export const packageCalls = {
   downloadPackage,
   deletePackage,
   uploadPackage,
+  previewUpload,
   adminListPackages,
 }

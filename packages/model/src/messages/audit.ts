@@ -46,6 +46,8 @@ export const packageAuditTexts = {
   deleted: (name: string, version: string) => `Deleted package ${name} ${version}.`,
   downloadedWithPassword: (name: string, version: string) => `Downloaded package ${name} ${version} with its password.`,
   uploaded: (name: string, version: string, instance: string) => `Uploaded package ${name} ${version} to ${instance}.`,
+  previewed: (name: string, version: string, instance: string) =>
+    `Sent package ${name} ${version} to ${instance} for a preview.`,
   uploadedWithLoss: (name: string, version: string, instance: string) =>
     `Uploaded package ${name} ${version} to ${instance}, allowing data loss.`,
 } as const

@@ -42,6 +42,12 @@ export const blueprintTexts = {
   publishing: (name: string, instance: string) => `Publishing ${name} to ${instance}…`,
   buildGoesOn: (name: string) =>
     `The build of '${visibleText(name)}' continues. Its package will be listed in the exported packages.`,
+  verdict: {
+    title: 'Publish anyway?',
+    text: (name: string, version: string, instance: string) =>
+      `${visibleText(instance)} has checked ${visibleText(name)} ${version} against its data. Nothing has been published.`,
+    publish: 'Publish',
+  },
   leaving: {
     title: 'Leave before it has finished?',
     publishing: 'The build stays in the exported packages but will not be published.',

@@ -1,11 +1,13 @@
 import { messages } from '@cadmus/model/messages'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { builtVersions, untilBuilt } from '../../api/await-build.ts'
 import { whyFailed } from '../../api/error.ts'
-import { openExplorer, type Instance } from '../../api/instance-calls.ts'
+import { openExplorer, previewUpload, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { invalidate, keys } from '../../api/query-client.ts'
 import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { notify } from '../../ui/Snackbar.tsx'
+import { confirm } from '../../workbench/confirm.ts'
 import { buildFinished } from '../../workbench/build-finished.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
 import type { Blueprint } from './blueprint.ts'
@@ -76,6 +78,10 @@ async function publish(
   const instance = instanceOf(state)
   if (instance === null) return false
   try {
+    if (!(await mayChangeData(instance, { name, version }, signal))) {
+      dispatch({ type: 'stopped' })
+      return false
+    }
     const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'LOADED' }, signal)
     const startAction = { label: 'Start', run: () => void start(instance, name, version) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
@@ -86,6 +92,19 @@ async function publish(
     failPublish(error, dispatch, signal)
     return false
   }
+}
+
+/** Shows the instance's verdict on its data before anything is published. */
+async function mayChangeData(instance: Instance, upload: { name: string; version: string }, signal: AbortSignal) {
+  const warnings = await previewUpload(instance, upload, signal)
+  if (warnings === null || warnings.length === 0) return true
+  return confirm({
+    title: blueprintTexts.verdict.title,
+    text: blueprintTexts.verdict.text(upload.name, upload.version, instance.instanceUrl),
+    details: warnings,
+    confirmLabel: blueprintTexts.verdict.publish,
+    danger: true,
+  })
 }
 
 function failPublish(error: unknown, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal): void {
