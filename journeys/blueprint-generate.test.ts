@@ -158,6 +158,7 @@ describe('Generate for an export', () => {
       await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
       await expect.poll(() => open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
       await press(open, 'Cancel')
+      await press(question(page, 'Leave before it has finished?'), 'Leave')
       await expectShown(
         snackbar(page, "The build of 'left' continues. Its package will be listed in the exported packages."),
       )

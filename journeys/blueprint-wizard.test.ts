@@ -58,6 +58,7 @@ describe('each step of the blueprint wizard', () => {
       await open.getByRole('radio', { name: 'Hosted Instances' }).click()
       await find(page, open, 'Hosted instance', 'local')
       await press(open, 'Next')
+      await chooseApis(open, [])
       await press(open, 'Next')
       problems.push(...(await inspect(open, '3')))
       await chooseApis(open, ['REST'])

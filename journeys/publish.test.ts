@@ -178,6 +178,35 @@ it('publishing a new version replaces the package and preserves the records', ho
   expect(listed).toMatchObject({ total: 3, client: [{ fullName: 'Ada King' }, {}, {}] })
 })
 
+it('publishing again takes one page and shows the verdict on the data before anything is published', async () => {
+  const { id, typeAttributes } = await api.entityOf(await api.entityNamed('Client'))
+  const left = typeAttributes.filter(({ name }) => name !== 'revenue')
+  await send(page, 'PUT', `/1.0/cdm/entity/${id}?onReferences=remove`, {
+    entity: { name: 'Client', typeAttributes: left },
+  })
+  const shownVersion = async () => {
+    const { items }: { items: { name: string; version: string }[] } = await (
+      await instance.manage('GET', '/esbapi/packages')
+    ).json()
+    return items.find(one => one.name === 'sales')?.version
+  }
+  const before = await shownVersion()
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Publish Again')
+  const open = dialog(page, 'Build Package')
+  await expectStep(open, 'Summary')
+  await expectShown(open.getByText('REST, SOAP, GraphQL', { exact: true }))
+  const verdict = question(page, 'Publish anyway?')
+  for (const decision of ['Cancel', 'Publish']) {
+    await press(open, 'Generate')
+    await press(question(page, 'Upload Package'), 'Proceed')
+    await expectShown(verdict.getByText(/Its start would be refused: .*'revenue' of 'Client' is dropped/))
+    expect(await shownVersion()).toBe(before)
+    await press(verdict, decision)
+  }
+  await open.waitFor({ state: 'detached' })
+  await expect.poll(shownVersion).not.toBe(before)
+})
+
 it('a package is built, uploaded and called by keyboard alone', async () => {
   await keys(page, 'Control+k')
   await page.keyboard.type('Build Package')
@@ -255,35 +284,6 @@ it('a package is built, uploaded and called by keyboard alone', async () => {
   await keys(explorer, 'Enter')
   await expectShown(explorer.getByText(/^200 in \d+ ms$/))
   await explorer.close()
-})
-
-it('publishing again takes one page and shows the verdict on the data before anything is published', async () => {
-  const { id, typeAttributes } = await api.entityOf(await api.entityNamed('Client'))
-  const left = typeAttributes.filter(({ name }) => name !== 'revenue')
-  await send(page, 'PUT', `/1.0/cdm/entity/${id}?onReferences=remove`, {
-    entity: { name: 'Client', typeAttributes: left },
-  })
-  const shownVersion = async () => {
-    const { items }: { items: { name: string; version: string }[] } = await (
-      await instance.manage('GET', '/esbapi/packages')
-    ).json()
-    return items.find(one => one.name === 'sales')?.version
-  }
-  const before = await shownVersion()
-  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Publish Again')
-  const open = dialog(page, 'Build Package')
-  await expectStep(open, 'Summary')
-  await expectShown(open.getByText('REST, SOAP, GraphQL', { exact: true }))
-  const verdict = question(page, 'Publish anyway?')
-  for (const decision of ['Cancel', 'Publish']) {
-    await press(open, 'Generate')
-    await press(question(page, 'Upload Package'), 'Proceed')
-    await expectShown(verdict.getByText(/Its start would be refused: .*'revenue' of 'Client' is dropped/))
-    expect(await shownVersion()).toBe(before)
-    await press(verdict, decision)
-  }
-  await open.waitFor({ state: 'detached' })
-  await expect.poll(shownVersion).not.toBe(before)
 })
 
 /** Opens the wizard at its package step, with all three APIs for the local instance and its embedded database. */
