@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { partTab } from './driver/configuration.ts'
 import { startJourney } from './driver/journey.ts'
+import { tool } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import {
   arrowTo,
@@ -138,6 +139,8 @@ describe('By keyboard', () => {
     await pickByKeys(page, relationship, 'Associated Entity', 'Customer')
     await pressByKeys(page, relationship, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'customerId' entity attribute!"))
+    await keys(page, 'Control+s')
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
 
     await useTool(page, 'Manage Versions')
     const versions = dialog(page, 'Manage Versions')

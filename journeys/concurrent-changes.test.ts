@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { hold, openEntity, record, send, toolDialog } from './driver/document.ts'
-import { entityDocument, setText, tab } from './driver/entity.ts'
+import { hold, openEntity, record, send, tool, toolDialog } from './driver/document.ts'
+import { entityDocument, names, setText, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
@@ -31,7 +31,7 @@ describe('Concurrent changes', () => {
   })
 
   it(
-    'a rejected relationship leaves the dialog open with its input and the error at the top',
+    'a relationship that another user added as well is rejected by Save, and its own error is shown at the top',
     holds('E2.135', 'E2.136'),
     async () => {
       const shop = await api.manifestNamed('Shop')
@@ -47,29 +47,26 @@ describe('Concurrent changes', () => {
       await expect.poll(() => finish.isEnabled()).toBe(true)
       await api.relate(id, target, 'goalId')
       const calls = record(page)
-      const { requested, release } = await hold(page, /\/associatedEntity/, 'POST')
       await finish.click()
-      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await open.waitFor({ state: 'detached' })
+      const { requested, release } = await hold(page, new RegExp(`/entity/${id}(\\?|$)`), 'PUT')
+      const save = tool(page, 'Save')
+      await save.click()
       await requested
-      const field = open.getByLabel('Foreign Key Name')
-      await field.press('Enter')
-      await finish.click({ force: true })
-      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
+      await page.keyboard.press('Control+s')
       release()
-      const error = open.getByRole('alert').getByText('Someone else changed the same field.')
-      await expectShown(error)
-      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null)
-      await expect.poll(() => field.inputValue()).toBe('goalId')
-      await expect.poll(() => open.getByRole('combobox', { name: 'Associated Entity' }).textContent()).toMatch(/^Goal/)
-      const [above, first] = await Promise.all([error.boundingBox(), field.boundingBox()])
-      expect((above?.y ?? 9999) + (above?.height ?? 0)).toBeLessThan(first?.y ?? 0)
-      expect(calls.filter(({ url }) => url.includes('/associatedEntity'))).toHaveLength(1)
-      await saveScreenshot(page, 'states-dialog-error')
-      await press(open, 'Cancel')
+      const document = entityDocument(page, 'Starter')
+      await expectShown(document.getByRole('alert').first())
+      await saveScreenshot(page, 'states-relationship-error')
+      await expect.poll(() => names(page, 'Relationships')).toContain('Goal')
+      expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+      await document.getByRole('button', { name: /^Take/ }).click()
+      await expect.poll(() => names(page, 'Relationships')).toEqual(['Goal'])
     },
   )
 
-  it('adding a relationship is rejected once after another user added a version, and then succeeds', async () => {
+  it('a new relationship is rejected once after another user added a version, and then saved', async () => {
     const shop = await api.manifestNamed('Shop')
     await api.createEntity({ name: 'Land' }, shop)
     const { id, name } = await api.createEntity({ name: 'Voyage' }, shop)
@@ -81,9 +78,11 @@ describe('Concurrent changes', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
     await send(page, 'POST', `/1.0/cdm/entity/custom/${id}/version?version=1.1.0`)
     await press(open, 'Finish')
-    await expectShown(open.getByRole('alert').getByText('Only the latest version can be edited.', { exact: true }))
-    await press(open, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'laterId' entity attribute!"))
+    await page.keyboard.press('Control+s')
+    await expectShown(page.getByRole('alert').getByText('Only the latest version can be edited.', { exact: true }))
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
     const { currentVersion, entityAttributes } = await api.entityOf(id)
     expect(currentVersion).toBe('1.1.0')
     expect(entityAttributes.map(item => item.foreignKeyTypeAttribute)).toContain('laterId')

@@ -7,6 +7,7 @@ import { apiOf } from './driver/api.ts'
 import { openPage, saveScreenshot, signIn, startJourney } from './driver/journey.ts'
 import { openEntity, readStoredDrafts, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
 import { signInAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
@@ -178,6 +179,7 @@ describe('A relationship changed by another user', () => {
     const { entity, path, relationship } = await openWithRelationship()
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await setText(page, 'Entity Attribute', 'Description', 'mine')
+    await keys(page, 'Control+s')
     const document = entityDocument(page, entity.name)
     await expectShown(document.getByRole('cell', { name: 'theirs' }))
     await expectShown(document.getByRole('cell', { name: 'mine' }))
@@ -193,6 +195,7 @@ describe('A relationship changed by another user', () => {
     const { entity, path, relationship } = await openWithRelationship()
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await setText(page, 'Entity Attribute', 'Description', 'mine')
+    await keys(page, 'Control+s')
     await entityDocument(page, entity.name).getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => description().inputValue()).toBe('theirs')
   })
@@ -202,6 +205,7 @@ describe('A relationship changed by another user', () => {
     await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
     await page.getByRole('grid', { name: 'Relationships' }).press('Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await keys(page, 'Control+s')
     const document = entityDocument(page, entity.name)
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -218,10 +222,12 @@ describe('A relationship changed by another user', () => {
     await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await keys(page, 'Control+s')
     const document = entityDocument(page, entity.name)
     await expectShown(document.getByRole('cell', { name: 'Relationship zLast: deleted or changed' }))
     await document.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => names(page, 'Relationships')).toHaveLength(1)
+    await keys(page, 'Control+s')
     await expect.poll(async () => (await tab(page, entity.name).textContent())?.includes('unsaved')).toBe(false)
     const { entityAttributes } = await apiOf(page).entityOf(entity.id)
     expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'zLast', description: 'theirs' }])

@@ -289,6 +289,7 @@ describe('Adding a relationship', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
     await press(open, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'secondId' entity attribute!"))
+    await page.keyboard.press('Control+s')
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
     await page.reload()
     await openTab('Relationships')

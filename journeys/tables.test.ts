@@ -262,23 +262,13 @@ describe('Names', () => {
     await expect.poll(() => isBodyFocused()).toBe(false)
   })
 
-  it('an alert of a dialog disappears when the rejected input is changed', async () => {
+  it('an added relationship is shown and has the focus', async () => {
     await navigate(page, `/?entity=${sale.id}`)
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    await open.getByLabel('Foreign Key Name').fill('second_id')
+    await open.getByLabel('Foreign Key Name').fill('third_id')
     await find(page, open, 'Associated Entity', 'Buyer', 'user-defined/Shop')
     await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
-    await page.route(/associatedEntity|relationship/, route =>
-      route.request().method() === 'GET'
-        ? route.fallback()
-        : route.fulfill({ status: 400, json: { message: 'Not so.', code: 'invalid' } }),
-    )
-    await press(open, 'Finish')
-    await expectShown(open.getByRole('alert').getByText('Not so.'))
-    await open.getByLabel('Foreign Key Name').fill('third_id')
-    await expect.poll(() => open.getByText('Not so.').count()).toBe(0)
-    await page.unrouteAll()
     await press(open, 'Finish')
     await dialog(page, 'New Relationship').waitFor({ state: 'detached' })
     const added = row(page, 'Relationships', 'third_id')

@@ -4,14 +4,7 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configurationQuery, configurationSavedBy, saveConfiguration } from './configurations.ts'
-import {
-  addRelationship,
-  deleteRelationship,
-  entityQuery,
-  entitySavedBy,
-  type LoadedEntity,
-  updateRelationship,
-} from './entities.ts'
+import { entityQuery, entitySavedBy } from './entities.ts'
 import { queryClient } from './query-client.ts'
 
 type Answer = { body: object; etag: string }
@@ -49,23 +42,6 @@ describe("a save that was merged with someone else's changes", () => {
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
     expect(requests).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
   })
-
-  it('an entity becomes the response of a relationship call with its tag', async () => {
-    const body = { associatedEntityId: 9, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
-    const place = { id: 7, associatedEntityId: 9, foreignKey: 'aimId', etag: '"base"' }
-    const calls: [string, () => Promise<LoadedEntity>][] = [
-      ['POST /1.0/cdm/entity/7/associatedEntity', () => addRelationship(7, body, { etag: '"base"', form: {} })],
-      ['PUT /1.0/cdm/entity/7/associatedEntity/9', () => updateRelationship(place, body)],
-      ['DELETE /1.0/cdm/entity/7/associatedEntity/9', () => deleteRelationship(place)],
-    ]
-    for (const [call, change] of calls) {
-      requests = []
-      answer = { body: { result: 'OK', message: '', entity, entityAttribute }, etag: '"both"' }
-      expect(await change()).toEqual({ entity, etag: '"both"' })
-      expect(queryClient.getQueryData(entityQuery(7).queryKey)).toEqual({ entity, etag: '"both"' })
-      expect(requests).toEqual([call])
-    }
-  })
 })
 
 describe('the result of a save without a response', () => {
@@ -98,8 +74,6 @@ describe('the result of a save without a response', () => {
     expect(shown()).toEqual(newer)
   })
 })
-
-const foreignKeyAttribute = { typeAttributeName: 'aimId' }
 
 const relationship = newEntityAttribute({
   associatedEntity: { id: 9, name: 'Aim', path: 'user-defined/Aim' },

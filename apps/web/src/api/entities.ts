@@ -1,18 +1,15 @@
 import {
   addEntityVersion as addEntityVersionCall,
-  addRelationship as addRelationshipCall,
   createEntity as createEntityCall,
   createEntityByWizard as createEntityByWizardCall,
   deleteEntity as deleteEntityCall,
   deleteEntityVersion as deleteEntityVersionCall,
-  deleteRelationship as deleteRelationshipCall,
   exportEntity as exportEntityCall,
   getEntity,
   importEntity as importEntityCall,
   listEntityVersions,
   searchAttributes,
   updateEntity,
-  updateRelationship as updateRelationshipCall,
 } from '@cadmus/model/contract/entity'
 import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
@@ -22,12 +19,7 @@ import {
   adminUpdateEntityContent,
   adminValidateEntityContent,
 } from '@cadmus/model/contract/admin-documents'
-import type {
-  EntityAnswer,
-  entityRequest,
-  entityUpdate,
-  relationshipRequest,
-} from '@cadmus/model/contract/entity-shapes'
+import type { EntityAnswer, entityRequest, entityUpdate } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { foldName, isDefaultPath } from '@cadmus/model/paths'
 import { hashKey, useQuery } from '@tanstack/react-query'
@@ -45,7 +37,6 @@ import type { CallOptions } from './send.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 type EntityUpdateBody = z.input<typeof entityUpdate>
-export type RelationshipBody = z.input<typeof relationshipRequest>
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
 
 export function entityQuery(id: number, version?: string, scope?: Scope) {
@@ -243,36 +234,6 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
   await callApi(deleteEntityCall, { params: { id }, query: { onReferences } })
   queryClient.removeQueries({ predicate: isBelow([['entities', 'one', id]]) })
   await refreshStructure()
-}
-
-/** A relationship of an entity, and the ETag of the state that the change is based on. */
-export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
-
-/** Adds a relationship. Returns the entity, which may include changes by other users. */
-export async function addRelationship(
-  id: number,
-  body: RelationshipBody,
-  { etag, form }: { etag: string; form: Form },
-): Promise<LoadedEntity> {
-  const add = (saveId: string) =>
-    callWithTag(addRelationshipCall, { params: { id }, query: { saveId }, body }, { ifMatch: etag })
-  return shown(id, creating(['relationship', id, body], add, form))
-}
-
-/** Changes the relationship with that target and foreign key at once. */
-export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<LoadedEntity> {
-  const { id, associatedEntityId, foreignKey, etag } = place
-  const input = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
-  return shown(id, callWithTag(updateRelationshipCall, input, { ifMatch: etag }))
-}
-
-export async function deleteRelationship(
-  { id, associatedEntityId, foreignKey, etag }: RelationshipPlace,
-  onReferences?: OnReferences,
-): Promise<LoadedEntity> {
-  const query = { associatedAttributeName: foreignKey, onReferences }
-  const input = { params: { id, associatedEntityId }, query }
-  return shown(id, callWithTag(deleteRelationshipCall, input, { ifMatch: etag }))
 }
 
 /** Reloads a predefined entity from the library, for all organisations. */

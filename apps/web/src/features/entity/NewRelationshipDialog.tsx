@@ -10,7 +10,6 @@ import { takenNames } from '@cadmus/model/rules/names'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'
-import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
@@ -37,8 +36,7 @@ export type NewRelationshipDialogProps = {
   attributeNames: readonly string[]
   foreignKeyNames: readonly string[]
   onClose: () => void
-  /** Saves the relationship; an error is shown and keeps the dialog open. */
-  onFinish: (relationship: NewRelationship) => Promise<void>
+  onFinish: (relationship: NewRelationship) => void
 }
 
 export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
@@ -48,8 +46,6 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [chosenType, setChosenType] = useState<{ type: KeyDataType; entity: number | undefined } | null>(null)
   const [touched, setTouched] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
 
   const { targets, failure, isRead } = useTargets(associated?.id ?? null)
   const key = targets.find(attribute => attribute.isPrimaryKey)
@@ -57,11 +53,6 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const isTypeChosen = chosenType !== null && chosenType.entity === associated?.id
   const dataType = isTypeChosen ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
   const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
-
-  // Clear the error once the input changes.
-  const request = `${name} ${associated?.id} ${target} ${dataType}`
-  const [refused, setRefused] = useState('')
-  if (error !== null && refused !== request) setError(null)
 
   const problems = {
     name: foreignKeyName(name, { primaryKey: props.entity.primaryKey, taken: takenNames(props.foreignKeyNames) }),
@@ -75,32 +66,23 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
     field('Target Attribute', problems.target)
   const replaces = props.attributeNames.some(own => foldName(own) === foldName(name))
 
-  async function save() {
+  function add() {
     if (!associated) return
-    setAsking(false)
-    setSaving(true)
-    setError(null)
-    try {
-      await props.onFinish({
-        associatedEntity: associated,
-        associatedEntityTypeAttribute: target,
-        foreignKeyTypeAttribute: name.trim(),
-        foreignKeyDataType: dataType,
-      })
-      props.onClose()
-    } catch (failure) {
-      setRefused(request)
-      setError(messageOf(failure, messages.failed.saveEntity))
-      setSaving(false)
-    }
+    props.onFinish({
+      associatedEntity: associated,
+      associatedEntityTypeAttribute: target,
+      foreignKeyTypeAttribute: name.trim(),
+      foreignKeyDataType: dataType,
+    })
+    props.onClose()
   }
 
   function finish(event: FormEvent) {
     event.preventDefault()
     setTouched(true)
-    if (saving || blocked !== undefined) return
+    if (blocked !== undefined) return
     if (replaces) setAsking(true)
-    else void save()
+    else add()
   }
 
   const shown = (problem: string | undefined, filled: boolean) => (touched || filled ? (problem ?? null) : null)
@@ -109,20 +91,11 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       title="New Relationship"
       onClose={props.onClose}
       width={440}
-      error={error}
-      busy={saving}
       entered={name !== '' || associated !== null || chosenType !== null}
       footer={
         <>
           <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form="new-relationship"
-            busy={saving}
-            disabled={blocked}
-          >
+          <Button size="dialog" variant="primary" type="submit" form="new-relationship" disabled={blocked}>
             Finish
           </Button>
         </>
@@ -184,7 +157,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           title={messages.confirm.addRelationshipTitle}
           text={messages.replacesAttribute(name.trim())}
           confirmLabel="Continue"
-          onConfirm={() => void save()}
+          onConfirm={() => add()}
           onCancel={() => setAsking(false)}
         />
       )}

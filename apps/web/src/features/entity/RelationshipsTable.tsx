@@ -5,11 +5,8 @@ import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/display'
 import { Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { deleteRelationship } from '../../api/entities.ts'
-import { ApiError } from '../../api/error.ts'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { listedNames } from '../../commands/entity-words.ts'
-import { askAboutReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -78,25 +75,9 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     const text = listedNames(chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`))
     const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
     if (chosen.length === 0 || !(await confirm(question))) return
-    const left = new Set(chosen.map(row => row.uid))
-    try {
-      for (const row of chosen) {
-        const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
-        // One save per relationship, all against the draft shown when they were selected.
-        const base = { id: entity.id, ...place, etag: draft.etag }
-        const deleted = await askAboutReferences(question, onReferences => deleteRelationship(base, onReferences))
-        if (deleted === undefined) return
-        left.delete(row.uid)
-      }
-      select(new Set())
-      entityStore.dispatch(key, { kind: 'succeeded' })
-      notify('success', messages.entityAttributesDeleted)
-    } catch (failure) {
-      // On a conflict the deletion becomes an unsaved edit, resolved like other save conflicts.
-      if (failure instanceof ApiError && failure.conflicts.length > 0)
-        entityStore.editOn(key, draft, () => [...left].flatMap(uid => removeRelationshipEdits(uid)))
-      entityStore.fail(key, failure)
-    }
+    entityStore.edit(key, () => chosen.flatMap(({ uid }) => removeRelationshipEdits(uid)))
+    select(new Set())
+    notify('success', messages.entityAttributesDeleted)
   }
 
   return (

@@ -1,11 +1,11 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import { addAttributeEdits, addRelationshipEdits, findRelationship } from '@cadmus/model/edits/column-edits'
+import { addAttributeEdits, addRelationshipEdits } from '@cadmus/model/edits/column-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
-import type { Form } from '../../api/creation-id.ts'
-import { addRelationship, reloadEntity, type RelationshipBody } from '../../api/entities.ts'
+import type * as z from 'zod'
+import { reloadEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
@@ -18,7 +18,7 @@ import { addEntityToManifest } from './add-to-manifest.ts'
 import { newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import { deleteExtends, extendEntity } from './extend-entity.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
-import { readDraftKey, type DraftKey } from '../../drafts/draft-key.ts'
+import type { DraftKey } from '../../drafts/draft-key.ts'
 import { draftPrimaryKey } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
@@ -161,7 +161,6 @@ export function newAttribute({ key, draft: { content } }: EntityView): void {
 
 export function newRelationship({ key, entity, draft }: EntityView): void {
   const { typeAttributes, entityAttributes } = draft.content
-  const form = {}
   openDialog(newRelationshipDialog, {
     entity: {
       id: entity.id,
@@ -171,36 +170,13 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
     },
     attributeNames: typeAttributes.map(row => row.name),
     foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
-    onFinish: relationship => storeRelationship(key, relationship, form),
+    onFinish: relationship => {
+      const request = relationshipRequest.parse(relationshipBody(relationship, entity.currentVersion))
+      entityStore.edit(key, current => addRelationshipEdits(current, request).edits)
+      showAdded(key, 'entityAttribute', entityAttributes)
+      notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
+    },
   })
-}
-
-/** Saves a relationship, in one request with any unsaved edits so that neither is lost. */
-async function storeRelationship(key: DraftKey, relationship: NewRelationship, form: Form): Promise<void> {
-  const draft = entityStore.get(key)?.draft
-  if (!draft) return
-  const body = relationshipBody(relationship, draft.saved.currentVersion)
-  try {
-    if (draft.changes > 0) {
-      const { associatedEntity, foreignKeyTypeAttribute: name } = relationship
-      const isSaved = await entityStore.saveWith(
-        key,
-        content => addRelationshipEdits(content, relationshipRequest.parse(body)).edits,
-        content => findRelationship(content, associatedEntity.id, name.trim()) !== undefined,
-      )
-      if (!isSaved) return
-    } else {
-      const stored = await addRelationship(draft.saved.id, body, { etag: draft.etag, form })
-      if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
-    }
-  } catch (failure) {
-    // The dialog shows the error and retries against the current state.
-    await entityStore.lookAgain(key, failure)
-    throw failure
-  }
-  entityStore.dispatch(key, { kind: 'succeeded' })
-  showAdded(key, 'entityAttribute', draft.content.entityAttributes)
-  notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
 }
 
 /** Selects, reveals and focuses the added row. */
@@ -213,7 +189,7 @@ function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { ui
   if (open && added) revealRow(open.draft.saved.id, kind, added.uid)
 }
 
-function relationshipBody(input: NewRelationship, version: string): RelationshipBody {
+function relationshipBody(input: NewRelationship, version: string): z.input<typeof relationshipRequest> {
   const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = input
   return {
     associatedEntityId: associatedEntity.id,

@@ -4,6 +4,7 @@ import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { draftKey } from '../../drafts/draft-key.ts'
 import { entityDrafts, entityStandIn } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
 import { relationshipProperties } from './relationship-properties.ts'
 
 const relationship = newEntityAttribute({
@@ -48,6 +49,21 @@ it('the properties of a relationship are the same, as text, if its entity is loc
     'restrict',
     relationship.traitReference,
   ])
+})
+
+it('a changed property of a relationship is an unsaved step and keeps the other properties', () => {
+  const entity = entityStandIn(1, newEntityContent({ name: 'Order', entityAttributes: [relationship] }), undefined)
+  const key = draftKey(1, undefined)
+  entityStore.receive(entity, '"1"', undefined)
+  const draft = entityStore.get(key)?.draft
+  if (!draft) throw new Error('The entity is not open.')
+  const view = { key, entity, draft, locked: null, versionsLocked: null, saveLocked: null }
+  const group = relationshipProperties(view, relationship.uid, { targets: [], failure: null, isRead: true })
+  const trait = group?.properties.find(({ id }) => id === 'traitReference')
+  if (trait?.editor === 'search') trait.onApply({ value: 'is.custom', label: 'is.custom', data: null })
+  const changed = entityStore.get(key)?.draft
+  expect(changed?.changes).toBe(1)
+  expect(changed?.content.entityAttributes).toEqual([{ ...relationship, traitReference: 'is.custom' }])
 })
 
 it('a foreign key name in the properties is judged by its rule', holds('E5.21', 'E5.22'), () => {

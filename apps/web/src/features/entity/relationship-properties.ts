@@ -8,15 +8,13 @@ import { folderOf } from '@cadmus/model/paths'
 import { relationshipRequestOf } from '@cadmus/model/apply-request'
 import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { takenNames } from '@cadmus/model/rules/names'
-import { entitySource, isEntityGone, updateRelationship } from '../../api/entities.ts'
-import { ApiError, isGone, messageOf } from '../../api/error.ts'
+import { entitySource } from '../../api/entities.ts'
 import { explain } from '../../commands/glossary.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
 import { editRow } from './edit-row.ts'
 import { fieldProperty } from './field-properties.ts'
-import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn, goTo } from './related.tsx'
 import { traitSource } from './trait-source.ts'
@@ -24,15 +22,13 @@ import { targetPlace } from './target-place.ts'
 import type { Targets } from './use-targets.ts'
 
 type View = Omit<EntityView, 'open'>
-type Change = (change: Partial<EntityAttribute>) => Promise<void>
+type Change = (change: Partial<EntityAttribute>) => void
 
-/**
- * Entity attribute group of the properties panel. Changes are saved immediately. Null if the relationship was deleted.
- */
+/** Entity attribute group of the properties panel. Null if the relationship was deleted. */
 export function relationshipProperties(view: View, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
-  const change: Change = changes => store(view, relationship, changes)
+  const change: Change = changes => changeRow(view, relationship, changes)
   const properties = relationshipNames.flatMap(
     name =>
       specialProperty(name, { view, relationship, change, targets }) ??
@@ -64,36 +60,23 @@ function specialProperty(name: keyof EntityAttribute, shown: Shown): Property | 
   return name === 'traitReference' ? traitProperty(label, shown) : null
 }
 
-async function store(view: View, relationship: EntityAttribute, changes: Partial<EntityAttribute>) {
-  const { key, entity, draft } = view
-  const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
-  // The position is an edit of the entity and may be unsaved.
-  const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...changes }, entity.currentVersion)
-  /** Keeps the change as an unsaved edit, to be resolved like a conflict of a save. */
-  const keepUnsaved = () =>
-    editRow(view, { uid, name }, content => changeRelationshipEdits(content, uid, relationshipRequest.parse(body)))
-  const shown = entityStore.get(key)?.draft.content.entityAttributes
-  if (shown && !shown.some(row => row.uid === uid)) return keepUnsaved()
-  try {
-    const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: name }
-    await updateRelationship({ ...place, etag: draft.etag }, body)
-    entityStore.dispatch(key, { kind: 'succeeded' })
-    notify('success', messages.entityAttributeUpdated)
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.conflicts.length > 0) {
-      keepUnsaved()
-      return entityStore.fail(key, failure)
-    }
-    if (isGone(failure)) {
-      // Tell a deleted relationship from a deleted entity.
-      const isAll = await isEntityGone(entity.id)
-      keepUnsaved()
-      if (isAll) entityStore.dispatch(key, { kind: 'deleted' })
-      return undefined
-    }
-    notify('error', messageOf(failure, messages.failed.saveEntity))
-    throw failure
-  }
+/** Unsaved like a change of an attribute. */
+function changeRow(
+  view: View,
+  { uid, foreignKeyTypeAttribute: name }: EntityAttribute,
+  changes: Partial<EntityAttribute>,
+) {
+  editRow(view, { uid, name }, content => {
+    const current = content.entityAttributes.find(row => row.uid === uid)
+    if (!current) return []
+    // A change keeps the position.
+    const { position: _position, ...body } = relationshipRequestOf(
+      { ...current, ...changes },
+      view.entity.currentVersion,
+    )
+    return changeRelationshipEdits(content, uid, relationshipRequest.parse(body))
+  })
+  notify('success', messages.entityAttributeUpdated)
 }
 
 function associatedProperty(
@@ -119,10 +102,7 @@ function associatedProperty(
     placeholder: messages.required,
     required: messages.required,
     beside: goTo(associatedEntity),
-    onApply: option =>
-      void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
-        () => undefined,
-      ),
+    onApply: option => change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }),
   }
 }
 
@@ -146,7 +126,7 @@ function targetProperty(label: string, { relationship, change, targets: { target
     mono: true,
     value,
     options: names.map(name => ({ value: name, label: name })),
-    onApply: name => void apply(name).catch(() => undefined),
+    onApply: apply,
     ...(failure ? { failure } : {}),
     beside: goTo(associatedEntity, targetPlace(relationship)),
   }
@@ -161,6 +141,6 @@ function traitProperty(label: string, { relationship: { traitReference: name }, 
     value: name === '' ? null : { value: name, label: name, data: null },
     source: traitSource,
     placeholder: '-',
-    onApply: option => void change({ traitReference: option.value }).catch(() => undefined),
+    onApply: option => change({ traitReference: option.value }),
   }
 }
