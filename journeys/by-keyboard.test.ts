@@ -234,6 +234,9 @@ describe('By keyboard', () => {
 
     await useTool(page, 'Manage Entity', 'Manifest')
     const members = dialog(page, 'Add Entity')
+    await tabTo(page, members.getByRole('checkbox', { name: 'Show Core Entities' }))
+    await keys(page, 'Space')
+    await tabTo(page, members.getByRole('combobox', { name: 'Entity', exact: true }), 'Shift+Tab')
     await pickByKeys(page, members, 'Entity', 'Party')
     await tabTo(page, members.getByRole('button', { name: 'Add', exact: true }))
     await keys(page, 'Enter')

@@ -203,7 +203,9 @@ describe('Links to related objects', () => {
   it('the link of a target attribute opens its row', async () => {
     await tab(page, 'Sale').click()
     await toRelationships()
-    await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).locator('svg').click()
+    const target = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true })
+    await target.hover()
+    await target.locator('svg').click()
     await expectShown(entityDocument(page, 'Buyer'))
     await expect.poll(() => hasFocus('id')).toBe(true)
     await expect.poll(() => nameField().inputValue()).toBe('id')

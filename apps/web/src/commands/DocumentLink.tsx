@@ -41,6 +41,7 @@ export function DocumentLink({ document, place = {}, inRow = false, label, onOpe
     openAt(document, place, beside)
     if (!beside) onOpen?.()
   }
+  const text = typeof children === 'string' ? visibleText(children) : children
   return (
     <a
       href={hrefOf(document, place)}
@@ -53,7 +54,7 @@ export function DocumentLink({ document, place = {}, inRow = false, label, onOpe
       onAuxClick={follow}
       onDoubleClick={inRow ? follow : undefined}
     >
-      {typeof children === 'string' ? visibleText(children) : children}
+      {inRow ? <span>{text}</span> : text}
       {inRow && <ArrowUpRight data-opens size={14} aria-hidden />}
     </a>
   )

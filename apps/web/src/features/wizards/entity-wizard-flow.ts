@@ -71,6 +71,8 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
     case 'nameTaken':
       return { ...state, nameTaken: event.taken }
     case 'manifest':
+      // The name is looked up again only in another manifest.
+      if (event.manifest?.id === state.manifest?.id) return state
       return { ...state, manifest: event.manifest, nameTaken: false }
     case 'addAttribute':
       return attributeNameProblem(state, event.attribute.name) === undefined

@@ -159,6 +159,12 @@ describe('the create-entity wizard', () => {
     )
   })
 
+  it('a name that the preset manifest has stays taken when that manifest is chosen again', () => {
+    const taken = nextEntityWizard(openEntityWizard(shop), { type: 'nameTaken', taken: true })
+    expect(nextEntityWizard(taken, { type: 'manifest', manifest: shop }).nameTaken).toBe(true)
+    expect(nextEntityWizard(taken, { type: 'manifest', manifest: { id: 9, name: 'Other' } }).nameTaken).toBe(false)
+  })
+
   it('counts a chosen entity as input, but no radio button alone', () => {
     expect(hasEntered(play({ type: 'choose', choice: 'existing' }), null)).toBe(false)
     expect(hasEntered(play({ type: 'takeOver', takeOver: 'extend' }), null)).toBe(false)
