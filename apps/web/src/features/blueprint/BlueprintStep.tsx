@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { reasons } from '../../ui/reasons.ts'
 import { SearchSelect } from '../../ui/Combobox.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { schemaLabels, type Blueprint, type Named, type SchemaOption } from './blueprint.ts'
@@ -69,7 +70,7 @@ function ManifestStep({ state, dispatch }: StepProps) {
           <p className={styles['note']}>{blueprintTexts.lastPublished(answers.package, targetOf(answers))}</p>
           <Button
             size="dialog"
-            disabled={state.working !== null}
+            disabled={state.working !== null && reasons.busy}
             onClick={() => dispatch({ type: 'again', manifest, answers })}
           >
             Publish Again
