@@ -26,3 +26,12 @@ export class Slots<T extends { slotIndex: number }> {
     return true
   }
 }
+
+export function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,5 +1,5 @@
 import { embeddedDatabase } from '@cadmus/model/database-types'
-import type { ServerDatabase } from './settings.ts'
+import type { ServerDatabase } from './driver.ts'
 
 /** The target of a connection: an embedded database by name, or a server. */
 export type ConnectionAddress =

@@ -3,6 +3,7 @@ import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
+  type DatabaseServer,
   type Driver,
   type SqlResult,
   type SqlRow,
@@ -10,8 +11,7 @@ import {
   type SqlValue,
 } from './driver.ts'
 import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
-import type { DatabaseServer } from './settings.ts'
-import { SignIns } from './sign-ins.ts'
+import { SignIns } from './connection-pool.ts'
 
 const connections = 10
 /** Timeouts for connecting and for one statement, in milliseconds. */

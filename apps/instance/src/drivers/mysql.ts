@@ -8,15 +8,14 @@ import {
   connectError,
   DatabaseError,
   type DatabaseErrorKind,
+  type DatabaseServer,
   type Driver,
   type SqlResult,
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
 import { beginAnswer, answerRefused, onCallerGone } from './answer-size.ts'
-import { ConnectionPool } from './connection-pool.ts'
-import type { DatabaseServer } from './settings.ts'
-import { SignIns } from './sign-ins.ts'
+import { ConnectionPool, SignIns } from './connection-pool.ts'
 
 /** Timeouts for connecting and for one statement, in milliseconds. */
 const connectTime = 5000

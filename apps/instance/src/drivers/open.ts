@@ -1,8 +1,7 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { invalid } from '../http-error.ts'
-import type { Driver } from './driver.ts'
-import type { DatabaseServer, DatabaseSettings, ServerDatabase } from './settings.ts'
-import { SignIns } from './sign-ins.ts'
+import type { DatabaseServer, DatabaseSettings, Driver, ServerDatabase } from './driver.ts'
+import { SignIns } from './connection-pool.ts'
 import { openSqlite } from './sqlite.ts'
 
 type Shared = {

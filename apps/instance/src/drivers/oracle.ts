@@ -5,6 +5,7 @@ import {
   connectError,
   DatabaseError,
   type DatabaseErrorKind,
+  type DatabaseServer,
   type Driver,
   isSignInError,
   type SqlResult,
@@ -13,9 +14,7 @@ import {
   type SqlValue,
 } from './driver.ts'
 import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
-import { ConnectionPool } from './connection-pool.ts'
-import type { DatabaseServer } from './settings.ts'
-import { SignIns } from './sign-ins.ts'
+import { ConnectionPool, SignIns } from './connection-pool.ts'
 
 /** Timeouts for connecting (seconds) and for one statement (milliseconds). */
 const connectTime = 5

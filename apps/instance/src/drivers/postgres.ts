@@ -1,21 +1,20 @@
+import { connect } from 'node:net'
 import pg from 'pg'
+import type { AnswerScope } from '../request-scope.ts'
+import { Slots } from '../slots.ts'
+import { answerRefused, cancelDelay } from './answer-size.ts'
+import { ConnectionPool, SignIns } from './connection-pool.ts'
 import {
   connectError,
   DatabaseError,
   type DatabaseErrorKind,
+  type DatabaseServer,
   type Driver,
   type Queries,
   type SqlResult,
   type SqlStatement,
 } from './driver.ts'
-import type { AnswerScope } from '../request-scope.ts'
-import { Slots } from '../slots.ts'
-import { cancelDelay, answerRefused } from './answer-size.ts'
-import { ConnectionPool } from './connection-pool.ts'
-import { cancelStatement } from './postgres-cancel.ts'
 import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
-import type { DatabaseServer } from './settings.ts'
-import { SignIns } from './sign-ins.ts'
 
 const connectTime = 5000
 /** Timeout of a statement on the server; the client gives up a little later if the server does not answer. */
@@ -272,4 +271,26 @@ function isConnectionLost(error: unknown): boolean {
   return /^(?:Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (?:was closed|has encountered))/.test(
     error.message,
   )
+}
+
+const cancelCode = 80_877_102
+const timeout = 5000
+
+/**
+ * Cancels the running statement of a client. Otherwise the server would notice a lost client only when it sends the
+ * result.
+ */
+export function cancelStatement({ host, port }: DatabaseServer, client: pg.Client): void {
+  if (!('processID' in client && 'secretKey' in client)) return
+  const { processID, secretKey } = client
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return
+  const message = Buffer.alloc(16)
+  message.writeInt32BE(message.length, 0)
+  message.writeInt32BE(cancelCode, 4)
+  message.writeInt32BE(processID, 8)
+  message.writeInt32BE(secretKey, 12)
+  const socket = connect({ host, port, timeout: timeout })
+  socket.on('error', () => undefined)
+  socket.on('timeout', () => socket.destroy())
+  socket.end(message)
 }

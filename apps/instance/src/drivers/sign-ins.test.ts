@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, SignIns } from './connection-pool.ts'
 import { DatabaseError } from './driver.ts'
-import { SignIns } from './sign-ins.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())

@@ -4,9 +4,8 @@ import { startPostgres } from '@cadmus/testing/postgres'
 import { freePort } from '@cadmus/testing/temporary'
 import { describe, expect, it } from 'vitest'
 import { postgresSettings, serverSettings } from '../testing/databases.ts'
-import { DatabaseError, type DatabaseErrorKind } from './driver.ts'
+import { DatabaseError, type DatabaseErrorKind, type DatabaseServer } from './driver.ts'
 import { openDriver } from './open.ts'
-import type { DatabaseServer } from './settings.ts'
 
 it.each(['postgresql', 'mysql', 'mssql', 'oracle'] as const)(
   'an unreachable %s server is reported as unavailable on every attempt',

@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
-import { readStored } from '@cadmus/model/stored/stored-form'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
-import { alterable, type Alteration, type AlterableDialect, alterationOf } from '@cadmus/sql/alter'
+import { readStored } from '@cadmus/model/stored/stored-form'
+import { alterable, type AlterableDialect, type Alteration, alterationOf } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
 import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-schema'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
-import { lossDigestOf } from './loss-digest.ts'
-import type { PackageOwner } from './package-owner.ts'
-import { updatePackage, type PackageRow, refuseExistingTables } from './package-table.ts'
+import { type PackageOwner, type PackageRow, refuseExistingTables, updatePackage } from './package-table.ts'
 
 /** Permitted changes of tables from another version to this version. */
 export type SchemaOptions = {
@@ -28,7 +27,7 @@ export type SchemaOptions = {
   beforeCommit(): void
 }
 
-export type Altering = {
+type Altering = {
   readonly driver: Driver
   readonly existing: PackageRow
   readonly target: PackageRow
@@ -225,4 +224,13 @@ export function schemaOf({ model }: PackageRow, { dialect }: Driver): InstanceSc
 
 function isAlterable(dialect: Driver['dialect']): dialect is AlterableDialect {
   return alterable.some(name => name === dialect)
+}
+
+/**
+ * Identifies a list of data losses, so that a confirmation applies to the list that was shown: 64 hexadecimal digits.
+ */
+export function lossDigestOf(steps: readonly SchemaStep[]): string {
+  const lost = steps.filter(({ grade }) => grade === 'losesData')
+  const losses = lost.map(({ entity, attribute, text }) => [entity, attribute, text])
+  return createHash('sha256').update(JSON.stringify(losses)).digest('hex')
 }

@@ -1,12 +1,11 @@
-import type { PackageModel } from '@cadmus/model/api/package-model'
-import { databases, type RunDatabase } from '@cadmus/sql/databases'
-import { compileSchema } from '@cadmus/sql/compiler'
-import { adaptSchema } from '@cadmus/sql/adapt-schema'
-import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
 import * as z from 'zod'
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { adaptSchema } from '@cadmus/sql/adapt-schema'
+import { compileSchema } from '@cadmus/sql/compiler'
+import { databases, type RunDatabase } from '@cadmus/sql/databases'
+import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
 import { DatabaseError, type Driver, type Queries, type SqlStatement } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
-import { isSameOwner, type PackageOwner } from './package-owner.ts'
 
 /** A row of the table of packages. It is stored in the database of the package, so that backups contain both. */
 export type PackageRow = {
@@ -193,4 +192,19 @@ function column(columnName: string, type: ColumnType): Column {
 
 function source(columnName: string): Column['source'] {
   return { kind: 'typeAttribute', uid: `${name}:${columnName}`, name: columnName }
+}
+
+/** The owner of a package. Organisations may share display ids, so uids identify them. */
+export type PackageOwner = {
+  readonly id: string
+  /** The uid of the organisation; null in packages of earlier releases. */
+  readonly owner: string | null
+  /** Whether the owner also owns packages and tables of the same id that state no owner. */
+  readonly adopts: boolean
+}
+
+/** Whether an existing package has the owner of an incoming one. */
+export function isSameOwner(existing: Pick<PackageOwner, 'id' | 'owner'>, incoming: PackageOwner): boolean {
+  if (existing.owner !== null) return existing.owner === incoming.owner
+  return existing.id === incoming.id && (incoming.owner === null || incoming.adopts)
 }

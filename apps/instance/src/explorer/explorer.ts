@@ -8,7 +8,7 @@ import { acceptedScopes } from '../auth/gate.ts'
 import { allowIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
 import type { Admitted } from '../auth/admitted.ts'
-import type { ServedPackage } from '../engine/served-package.ts'
+import type { ServedPackage } from '../engine/engine.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 
 const folder = new URL('page/', import.meta.url)

@@ -10,8 +10,7 @@ import type { RequestGate } from '../packages/request-gate.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { LargeAnswers, RequestScope } from '../request-scope.ts'
 import { allowLargeBodies } from './bodies.ts'
-import { sender } from './sender.ts'
-import { Unread } from './unread.ts'
+import { sender, Unread } from './sender.ts'
 
 /** Registers the routes of a protocol. */
 export type Protocol = (app: FastifyInstance, host: ProtocolHost<RunningPackage>) => void | Promise<void>

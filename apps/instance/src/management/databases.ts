@@ -4,7 +4,7 @@ import { DatabaseError } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import { invalid, notFound } from '../http-error.ts'
 import { type Databases, databaseSchema, type NamedDatabase } from '../packages/databases.ts'
-import { nameParams, parse, sizeQuery } from './parse.ts'
+import { nameParams, parse, sizeQuery } from './packages.ts'
 
 const testSchema = databaseSchema.partial({ name: true, url: true })
 

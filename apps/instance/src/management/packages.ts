@@ -1,13 +1,13 @@
 import multipart from '@fastify/multipart'
-import { limits } from '@cadmus/model/limits'
-import { lossDigestText, maxSchemaSteps } from '@cadmus/model/schema-step'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { limits } from '@cadmus/model/limits'
+import { lossDigestText, maxSchemaSteps } from '@cadmus/model/schema-step'
+import { needsPlace } from '@cadmus/model/schema-words'
 import type { Context } from '../context.ts'
-import { lossDigestOf } from '../engine/loss-digest.ts'
+import { lossDigestOf } from '../engine/alter-tables.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import type { PackageState } from '../packages/lifecycle.ts'
-import { nameParams, parse, sizeQuery } from './parse.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -123,3 +123,20 @@ function itemOf({ id, owner, name, version, status, reason, warnings, runningVer
     ...(warnings.length === 0 ? {} : { warnings }),
   }
 }
+
+/** Parses input with a schema. Throws 400 with the first problem. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const message = issue?.message ?? 'The request is not valid.'
+  const place =
+    issue === undefined || issue.path.length === 0 || !needsPlace(message) ? '' : `${issue.path.join('.')}: `
+  throw invalid(`${place}${message}`)
+}
+
+export const sizeQuery = z.object({
+  size: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.listLimit.default),
+})
+
+export const nameParams = z.object({ name: z.string().max(200) })

@@ -7,7 +7,7 @@ import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stor
 import * as z from 'zod'
 import { writeAtomically } from '../data-dir.ts'
 import { type ConnectionAddress, readConnectionUrl } from '../drivers/connection-url.ts'
-import type { DatabaseSettings } from '../drivers/settings.ts'
+import type { DatabaseSettings } from '../drivers/driver.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import type { Sealer } from '../sealer.ts'
 

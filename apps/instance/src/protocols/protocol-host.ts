@@ -3,7 +3,7 @@ import type { Api } from '@cadmus/model/api/api'
 import type { TextPieces } from '@cadmus/model/text-pieces'
 import type { Admitted, Need } from '../auth/admitted.ts'
 import { OperationError } from '../engine/errors.ts'
-import type { ServedPackage } from '../engine/served-package.ts'
+import type { ServedPackage } from '../engine/engine.ts'
 import { HttpError, notFound } from '../http-error.ts'
 
 /**

@@ -6,7 +6,7 @@ import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reportedError, writeErrorHeaders } from '../http/errors.ts'
 import type { Need } from '../auth/admitted.ts'
-import type { ServedPackage } from '../engine/served-package.ts'
+import type { ServedPackage } from '../engine/engine.ts'
 import {
   acceptText,
   admitFurther,

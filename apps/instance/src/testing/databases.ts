@@ -8,7 +8,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openDriver } from '../drivers/open.ts'
-import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
+import type { DatabaseServer, DatabaseSettings } from '../drivers/driver.ts'
 
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> }
 

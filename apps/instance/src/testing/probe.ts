@@ -1,7 +1,7 @@
 import { apiOf } from '@cadmus/sql/api-of'
 import type { Operation } from '@cadmus/model/api/operation'
 import { operations } from '@cadmus/model/entity'
-import type { DatabaseSettings } from '../drivers/settings.ts'
+import type { DatabaseSettings } from '../drivers/driver.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError } from '../engine/errors.ts'
 import type { Protocol } from '../http/protocols.ts'

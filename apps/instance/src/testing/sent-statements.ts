@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { vi } from 'vitest'
-import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
+import type { DatabaseServer, DatabaseSettings } from '../drivers/driver.ts'
 
 // For tests: records every statement that reaches a database.
 

@@ -1,7 +1,7 @@
-import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { storeCoreSchema, readCoreSchema } from './core-cache.ts'
-import { callFirst, firstCalls } from './first-calls.ts'
+import type { CoreSchema } from '@cadmus/model/contract/navigator'
+import { callFirst, firstCalls, isCoreSchema } from './first-calls.ts'
+import { inStore } from './indexed-db.ts'
 import { keys } from './query-client.ts'
 import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
@@ -20,7 +20,7 @@ export function useCoreSchema(scope = currentScope()) {
   return useQuery({ ...coreSchemaQuery(scope), enabled: scope.organisation !== '' })
 }
 
-export async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> {
+async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> {
   const [{ buildVersion }, cached] = await Promise.all([
     callFirst(firstCalls.getNavigatorVersion, {}, options),
     readCoreSchema(),
@@ -31,4 +31,23 @@ export async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> 
   const { coreSchema } = await callFirst(firstCalls.getNavigator, {}, options)
   if (await storeCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)
   return coreSchema
+}
+
+/** The cached predefined tree; null without one or without IndexedDB. */
+async function readCoreSchema(): Promise<CoreSchema | null> {
+  try {
+    const stored = await inStore<unknown>('coreSchema', 'readonly', objects => objects.get('nodes'))
+    return isCoreSchema(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+async function storeCoreSchema(schema: CoreSchema): Promise<boolean> {
+  try {
+    await inStore('coreSchema', 'readwrite', objects => objects.put(schema, 'nodes'))
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,23 +1,23 @@
-// Focusable rows require a native table with the grid role.
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
-import { memo, useRef, useState, type ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
+import { Checkbox } from './Checkbox.tsx'
 import { ContextMenu } from './ContextMenu.tsx'
+import styles from './DataTable.module.css'
 import { DataTableBody } from './DataTableBody.tsx'
 import { DataTableFoot } from './DataTableFoot.tsx'
-import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import type { MenuEntry } from './MenuEntries.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { classNames } from './class-names.ts'
 import { notify } from './notices.ts'
-import { pressRowKey } from './row-keys.ts'
 import { useUiSettings } from './settings.ts'
-import { moved, pageOf, stepped } from './table-state.ts'
+import { isRowKey, moved, pageOf, rowAfter, stepped } from './table-state.ts'
 import { usePage } from './use-page.ts'
-import { useTableActions, type Edge } from './use-table-actions.ts'
-import { useRowChoice } from './use-row-choice.ts'
+import { type RowChoice, useRowChoice } from './use-row-choice.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import styles from './DataTable.module.css'
+import { type Edge, useTableActions } from './use-table-actions.ts'
+
+// Focusable rows require a native table with the grid role.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 
 export type Column<Row> = {
   id: string
@@ -30,7 +30,7 @@ export type Column<Row> = {
   align?: 'end'
 }
 
-export type DataTableProps<Row> = {
+type DataTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -232,4 +232,84 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   )
+}
+
+type DataTableHeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  /** Number of selected rows; undefined: rows are not selectable. */
+  chosen: number | undefined
+  rows: number
+  onAll: (all: boolean) => void
+}
+
+/** The sticky head of a DataTable, with the checkbox for all rows. */
+function DataTableHead<Row>({ columns, chosen, rows, onAll }: DataTableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {chosen !== undefined && (
+          <th scope="col" className={classNames(styles['head'], styles['check'])}>
+            <Checkbox
+              label="Choose all rows"
+              hideLabel
+              checked={chosen > 0 && chosen === rows}
+              indeterminate={chosen > 0 && chosen < rows}
+              onChange={onAll}
+            />
+          </th>
+        )}
+        {columns.map(column => (
+          <th
+            key={column.id}
+            scope="col"
+            className={classNames(styles['head'], column.align === 'end' && styles['end'])}
+            style={{ width: column.width }}
+          >
+            {column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type RowKeyPress = {
+  /** The ids of the rows of the current page, in order. */
+  ids: readonly string[]
+  id: string
+  choice: RowChoice
+  chooses: boolean
+  renames: boolean
+  move: (step: -1 | 1) => void
+  focus: (id: string) => void
+  open: (() => void) | undefined
+  remove: (() => void) | undefined
+  clear: (() => void) | undefined
+}
+
+function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
+  const { ids, id, choice } = table
+  const { key } = event
+  if (event.altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+    event.preventDefault()
+    table.move(key === 'ArrowUp' ? -1 : 1)
+  } else if (isRowKey(key) && !event.altKey) {
+    event.preventDefault()
+    const next = rowAfter(ids, id, key)
+    table.focus(next)
+    choice.follow(id, next, event)
+  } else if (key === ' ' && table.chooses) {
+    event.preventDefault()
+    choice.pin(id)
+  } else if (key === 'Enter') {
+    if (table.open) table.open()
+    else choice.choose(id)
+  } else if (key === 'F2' && table.renames) {
+    // F2 renames the object in the properties panel, so the row is selected first; the global command does the rest.
+    choice.choose(id)
+  } else if (key === 'F2' && table.open) {
+    // F2 must not rename another document than the row's.
+    event.preventDefault()
+  } else if (key === 'Delete') table.remove?.()
+  else if (key === 'Escape') table.clear?.()
 }

@@ -8,7 +8,7 @@ import type { DescribedOperation } from '@cadmus/formats/api-operations'
 import { targetNamespace } from '@cadmus/formats/wsdl/schema'
 import { xmlText } from '@cadmus/formats/xml'
 import { notFound } from '../../http-error.ts'
-import { elementOf } from './values.ts'
+import { elementOf } from './requests.ts'
 
 /** The result of an operation as its response element. Throws an `HttpError` 404 if a to-one relation is empty. */
 export function answerText(api: Api, described: DescribedOperation, result: OperationResult): TextPieces {

@@ -1,40 +1,60 @@
+import { Building2, Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { OrganisationItem } from '@cadmus/model/contract/admin-organisation'
 import { messages } from '@cadmus/model/messages'
-import { Building2, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
+import { ownManifestCountQuery } from '../../api/lists.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
 import { useOrganisations } from '../../api/organisations.ts'
-import { administratorOf, useScope } from '../../api/scope.ts'
-import { runCommand, type Command } from '../../commands/command.ts'
-import { documentOf, type AppContext } from '../../commands/context.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { administratorOf, currentScope, useScope } from '../../api/scope.ts'
+import { type Command, runCommand } from '../../commands/command.ts'
+import { type AppContext, documentOf } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandsAt } from '../../commands/registry.ts'
+import { navigate } from '../../navigation.ts'
 import { indexCore } from '../../tree/core-index.ts'
 import {
   isUnsaved,
+  type NavNode,
   organisationNode,
   organisationOf,
-  waiting,
   requiredBranches,
-  type NavNode,
+  waiting,
 } from '../../tree/tree-model.ts'
 import { treeRows } from '../../tree/tree-rows.ts'
 import { useBranches } from '../../tree/use-branches.ts'
-import { useFolding, type StoredFolding } from '../../tree/use-folding.ts'
+import { type StoredFolding, useFolding } from '../../tree/use-folding.ts'
 import { useReveal } from '../../tree/use-reveal.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Tree, type TreeRow } from '../../ui/Tree.tsx'
 import { toTree } from '../../ui/tree-moves.ts'
-import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import { organisationDocument } from '../../workbench/address.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import { createOrganisationDialog } from './dialogs.ts'
-import { inOrganisation, openIn, openOrganisation } from './open.ts'
-import { useRevealedOrganisation } from './use-revealed-organisation.ts'
+import type { DocumentRef } from '../../workbench/documents.ts'
+import { leaveDocument, openAlone, showAlone, useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import styles from './Admin.module.css'
+import { createOrganisationDialog } from './dialogs.ts'
+
+/** Maximum number of pages read to find the organisation of the address. Organisations further down are not searched. */
+const maxPages = 10
+
+/** Reads pages until the organisation in the address has a row in the tree, as after a reload. */
+function useRevealedOrganisation(
+  code: string | undefined,
+  loaded: readonly OrganisationItem[],
+  { data, hasNextPage, isFetching, fetchNextPage }: ReturnType<typeof useOrganisations>,
+): void {
+  const pages = data?.pages.length ?? 0
+  const isMissing = code !== undefined && pages > 0 && !loaded.some(organisation => organisation.code === code)
+  const readNext = useEffectEvent(() => {
+    if (isMissing && hasNextPage && !isFetching && pages < maxPages) void fetchNextPage()
+  })
+  useEffect(() => readNext(), [isMissing, hasNextPage, isFetching, pages])
+}
 
 /** Only the organisation in the address is unfolded after a reload; other folding is not stored. */
 function unfoldedAt(organisation: string): StoredFolding {
@@ -216,4 +236,29 @@ function lastRow(
   if (error) return { ...line, id: errorRow, kind: 'error', label: messageOf(error, messages.failed.unexpected) }
   if (isFetching && shown === 0) return { ...line, id: moreRow, kind: 'loading', label: 'Loading' }
   return shown < total ? { ...line, id: moreRow, kind: 'more', label: 'Show more' } : undefined
+}
+
+/** Opens a document in an organisation; `node`: its tree row. Resolves to false if the user cancelled. */
+async function openIn(organisation: string, document: DocumentRef, node: string): Promise<boolean> {
+  if (currentScope().organisation === organisation) return openAlone(document, node)
+  if (!(await leaveDocument())) return false
+  const { kind, id } = document
+  navigate({ to: '/admin', search: { org: organisation, ...(kind === 'organisation' ? {} : { [kind]: id }) } })
+  workbench.getState().set({ selectedNode: node })
+  showAlone(document)
+  return true
+}
+
+async function openOrganisation(code: string): Promise<boolean> {
+  return openIn(code, { ...organisationDocument, name: code }, organisationNode(code))
+}
+
+/** Runs work in an organisation, opening it first if needed. */
+async function inOrganisation(code: string, work: () => void): Promise<void> {
+  if (currentScope().organisation !== code) {
+    if (!(await openOrganisation(code))) return
+    // Commands depend on the count; a failure is reported by the work itself.
+    await queryClient.ensureQueryData(ownManifestCountQuery()).catch(() => undefined)
+  }
+  work()
 }

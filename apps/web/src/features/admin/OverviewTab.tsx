@@ -1,17 +1,17 @@
+import { useState } from 'react'
 import type { DayOfHistory } from '@cadmus/model/contract/admin-documents'
 import { formatCount } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
-import { useState } from 'react'
 import { useSummary } from '../../api/administration.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { daysInUse } from './labels.ts'
-import { HistoryChart, type Counted } from './HistoryChart.tsx'
+import { tip } from '../../ui/Tooltip.tsx'
 import styles from './Overview.module.css'
+import { daysInUse } from './labels.ts'
 
 type View = 'chart' | 'table'
 const views = [
@@ -78,3 +78,29 @@ const columns: readonly Column<DayOfHistory>[] = [
   numbers('manifests', 'Manifests'),
   numbers('packages', 'Generated Packages'),
 ]
+
+type Counted = 'entities' | 'manifests' | 'packages'
+type HistoryChartProps = { label: string; count: Counted; history: readonly DayOfHistory[] }
+
+/** One bar per day, scaled from zero. The table view has the numbers. */
+function HistoryChart({ label, count, history }: HistoryChartProps) {
+  const [first, last] = [history[0], history.at(-1)]
+  if (!first || !last) return null
+  const max = Math.max(1, ...history.map(day => day[count]))
+  const words = `${label} from ${first.date} to ${last.date}: ${formatCount(first[count])} at first, ${formatCount(last[count])} now.`
+  return (
+    <figure aria-label={words} className={styles['chart']}>
+      <div aria-hidden className={styles['bars']}>
+        {history.map(day => (
+          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${formatCount(day[count])}`)}>
+            <span style={{ height: `${(day[count] / max) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      <figcaption aria-hidden>
+        <span>{first.date}</span>
+        {last !== first && <span>{last.date}</span>}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,28 +1,34 @@
-import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { apiTypes } from '@cadmus/model/configuration'
+import { databaseTypeTable, embeddedDatabase, missingAdvice } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
+import { blueprintTexts } from '@cadmus/model/messages/blueprint'
+import { defaultPackageName } from '@cadmus/model/package'
 import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useLicence } from '../../api/licence.ts'
 import { manifestSource } from '../../api/manifests.ts'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
+import { embeddedHint } from '../../commands/embedded-database.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { FilterSelect, SearchSelect } from '../../ui/Combobox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { reasons } from '../../ui/reasons.ts'
-import { SearchSelect } from '../../ui/Combobox.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { schemaLabels, type Blueprint, type Named, type SchemaOption } from './blueprint.ts'
-import type { BlueprintEvent } from './blueprint-flow.ts'
-import { fieldProblem } from './blueprint-rules.ts'
-import { ConnectionStep } from './ConnectionStep.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
+import { reasons } from '../../ui/reasons.ts'
+import styles from './Blueprint.module.css'
 import { DatabaseStep } from './DatabaseStep.tsx'
-import { PackageStep } from './PackageStep.tsx'
-import { lastPublished, targetOf } from './published.ts'
 import { SummaryStep } from './SummaryStep.tsx'
 import { TargetStep } from './TargetStep.tsx'
+import type { BlueprintEvent } from './blueprint-flow.ts'
+import { emptyFields, fieldProblem, neededFields, newNameProblem } from './blueprint-rules.ts'
+import { type Blueprint, type Connection, type Named, schemaLabels, type SchemaOption } from './blueprint.ts'
+import { lastPublished, targetOf } from './published.ts'
+import { usePackages } from './use-instance.ts'
 import { useSettingsFailure } from './use-manifest.ts'
-import styles from './Blueprint.module.css'
 
 export type StepProps = { state: Blueprint; dispatch: (event: BlueprintEvent) => void }
 
@@ -162,5 +168,126 @@ function SqlStep({ state, dispatch }: StepProps) {
         />
       ))}
     </fieldset>
+  )
+}
+
+/** The package name: a new name, or the name of an existing package that gets its next version. */
+function PackageStep({ state, dispatch }: StepProps) {
+  const { data = [], error, isFetching, isSuccess, refetch } = usePackages(state)
+  const { existingPackage, packageMode } = state
+  const problem = fieldProblem(state) ?? null
+  return (
+    <>
+      <RadioGroup
+        label="Package"
+        value={packageMode}
+        onChange={mode => dispatch({ type: 'packageMode', mode })}
+        options={[
+          { value: 'new', label: 'New package' },
+          {
+            value: 'existing',
+            label: 'Existing package',
+            hint: isSuccess && data.length === 0 ? blueprintTexts.noPackages : 'Adds a version to an existing package.',
+          },
+        ]}
+      />
+      <StillWaiting waiting={isFetching} />
+      {error !== null && !isFetching && (
+        <UnreadAlert
+          failure={{ message: messages.packages.failed.packages, busy: isFetching, retry: () => void refetch() }}
+        />
+      )}
+      {packageMode === 'new' ? (
+        <TextField
+          label="Package name"
+          required
+          mono
+          hint={`For example ${defaultPackageName(state.manifest?.name ?? '')}`}
+          value={state.newPackage}
+          error={problem ?? newNameProblem(state) ?? null}
+          onChange={name => dispatch({ type: 'newPackage', name })}
+        />
+      ) : (
+        <FilterSelect
+          label="Existing package"
+          required
+          placeholder="Select Package"
+          reading={isFetching && !isSuccess}
+          options={data.map(({ name, versions }) => ({ value: name, label: [name, versions[0] ?? ''].join('  ') }))}
+          value={existingPackage?.name ?? null}
+          error={problem}
+          onChange={name => {
+            const existing = data.find(one => one.name === name)
+            if (existing) dispatch({ type: 'existingPackage', existing })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ConnectionStep({ state, dispatch }: StepProps) {
+  const { connection, databaseType, details } = state
+  if (details === 'loading') return <Skeleton lines={4} />
+  const needed = neededFields(state)
+  const empty = emptyFields(state)
+  // An embedded database has no connection fields to fill in.
+  const isEmbedded = typeof details === 'object' && embeddedDatabase(details?.url ?? '') !== undefined
+  const advice = missingAdvice(databaseType, connection.url)
+
+  function field(name: keyof Connection) {
+    const isEmpty = empty.includes(name)
+    const left = isEmpty && state.left.has(name) ? blueprintTexts.fieldLeft[name] : null
+    return {
+      required: needed.includes(name),
+      value: connection[name],
+      error: isEmpty && state.attempted ? blueprintTexts.fieldRequired[name] : left,
+      onChange: (value: string) => dispatch({ type: 'connection', change: { [name]: value } }),
+      onBlur: () => dispatch({ type: 'left', field: name }),
+    }
+  }
+
+  const address = (
+    <>
+      <TextField
+        label="Connection URL"
+        type="url"
+        mono
+        hint={isEmbedded ? undefined : embeddedHint(connection.url)}
+        {...field('url')}
+      />
+      {advice !== null && (
+        <Alert kind="info">
+          Recommended for {databaseTypeTable[databaseType].label}: add <code>{advice}</code> to the connection URL.
+        </Alert>
+      )}
+      <div className={styles['pair']}>
+        <TextField label="Username" {...field('username')} />
+        <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+      </div>
+    </>
+  )
+  const name = <TextField label="Database name" mono {...field('databaseName')} />
+  if (isEmbedded) {
+    return (
+      <>
+        <section>
+          <h3 className={styles['heading']}>{messages.packages.embeddedDatabase}</h3>
+          <p className={styles['note']}>{messages.packages.embeddedMeans}</p>
+        </section>
+        {name}
+        <details open={empty.length > 0 || undefined} className={styles['details']}>
+          <summary>Address and user</summary>
+          <div>{address}</div>
+        </details>
+      </>
+    )
+  }
+  return (
+    <>
+      {address}
+      {name}
+      {state.database === 'existing' && <p className={styles['note']}>{blueprintTexts.knownToInstance}</p>}
+    </>
   )
 }

@@ -1,15 +1,19 @@
-import { messages } from '@cadmus/model/messages'
-import { isPackageDatabase } from '@cadmus/model/database-types'
 import { PackageCheck, RotateCw } from 'lucide-react'
+import { isPackageDatabase } from '@cadmus/model/database-types'
+import { messages } from '@cadmus/model/messages'
 import { currentLicence } from '../../api/licence.ts'
 import type { Named } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { registerCommand } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { blueprintWizard } from './dialogs.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
+import type { BlueprintWizardProps } from './BlueprintWizard.tsx'
 import { lastPublished } from './published.ts'
+
+const blueprintWizard = defineDialog<Omit<BlueprintWizardProps, 'onClose'>>('blueprint', () =>
+  import('./BlueprintWizard.tsx').then(module => module.BlueprintWizard),
+)
 
 /** Shown in the toolbar beside the manifest's exports, and in the palette. */
 export function registerBlueprintCommands(): void {

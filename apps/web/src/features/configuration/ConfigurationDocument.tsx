@@ -1,45 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock, Package2, Sigma } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import {
+  type ApiType,
+  apiTypes,
+  type Configuration,
+  identityProvidersOf,
+  securities,
+  type Security,
+  withoutSecrets,
+} from '@cadmus/model/configuration'
+import { namesIn, withNewNames } from '@cadmus/model/configuration-names'
 import type { ConfigurationWarning } from '@cadmus/model/configuration-warnings'
 import { visibleText } from '@cadmus/model/display'
-import { Lock } from 'lucide-react'
-import { useEffect, useMemo, type ReactNode } from 'react'
-import { useStore } from 'zustand'
+import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
+import { isEqual } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { licensedApi } from '@cadmus/model/rules/organisation'
+import { manifestPathsQuery } from '../../api/configurations.ts'
+import { saveJson } from '../../api/download.ts'
+import { useLicence } from '../../api/licence.ts'
 import { lookAgain } from '../../api/session.ts'
-import { pressCommand } from '../../commands/command.ts'
-import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { type Command, pressCommand } from '../../commands/command.ts'
+import { type ConfigurationTab, tabLabels } from '../../commands/configuration-tabs.ts'
+import { apiLabels, conflictValue, conflictWords, securityLabels } from '../../commands/configuration-words.ts'
 import { useCommands } from '../../commands/scope.ts'
-import { isSaving } from '../../drafts/open-draft.ts'
+import { DraftDeleted } from '../../drafts/DraftDeleted.tsx'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
+import { draftCommands } from '../../drafts/draft-commands.ts'
+import type { DraftKey } from '../../drafts/draft-key.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
 import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { typedStore } from '../../ui/typed-text.ts'
-import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { ApiPart } from './ApiPart.tsx'
-import { ConfigurationDeleted } from './ConfigurationDeleted.tsx'
-import { configurationCommands, saveCommand, type ConfigurationContext } from './configuration-commands.ts'
-import { configurationStore, titleOf } from './configuration-store.ts'
-import { tabLabels, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
-import {
-  useConfigurationView,
-  useParts,
-  useViewedVersion,
-  viewVersion,
-  type ConfigurationView,
-} from './configuration-view.ts'
-import { useFollowedNames } from './follow-names.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import styles from './Configuration.module.css'
+import { ExcludedOperations } from './ExcludedOperations.tsx'
 import { PropertiesPart } from './PropertiesPart.tsx'
 import { QueriesPart } from './QueriesPart.tsx'
 import { ScopesPart } from './ScopesPart.tsx'
 import { ServicePart } from './ServicePart.tsx'
 import { SqlPart } from './SqlPart.tsx'
-import { conflictValue, conflictWords } from '../../commands/configuration-words.ts'
-import styles from './Configuration.module.css'
+import { configurationStore, titleOf } from './configuration-store.ts'
+import {
+  type ConfigurationView,
+  useConfigurationView,
+  useParts,
+  useViewedVersion,
+  viewVersion,
+} from './configuration-view.ts'
+import { addQuery } from './query-dialog.ts'
+import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
+
+/** `typed`: a field holds unapplied text, which Save applies first. */
+export type ConfigurationContext = { view: ConfigurationView; tab: ConfigurationTab; dirty: boolean; typed: boolean }
+
+const { save, others } = draftCommands(configurationStore)
+export const saveCommand: Command<ConfigurationContext> = save
+
+export const configurationCommands: readonly Command<ConfigurationContext>[] = [
+  save,
+  ...others,
+  {
+    id: 'configuration.addQuery',
+    label: 'Add Aggregate Query',
+    icon: Sigma,
+    visible: ({ tab }) => tab === 'queries',
+    disabled: ({ view }) => view.locked ?? false,
+    run: ({ view }) => addQuery(view),
+  },
+  {
+    id: 'configuration.manifest',
+    label: 'Open Manifest',
+    icon: Package2,
+    disabled: ({ view }) => (view.open.state === 'deleted' ? (view.locked ?? false) : false),
+    run: ({ view: { manifest } }) => openManifest(manifest),
+  },
+]
+
+/** Opens the manifest in the version whose configuration is shown. */
+function openManifest({ id, name, path, currentVersion, latestVersion }: ConfigurationView['manifest']): void {
+  const { open, show } = workbench.getState()
+  const version = currentVersion === latestVersion ? undefined : currentVersion
+  open({ kind: 'manifest', id, name, path })
+  show(tabIdOf({ kind: 'manifest', id }), { version })
+}
 
 export function ConfigurationDocument({ id }: { id: number }) {
   const { view, error, retry } = useConfigurationView(id)
@@ -137,4 +194,130 @@ const panels: Record<ConfigurationTab, (view: ConfigurationView) => ReactNode> =
   properties: view => <PropertiesPart view={view} />,
   queries: view => <QueriesPart view={view} />,
   scopes: view => <ScopesPart view={view} />,
+}
+
+/** Actions for the unsaved changes of a configuration whose manifest was deleted. */
+export function ConfigurationDeleted({ view: { key, open, draft, manifest } }: { view: ConfigurationView }) {
+  const shown = withoutSecrets(draft.content)
+  const note = isEqual(shown, draft.content) ? undefined : messages.deleted.withoutSecrets
+  return (
+    <DraftDeleted at={key} open={open} store={configurationStore} note={note}>
+      <Button variant="primary" onClick={() => saveJson(titleOf(manifest.name), shown)}>
+        Export as JSON
+      </Button>
+      <Button onClick={() => void copyText(JSON.stringify(shown, null, 2))}>Copy as JSON</Button>
+    </DraftDeleted>
+  )
+}
+
+type Entities = readonly { id: number; name: string }[]
+
+/** Follows concurrent renames of entities in names that only the draft holds; the server renames saved ones. */
+export function useFollowedNames({ key, manifest: { id }, draft, locked }: ConfigurationView): void {
+  const isEnabled = locked === null && draft.changes > 0
+  const { data } = useQuery({ ...manifestPathsQuery(id), enabled: isEnabled })
+  const last = useRef<{ id: number; entities: Entities } | null>(null)
+  useEffect(() => {
+    if (!data) return
+    const before = last.current?.id === id ? last.current.entities : data.entities
+    last.current = { id, entities: data.entities }
+    const names = renamed(before, data.entities)
+    if (names.size > 0) follow(key, names)
+  }, [data, id, key])
+}
+
+/** Renamed entities: old folded names to new names, unless another entity now has the old name. */
+export function renamed(before: Entities, now: Entities): Map<string, string> {
+  const oldNames = new Map(before.map(({ id, name }) => [id, name]))
+  const currentNames = new Set(now.map(({ name }) => foldName(name)))
+  return new Map(
+    now.flatMap(({ id, name }): [string, string][] => {
+      const old = oldNames.get(id) ?? name
+      return old === name || currentNames.has(foldName(old)) ? [] : [[foldName(old), name]]
+    }),
+  )
+}
+
+function follow(key: DraftKey, names: ReadonlyMap<string, string>): void {
+  const open = configurationStore.get(key)
+  if (!open || open.draft.changes === 0) return
+  const { base, content } = open.draft
+  const edits = configurationEditsBetween(content, followed(base, content, names))
+  if (edits.length > 0) configurationStore.edit(key, () => edits)
+}
+
+/** Applies the renames to names that the base does not hold. */
+export function followed(
+  base: Configuration,
+  content: Configuration,
+  names: ReadonlyMap<string, string>,
+): Configuration {
+  const baseNames = new Set(namesIn(base).map(({ entity }) => foldName(entity)))
+  return withNewNames(content, {
+    entity: name => (baseNames.has(foldName(name)) ? undefined : names.get(foldName(name))),
+    column: () => undefined,
+  })
+}
+
+export function ApiPart({ view }: { view: ConfigurationView }) {
+  const { type, security } = view.draft.content.configurationBuild.apiConfiguration
+  const licence = useLicence()
+  const locked = view.locked !== null
+
+  function choose(api: ApiType, chosen: boolean) {
+    const next = apiTypes.filter(candidate => (candidate === api ? chosen : type.includes(candidate)))
+    change(view, 'apiConfiguration', { type: next })
+  }
+
+  return (
+    <Part view={view} tab="api">
+      <div className={styles['wide']}>
+        <Group title="API Types">
+          <div className={styles['checks']}>
+            {apiTypes.map(api => {
+              const refusal = licensedApi(api, licence)
+              return (
+                <CheckSetting
+                  key={api}
+                  label={apiLabels[api]}
+                  {...(refusal === undefined ? {} : { hint: refusal })}
+                  checked={type.includes(api)}
+                  locked={locked}
+                  // A protocol that the licence no longer includes can still be unchecked.
+                  disabled={refusal !== undefined && !type.includes(api)}
+                  onChange={chosen => choose(api, chosen)}
+                />
+              )
+            })}
+          </div>
+        </Group>
+        <Group title="Security">
+          {locked ? (
+            <ShownSetting label="Security" value={securityLabels[security]} />
+          ) : (
+            <RadioGroup<Security>
+              label="Security"
+              hideLabel
+              options={securities.map(value => ({ value, label: securityLabels[value] }))}
+              value={security}
+              onChange={next => secure(view, next)}
+            />
+          )}
+        </Group>
+        <ExcludedOperations view={view} />
+      </div>
+    </Part>
+  )
+}
+
+/** Resets the identity provider if the security does not support it. */
+function secure({ key }: ConfigurationView, security: Security): void {
+  configurationStore.edit(key, ({ configurationBuild }) => {
+    const path = ['configurationBuild', 'apiConfiguration', 'security']
+    const [only, ...more] = identityProvidersOf(security)
+    const { identityProvider } = configurationBuild.apiScopeConfiguration
+    const isOther = only !== undefined && more.length === 0 && only !== identityProvider
+    const provider = { path: ['configurationBuild', 'apiScopeConfiguration', 'identityProvider'], value: only ?? null }
+    return [{ kind: 'changeConfiguration', changes: [{ path, value: security }, ...(isOther ? [provider] : [])] }]
+  })
 }

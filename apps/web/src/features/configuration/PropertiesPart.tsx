@@ -1,22 +1,21 @@
-import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { propertyProblems, typedValue, type PropertyProblem } from '@cadmus/model/rules/configuration'
-import { hiddenCharacters } from '@cadmus/model/rules/names'
-import { messages } from '@cadmus/model/messages'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { type Configuration, isPlaceholder } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { type PropertyProblem, propertyProblems, typedValue } from '@cadmus/model/rules/configuration'
+import { hiddenCharacters } from '@cadmus/model/rules/names'
+import type { DraftKey } from '../../drafts/draft-key.ts'
 import { AppliedText } from '../../ui/AppliedText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import type { DraftKey } from '../../drafts/draft-key.ts'
+import styles from './Configuration.module.css'
+import { SecretText, shownSecret, useInputBinding } from './SecretText.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
-import { useRowKeys, withChanged, type Property } from './property-rows.ts'
 import { refusedStore } from './refused-save.ts'
-import { changeList, Group, Part, ShownSetting, type SeenConfiguration } from './settings.tsx'
-import { SecretText, shownSecret, useInputBinding } from './SecretText.tsx'
-import styles from './Configuration.module.css'
+import { changeList, Group, Part, type SeenConfiguration, ShownSetting } from './settings.tsx'
 
 const blank: Property = { name: '', value: '', secret: false }
 const noRows: readonly Property[] = [blank]
@@ -214,4 +213,56 @@ function PropertyRow({ row, place, subject, others, problem, focused, ...handler
       </td>
     </tr>
   )
+}
+
+type Property = Configuration['packageProperties']['customProperties'][number]
+
+type KeyedRows = { rows: readonly Property[]; keys: readonly number[] }
+
+/**
+ * Keys that stay with their property when rows above are added or removed, so that unapplied text stays with it too.
+ */
+function useRowKeys(rows: readonly Property[]): readonly number[] {
+  const [keyed, setKeyed] = useState<KeyedRows>(() => ({ rows, keys: rows.map((_, index) => index) }))
+  if (keyed.rows === rows) return keyed.keys
+  const next = { rows, keys: keysOf(rows, keyed) }
+  setKeyed(next)
+  return next.keys
+}
+
+/** Matches rows by name; a new name takes the key of the row in its place, unless that row moved. */
+export function keysOf(rows: readonly Property[], { rows: before, keys }: KeyedRows): number[] {
+  const byName = new Map(before.map(({ name }, index) => [name, keys[index]]))
+  const names = new Set(rows.map(({ name }) => name))
+  const used = new Set<number>()
+  const take = (key: number | undefined) => {
+    if (key === undefined || used.has(key)) return undefined
+    used.add(key)
+    return key
+  }
+  const matched = rows.map(({ name }, index) => {
+    if (before[index]?.name === name) return take(keys[index])
+    return take(byName.get(name))
+  })
+  let nextKey = Math.max(-1, ...keys)
+  return matched.map((key, index) => {
+    const previous = before[index]
+    const inPlace =
+      previous !== undefined && (previous.name === '' || !names.has(previous.name)) ? take(keys[index]) : undefined
+    return key ?? inPlace ?? (nextKey += 1)
+  })
+}
+
+/** Applies a change to the property seen at `index`, at its current index; adds the property if it was removed. */
+export function withChanged(
+  now: readonly Property[],
+  seen: KeyedRows,
+  index: number,
+  change: Partial<Property>,
+): readonly Property[] {
+  const at = keysOf(now, seen).indexOf(seen.keys[index] ?? -1)
+  const row = now[at]
+  if (row) return now.with(at, { ...row, ...change })
+  const removed = seen.rows[index]
+  return removed ? [...now, { ...removed, ...change }] : now
 }

@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { toStoredDraft, restoredFrom } from '../../drafts/stored-draft.ts'
-import { configurationDrafts, configurationDraftForm, type ConfigurationDraft } from './configuration-store.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import {
+  type ConfigurationDraft,
+  configurationDraftForm,
+  configurationDrafts,
+  withoutSecrets,
+} from './configuration-store.ts'
 
 type Build = Configuration['configurationBuild']
 

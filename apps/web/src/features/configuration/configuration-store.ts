@@ -1,25 +1,135 @@
-import { configurationForm, type Configuration } from '@cadmus/model/configuration'
+import { type Configuration, configurationForm, isPlaceholder, standsForSecret } from '@cadmus/model/configuration'
 import { renamingBetween, withNewNames } from '@cadmus/model/configuration-names'
-import { editForms } from '@cadmus/model/edits/edit-forms'
 import {
   applyConfigurationEdits,
   type ConfigurationEdit,
   configurationEditsBetween,
   invertConfigurationEdits,
 } from '@cadmus/model/edits/configuration-edits'
-import { mergeConfigurations, mergeConfigurationsTaking } from '@cadmus/model/merge/configuration'
+import { editForms } from '@cadmus/model/edits/edit-forms'
+import { isEqual } from '@cadmus/model/equal'
 import { defaults } from '@cadmus/model/limits'
+import { isSecretField, mergeConfigurations, mergeConfigurationsTaking } from '@cadmus/model/merge/configuration'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { deletionOf } from '../../api/logs.ts'
-import { Drafts, type Draft } from '../../drafts/draft.ts'
-import { OpenDrafts } from '../../drafts/open-drafts.ts'
-import type { OpenDraft } from '../../drafts/open-draft.ts'
-import { draftForm, type StoredPlace } from '../../drafts/stored-draft.ts'
-import { configurationSecrets } from './configuration-secrets.ts'
-import { withoutSecrets } from './without-secrets.ts'
 import { compareConfigurations } from '../../commands/configuration-words.ts'
+import type { SecretAdapter } from '../../drafts/draft-adapter.ts'
+import { type Draft, Drafts } from '../../drafts/draft.ts'
+import type { OpenDraft } from '../../drafts/open-draft.ts'
+import { OpenDrafts } from '../../drafts/open-drafts.ts'
+import { draftForm, type StoredPlace, type WithoutSecrets } from '../../drafts/stored-draft.ts'
+
+type Change = ConfigurationEdit['changes'][number]
+type Property = Configuration['packageProperties']['customProperties'][number]
+
+/**
+ * Strips secrets from a draft before the browser stores it: typed passwords and values of secret properties, also from
+ * before they were marked secret. Of several changes to a secret only the last is kept.
+ */
+export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = ({ base, steps }) => {
+  const { customProperties } = base.packageProperties
+  const storedByName = new Map(customProperties.map(item => [item.name, item]))
+  const lists = steps.flatMap(({ edits }) => edits.flatMap(({ changes }) => changes.filter(isProperties)))
+  const last = lists.at(-1)
+  const typedIn = (change: Change | undefined) => itemsIn(change?.value).filter(isTypedSecret)
+  const isSecret = lists.some(change => typedIn(change).length > 0)
+  const storedFor = (change: Change): Change[] => {
+    if (isTypedPassword(change)) return []
+    if (!isSecret || !isProperties(change)) return [change]
+    if (change !== last) return []
+    const value = itemsIn(change.value).map(item => hidden(item, storedByName))
+    // If a stored secret was the only change, nothing is left to store.
+    return isEqual(value, customProperties) ? [] : [{ ...change, value }]
+  }
+  const stripped = steps.flatMap(({ name, edits }) => {
+    const left = edits.map(edit => ({ ...edit, changes: edit.changes.flatMap(storedFor) }))
+    return left.every(({ changes }) => changes.length === 0) ? [] : [{ name, edits: left }]
+  })
+  const typed = typedIn(last)
+  return {
+    base: withoutValues(base, new Set(typed.map(({ name }) => name))),
+    steps: stripped,
+    // Values that were stored openly before are part of the saved configuration.
+    secretsOmitted:
+      typed.some(({ name, value }) => storedByName.get(name)?.value !== value) ||
+      steps.some(({ edits }) => edits.some(({ changes }) => changes.some(isTypedPassword))),
+  }
+}
+
+type PropertiesByName = ReadonlyMap<string, Property>
+
+/** Replaces a typed secret with its stored placeholder, if there is one. */
+function hidden(item: Property, storedByName: PropertiesByName): Property {
+  if (!isTypedSecret(item)) return item
+  const stored = storedByName.get(item.name)
+  return { ...item, value: stored?.secret ? stored.value : '' }
+}
+
+/** Drops openly stored values of properties that become secret. */
+function withoutValues(base: Configuration, names: ReadonlySet<string>): Configuration {
+  const { packageProperties } = base
+  const isOpen = ({ name, secret }: Property) => !secret && names.has(name)
+  if (!packageProperties.customProperties.some(isOpen)) return base
+  const customProperties = packageProperties.customProperties.map(item =>
+    isOpen(item) ? { ...item, value: '' } : item,
+  )
+  return { ...base, packageProperties: { ...packageProperties, customProperties } }
+}
+
+function isTypedPassword({ path, value }: Change): boolean {
+  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && !standsForSecret(value)
+}
+
+function isProperties({ path }: Change): boolean {
+  return path.at(-1) === 'customProperties'
+}
+
+function itemsIn(value: unknown): Property[] {
+  return Array.isArray(value) ? value.filter(isProperty) : []
+}
+
+function isProperty(item: unknown): item is Property {
+  return typeof item === 'object' && item !== null && 'secret' in item && 'value' in item && 'name' in item
+}
+
+function isTypedSecret({ secret, value }: Property): boolean {
+  return secret && value !== '' && !standsForSecret(value)
+}
+
+/** The connection password and the secret properties. Each stored secret has its own placeholder. */
+const configurationSecrets: SecretAdapter<Configuration> = { isAt: isSecretField, asStored }
+
+/** Replaces typed secrets with their placeholders after the save. */
+function asStored(sent: Configuration, saved: Configuration): (content: Configuration) => Configuration {
+  const [before, stored] = [sent.packageProperties, saved.packageProperties]
+  const properties = new Map(stored.customProperties.map(item => [item.name, item]))
+  const typed = before.customProperties.filter(({ secret, value }) => secret && isTyped(value))
+  const storedByName = new Map(typed.map(({ name, value }) => [name, { value, now: properties.get(name) }]))
+  const { password } = before.connectionPoolInfo
+  const passwordOf = (value: string) =>
+    value === password && isTyped(password) ? stored.connectionPoolInfo.password : value
+  return content => ({
+    ...content,
+    packageProperties: {
+      connectionPoolInfo: {
+        ...content.packageProperties.connectionPoolInfo,
+        password: passwordOf(content.packageProperties.connectionPoolInfo.password),
+      },
+      customProperties: content.packageProperties.customProperties.map(item => {
+        const sentSecret = item.secret ? storedByName.get(item.name) : undefined
+        return sentSecret?.now?.secret && sentSecret.value === item.value
+          ? { ...item, value: sentSecret.now.value }
+          : item
+      }),
+    },
+  })
+}
+
+function isTyped(value: string): boolean {
+  return value !== '' && !isPlaceholder(value)
+}
 
 export type ConfigurationDraft = Draft<SavedConfiguration, Configuration, ConfigurationEdit>
 export type OpenConfiguration = OpenDraft<SavedConfiguration, Configuration, ConfigurationEdit>

@@ -1,6 +1,6 @@
 import { newConfiguration, type AggregateQuery } from '@cadmus/model/configuration'
 import { describe, expect, it } from 'vitest'
-import { followed, renamed } from './follow-names.ts'
+import { followed, renamed } from './ConfigurationDocument.tsx'
 import { rebaseQuery, currentQuery, replacedBy } from './edited-query.ts'
 
 const n = { field: 'id', type: 'COUNT', alias: 'n' } as const

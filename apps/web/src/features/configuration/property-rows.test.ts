@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keysOf, withChanged } from './property-rows.ts'
+import { keysOf, withChanged } from './PropertiesPart.tsx'
 
 const rows = (...names: string[]) => names.map(name => ({ name, value: name, secret: false }))
 const keyed = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }

@@ -1,51 +1,122 @@
-import { foldName, folderOf } from '@cadmus/model/paths'
-import { visibleText } from '@cadmus/model/display'
-import { Lock, Settings } from 'lucide-react'
+import { ListX, Lock, Settings } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { pressCommand } from '../../commands/command.ts'
+import { useShallow } from 'zustand/react/shallow'
+import { visibleText } from '@cadmus/model/display'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { entityDocument } from '@cadmus/model/entity-document'
+import { messages } from '@cadmus/model/messages'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import { useEntity } from '../../api/entities.ts'
+import { saveJson } from '../../api/download.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
-import { entriesOf } from '../../commands/entries.ts'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
-import { explain } from '../../commands/glossary.ts'
-import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
+import { pressCommand } from '../../commands/command.ts'
+import { conflictNote, conflictValue, conflictWords } from '../../commands/entity-words.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { explain } from '../../commands/glossary.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
+import { DraftDeleted } from '../../drafts/DraftDeleted.tsx'
+import { DraftProblem } from '../../drafts/DraftProblem.tsx'
+import { DraftStatus } from '../../drafts/DraftStatus.tsx'
+import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { onDemand } from '../../ui/on-demand.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { onDemand } from '../../ui/on-demand.ts'
 import { typedStore } from '../../ui/typed-text.ts'
-import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { isSaving } from '../../drafts/open-draft.ts'
-import { DraftProblem } from '../../drafts/DraftProblem.tsx'
-import { DraftStatus } from '../../drafts/DraftStatus.tsx'
-import { conflictNote, conflictValue, conflictWords } from '../../commands/entity-words.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import { AttributeName } from './AttributeName.tsx'
+import styles from './EntityDocument.module.css'
+import { RelationshipsTable } from './RelationshipsTable.tsx'
+import { TypeAttributesTable } from './TypeAttributesTable.tsx'
 import {
   entityCommands,
+  type EntityContext,
+  type EntityTab,
   entityTabs,
   headerCommands,
   saveCommand,
   settingsCommands,
-  type EntityContext,
-  type EntityTab,
 } from './entity-commands.ts'
 import { draftPath } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
-import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
-import { EntityDeleted } from './EntityDeleted.tsx'
-import { ExtendedAttributes } from './ExtendedAttributes.tsx'
-import { RelationshipsTable } from './RelationshipsTable.tsx'
-import { TypeAttributesTable } from './TypeAttributesTable.tsx'
-import { UnsavedVersions } from './UnsavedVersions.tsx'
+import { type EntityView, useEntityView, useViewedVersion, viewVersion } from './entity-view.ts'
+import { type Folders, WithFolder } from './related.tsx'
 import { useScopes } from './use-scopes.ts'
-import styles from './EntityDocument.module.css'
+
+type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: EntityReference }
+
+const columnsOf = (folders: Folders): readonly Column<Row>[] => [
+  { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
+  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '26%' },
+  { id: 'from', header: 'From', cell: row => <Declaring row={row} folders={folders} />, width: '36%' },
+]
+
+function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folders }) {
+  if (declaredBy.id < 0) return visibleText(declaredBy.name)
+  return (
+    <WithFolder folder={folders.get(declaredBy.id)}>
+      <DocumentLink document={{ kind: 'entity', ...declaredBy }} inRow>
+        {declaredBy.name}
+      </DocumentLink>
+    </WithFolder>
+  )
+}
+
+/** Attributes inherited from all ancestors and not redeclared; names compare case-insensitively. */
+export function ExtendedAttributes({ view }: { view: EntityView }) {
+  const { extendsEntity, typeAttributes, entityAttributes } = view.draft.content
+  const parent = useEntity(extendsEntity?.id ?? 0)
+  const { entity } = view
+  const declaring = parent.data?.entity.resolvedAttributes
+  const columns = useMemo(
+    () => columnsOf(ambiguousFolders([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
+    [entity, declaring],
+  )
+  if (!extendsEntity) return null
+  const readError = readFailure(parent, 'The extended entity could not be read.')
+  if (readError) return <UnreadState failure={readError} />
+  if (!parent.data) return <Skeleton />
+  const own = [...typeAttributes.map(row => row.name), ...entityAttributes.map(row => row.foreignKeyTypeAttribute)]
+  const ownNames = new Set(own.map(foldName))
+  const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !ownNames.has(foldName(row.name)))
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['note']}>
+        <Alert kind="info">{messages.prompts.extendedAttributes(extendsEntity.name)}</Alert>
+      </div>
+      <DataTable
+        label="Extended attributes"
+        columns={columns}
+        rows={rows}
+        rowId={row => row.name}
+        rowName={row => row.name}
+        isPinned={row => row.isPrimaryKey}
+        onOpen={({ declaredBy }) => {
+          if (declaredBy.id >= 0) openAt({ kind: 'entity', ...declaredBy })
+        }}
+        entriesFor={({ declaredBy }) => openEntries({ kind: 'entity', ...declaredBy }, `Open ${declaredBy.name}`)}
+        empty={<EmptyState icon={ListX} text={messages.empty.typeAttributes} />}
+      />
+    </div>
+  )
+}
 
 const { Component: JsonTab } = onDemand(
   () => import('./json/JsonTab.tsx').then(module => module.JsonTab),
@@ -191,4 +262,44 @@ function Loaded({ view }: { view: EntityView }) {
 /** Scopes of a locked entity are editable if any can be assigned. */
 function ScopesNote({ id }: { id: number }) {
   return useScopes(id).scopes.length > 0 && <span>Its scopes can still be set.</span>
+}
+
+export function EntityDeleted({ view: { key, open } }: { view: EntityView }) {
+  const { content, saved } = open.draft
+  const document = () => entityDocument(content, { path: saved.path, version: saved.currentVersion })
+  return (
+    <DraftDeleted at={key} open={open} store={entityStore}>
+      <Button variant="primary" busy={isSaving(open)} onClick={() => void entityStore.save(key)}>
+        Save as new
+      </Button>
+      <Button onClick={() => saveJson(content.name, document())}>Export as JSON</Button>
+    </DraftDeleted>
+  )
+}
+
+/** Links to old versions with unsaved changes, which mark the tab although the shown version is unchanged. */
+export function UnsavedVersions({ view }: { view: EntityView }) {
+  const { key: shown, entity } = view
+  const unsaved = useStore(
+    entityStore.state,
+    useShallow(({ open }) => {
+      const versions = [...open].flatMap(([key, { draft }]) => {
+        const at = readDraftKey(key)
+        const isSameEntity = at !== null && draftKey(at.id, undefined, at.scope) === draftKey(entity.id, undefined)
+        const isOther = key !== shown && isSameEntity && draft.changes > 0
+        return isOther && at.version !== undefined ? [[at.version, draft.changes] as const] : []
+      })
+      return new Map(versions)
+    }),
+  )
+  return [...unsaved].map(([version, changes]) => (
+    <div key={version} className={styles['unsaved']}>
+      <Alert kind="info">
+        <span>{messages.unsavedIn(changes, version)}</span>{' '}
+        <Button variant="quiet" onClick={() => viewVersion(entity.id, version)}>
+          Show {version}
+        </Button>
+      </Alert>
+    </div>
+  ))
 }

@@ -1,21 +1,150 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useMemo, useState, type FocusEvent } from 'react'
+import { type FocusEvent, memo, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { changeAttributeEdits } from '@cadmus/model/edits/column-edits'
+import { attributeChange } from '@cadmus/model/edits/entity-edits'
+import { operations } from '@cadmus/model/entity'
+import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
+import { mayChooseVersion } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import type { OperationScopes } from '@cadmus/model/operations'
+import { foldName } from '@cadmus/model/paths'
+import { entityName, takenNames } from '@cadmus/model/rules/names'
+import { parseScopes } from '@cadmus/model/rules/scopes'
+import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { referencesQuery } from '../../api/entities.ts'
+import { manifestEntityPage } from '../../api/lists.ts'
 import { readFailure } from '../../api/read-failure.ts'
-import { useWorkbench } from '../../workbench/page-workbench.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
-import type { Selection } from '../../workbench/workbench.ts'
-import { PropertyTable, type PropertyGroup } from '../../ui/PropertyTable.tsx'
+import { explain } from '../../commands/glossary.ts'
+import { type Property, type PropertyGroup, PropertyTable } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { attributeProperties } from './attribute-properties.ts'
-import { entityProperties } from './entity-properties.ts'
-import { relationshipProperties } from './relationship-properties.ts'
-import { useEntityView, type EntityView } from './entity-view.ts'
-import { referenceGroup, maxReferences, referencesError } from './related.tsx'
-import { useScopes } from './use-scopes.ts'
-import { useTargets, type Targets } from './use-targets.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { useWorkbench } from '../../workbench/page-workbench.ts'
+import type { Selection } from '../../workbench/workbench.ts'
 import styles from './Entity.module.css'
+import { editRow } from './edit-row.ts'
+import { draftPath, draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
+import { type EntityView, useEntityView, viewVersion } from './entity-view.ts'
+import { fieldProperty } from './field-properties.ts'
+import { entityProperty, foldersIn, maxReferences, referenceGroup, referencesError } from './related.tsx'
+import { relationshipProperties } from './relationship-properties.ts'
+import { type OfferedScopes, useScopes } from './use-scopes.ts'
+import { type Targets, useTargets } from './use-targets.ts'
+
+const scopeLabels = {
+  select: 'Select Scopes',
+  selectAll: 'Select All Scopes',
+  delete: 'Delete Scopes',
+  insert: 'Insert Scopes',
+  update: 'Update Scopes',
+} as const satisfies Record<(typeof operations)[number], string>
+
+/** Entity group of the properties panel. `offered`: scopes that can be assigned. */
+export function entityProperties(view: EntityView, offered: OfferedScopes): PropertyGroup {
+  const { draft, entity, locked } = view
+  const shown = (id: string, label: string, value: string, mono = false): Property => ({
+    id,
+    label,
+    hint: explain(label),
+    editor: 'shown',
+    value,
+    mono,
+    explanation: id === 'type' ? explain(value) : undefined,
+  })
+  return {
+    id: 'entity',
+    title: 'Entity',
+    properties: [
+      locked ? shown('name', 'Name', draft.content.name) : nameProperty(view),
+      locked ? shown('description', 'Description', draft.content.description) : descriptionProperty(view),
+      shown('path', 'Path', draftPath(draft), true),
+      shown('type', 'Type', entity.type, true),
+      versionProperty(view),
+      entityProperty('extends', 'Extends', draft.content.extendsEntity, foldersIn(view)),
+      shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
+      shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
+      ...operations.map(operation =>
+        scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], offered),
+      ),
+    ],
+  }
+}
+
+function nameProperty({ key, entity, draft }: EntityView): Property {
+  return {
+    id: 'name',
+    label: 'Name',
+    editor: 'text',
+    value: draft.content.name,
+    validate: async name => entityName(name) ?? (await takenName(entity.id, entity.targetManifest?.id ?? null, name)),
+    onApply: name => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { name: name.trim() } }]),
+  }
+}
+
+/** Whether another entity of the manifest has the name. A failed look-up accepts it: the server decides. */
+async function takenName(entityId: number, manifestId: number | null, name: string): Promise<string | null> {
+  if (manifestId === null) return null
+  try {
+    const { entity } = await manifestEntityPage(manifestId, { search: name.trim() })
+    const taken = entity.some(other => other.id !== entityId && foldName(other.name) === foldName(name))
+    return taken ? messages.entityExists(name.trim()) : null
+  } catch {
+    return null
+  }
+}
+
+function descriptionProperty({ key, draft }: EntityView): Property {
+  return {
+    id: 'description',
+    label: 'Description',
+    editor: 'text',
+    multiline: true,
+    value: draft.content.description,
+    onApply: description => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { description } }]),
+  }
+}
+
+/** The shown version; choosing another shows it in the same tab. */
+function versionProperty({ entity }: EntityView): Property {
+  const label = 'Version'
+  const verdict = mayChooseVersion(entity)
+  if (!verdict.allowed || entity.versions.length < 2) {
+    return { id: 'version', label, editor: 'shown', value: entity.currentVersion, mono: true }
+  }
+  return {
+    id: 'version',
+    label,
+    editor: 'select',
+    mono: true,
+    value: entity.currentVersion,
+    options: entity.versions.map(version => ({ value: version, label: version })),
+    onApply: version => viewVersion(entity.id, version === entity.latestVersion ? undefined : version),
+  }
+}
+
+function scopeProperty(
+  view: EntityView,
+  field: keyof OperationScopes,
+  label: string,
+  { scopes, failure }: OfferedScopes,
+): Property {
+  const value = view.draft.content.operationScopes[field]
+  return {
+    id: field,
+    label,
+    editor: 'multi',
+    value,
+    options: [...new Set([...scopes, ...value])],
+    emptyText: failure === null ? 'None of the manifests of this entity defines scopes.' : failure.message,
+    // Five fields share one read: only the first offers the retry.
+    failure: field === 'selectOperationScopes' ? failure : null,
+    hint: `${explain(label) ?? ''} Scopes can be pasted, separated by commas.`.trim(),
+    parse: parseScopes,
+    onApply: next => entityStore.edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
+  }
+}
 
 export function EntityProperties({ id }: { id: number }) {
   const { view, error } = useEntityView(id)
@@ -89,4 +218,33 @@ function associatedOf(view: EntityView, kind: string | undefined, uid: string | 
   if (kind !== 'entityAttribute') return null
   const chosen = view.draft.content.entityAttributes.find(row => row.uid === uid)
   return chosen && chosen.associatedEntity.id >= 0 ? chosen.associatedEntity.id : null
+}
+
+type View = Pick<EntityView, 'key' | 'draft' | 'locked'>
+
+/** Type attribute group of the properties panel; null if the attribute was deleted. */
+export function attributeProperties(view: View, uid: string): PropertyGroup | null {
+  const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
+  if (!attribute) return null
+  const properties = typeAttributeNames.flatMap(name => {
+    const property = fieldProperty<TypeAttribute>(name, typeAttributeFields[name], {
+      item: attribute,
+      value: attribute[name],
+      locked: view.locked !== null,
+      options: name === 'purpose' ? offeredPurposes(view.draft, attribute.purpose) : undefined,
+      rule: name === 'name' ? nameRule(view, attribute) : undefined,
+      apply: value => {
+        const change = attributeChange.parse({ [name]: value })
+        editRow(view, attribute, content => changeAttributeEdits(content, uid, change))
+      },
+    })
+    return property ?? []
+  })
+  return { id: 'typeAttribute', title: 'Type Attribute', hint: explain('Type Attribute'), properties }
+}
+
+function nameRule({ draft }: View, { uid }: TypeAttribute): (name: string) => string | undefined {
+  const others = draft.content.typeAttributes.filter(row => row.uid !== uid).map(row => row.name)
+  const foreignKeys = takenNames(draft.content.entityAttributes.map(row => row.foreignKeyTypeAttribute))
+  return name => typeAttributeName(name, { taken: takenNames(others), foreignKeys })
 }

@@ -4,7 +4,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { draftKey } from '../../drafts/draft-key.ts'
 import type { Property } from '../../ui/PropertyTable.tsx'
-import { attributeProperties } from './attribute-properties.ts'
+import { attributeProperties } from './EntityProperties.tsx'
 import { entityDrafts, entityStandIn } from './entity-draft.ts'
 
 function propertiesOf(fields: Partial<TypeAttribute>, locked: string | null = null): readonly Property[] {

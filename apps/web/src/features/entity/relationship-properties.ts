@@ -1,25 +1,37 @@
+import { relationshipRequestOf } from '@cadmus/model/apply-request'
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { changeRelationshipEdits } from '@cadmus/model/edits/column-edits'
-import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { relationshipChange } from '@cadmus/model/edits/entity-edits'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
+import { bestMatches } from '@cadmus/model/match-rank'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import { relationshipRequestOf } from '@cadmus/model/apply-request'
-import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { takenNames } from '@cadmus/model/rules/names'
+import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { entitySource } from '../../api/entities.ts'
 import { explain } from '../../commands/glossary.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
+import type { OptionSource } from '../../ui/options.ts'
 import { editRow } from './edit-row.ts'
-import { fieldProperty } from './field-properties.ts'
+import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
 import type { EntityView } from './entity-view.ts'
+import { fieldProperty } from './field-properties.ts'
 import { entityProperty, foldersIn, goTo } from './related.tsx'
-import { traitSource } from './trait-source.ts'
 import { targetPlace } from './target-place.ts'
 import type { Targets } from './use-targets.ts'
+
+/** Trait names of the public model, loaded on first use: exact match first, then prefixes. */
+const traitSource: OptionSource<unknown> = {
+  key: ['console', 'traits'],
+  async load(search, page, limit) {
+    const { traitNames } = await import('@cadmus/model/trait-names')
+    const matches = bestMatches(traitNames, name => [name], search)
+    const shown = matches.slice(page * limit, (page + 1) * limit)
+    return { options: shown.map(name => ({ value: name, label: name, data: null })), total: matches.length }
+  },
+}
 
 type View = Omit<EntityView, 'open'>
 type Change = (change: Partial<EntityAttribute>) => void

@@ -1,21 +1,49 @@
-// Custom grid: cards handle keys like rows.
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useHosting } from '../../api/instance-calls.ts'
-import { useFollowedBuilds, type PackageItem } from '../../api/packages.ts'
-import { runCommand, type Command } from '../../commands/command.ts'
+import { Package2 } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { formatCount, visibleText } from '@cadmus/model/display'
+import { messages } from '@cadmus/model/messages'
+import { type Hosting, useHosting } from '../../api/instance-calls.ts'
+import { type PackageBuild, type PackageItem, useFollowedBuilds } from '../../api/packages.ts'
+import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { type Command, runCommand } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandsAt } from '../../commands/registry.ts'
 import { useCommands } from '../../commands/scope.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { FilterSelect } from '../../ui/Combobox.tsx'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
-import { PackageCard } from './PackageCard.tsx'
-import { HostingFailures } from './RunState.tsx'
-import { cardAfter, shownVersion, type PackageVersion } from './versions.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Toolbar } from '../../ui/Toolbar.tsx'
+import { minuteOf } from '../../ui/timestamp.ts'
 import styles from './Packages.module.css'
+import { HostingFailures, RunState } from './RunState.tsx'
+import { cardAfter, type PackageVersion, shownVersion, versionLabel } from './versions.ts'
 
-export type PackageListProps = {
+/** Progress of a build, the reason for its failure, or its author and time. */
+function BuildState({ build }: { build: PackageBuild }) {
+  const { status, reason, publishAs, size, userName, askedAt, endedAt } = build
+  if (status === 'PROCESSING') return <ProgressBar label={messages.packages.view.loading} done={null} />
+  if (status === 'FAILED') return <Alert>{reason === '' ? messages.packages.buildFailed : reason}</Alert>
+  const time = minuteOf(endedAt === '' ? askedAt : endedAt)
+  return (
+    <p className={styles['made']}>
+      {kinds[publishAs]} {time} by {visibleText(userName)}, {`${formatCount(Math.ceil(size / 1000))}\u00a0kB`}
+    </p>
+  )
+}
+
+const kinds = {
+  PACKAGE: 'Built',
+  DB_STRUCTURE: 'Database schema, built',
+  ENTITY_GLOOP_MODEL: 'Data models, built',
+} as const
+
+// Custom grid: cards handle keys like rows.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
+
+type PackageListProps = {
   packages: readonly PackageItem[]
   context: AppContext
   /** Single column without frames, for the sidebar. */
@@ -126,4 +154,65 @@ function useRestoredFocus(list: RefObject<HTMLElement | null>, ids: readonly num
 
 function cardsIn(list: HTMLElement | null): HTMLElement[] {
   return list ? [...list.querySelectorAll<HTMLElement>('tr')] : []
+}
+
+type PackageCardProps = {
+  shown: PackageVersion
+  hosting: readonly Hosting[]
+  context: AppContext
+  /** 1-based. */
+  position: number
+  /** Whether the card is in the tab order. */
+  focusable: boolean
+  onFocus: () => void
+  onKey: (event: KeyboardEvent<HTMLElement>) => void
+  onVersion: (version: string) => void
+}
+
+function PackageCard({ shown, hosting, context, position, focusable, onFocus, onKey, onVersion }: PackageCardProps) {
+  const id = useId()
+  const { package: item, build } = shown
+  const isGone = item.manifestId === -1
+  return (
+    <tr
+      data-row-id={item.id}
+      aria-labelledby={id}
+      aria-rowindex={position}
+      aria-busy={build.status === 'PROCESSING'}
+      tabIndex={focusable ? 0 : -1}
+      className={styles['row']}
+      onFocus={onFocus}
+      onKeyDown={onKey}
+    >
+      <td className={styles['card']}>
+        <header className={styles['name']}>
+          <Package2 size={16} aria-hidden />
+          <h2 id={id}>{visibleText(item.name)}</h2>
+          {item.isDefault && <span className={styles['chip']}>Predefined</span>}
+        </header>
+        <p className={styles['path']} title={visibleText(item.manifestPath)}>
+          {visibleText(item.manifestPath)}
+          {isGone && <span> (deleted)</span>}
+        </p>
+        <div className={styles['tools']}>
+          <FilterSelect
+            label="Version"
+            hideLabel
+            mono
+            options={item.builds.map(one => ({ value: one.version, label: versionLabel(one) }))}
+            value={build.version}
+            onChange={onVersion}
+          />
+          <Toolbar label={`Actions for ${visibleText(item.name)}`}>
+            <CommandButtons
+              commands={commandsAt('card')}
+              context={{ ...context, target: { kind: 'package', ...shown } }}
+            />
+          </Toolbar>
+        </div>
+        <BuildState build={build} />
+        <RunState item={item} hosting={hosting} readOnly={context.view === 'admin'} />
+      </td>
+    </tr>
+  )
 }

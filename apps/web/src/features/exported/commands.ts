@@ -1,14 +1,22 @@
-import { messages } from '@cadmus/model/messages'
 import { Download, Hammer, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
-import type { AppContext, Named } from '../../commands/context.ts'
+import { messages } from '@cadmus/model/messages'
 import type { Command } from '../../commands/command.ts'
-import { registerCommand, type Place } from '../../commands/registry.ts'
+import type { AppContext, Named } from '../../commands/context.ts'
+import { type Place, registerCommand } from '../../commands/registry.ts'
 import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/notices.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { buildDialog, uploadDialog } from './dialogs.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
+import type { UploadDialogProps } from './UploadDialog.tsx'
+import type { BuildDialogProps } from './build/BuildDialog.tsx'
+
+const uploadDialog = defineDialog<Omit<UploadDialogProps, 'onClose'>>('upload-package', () =>
+  import('./UploadDialog.tsx').then(module => module.UploadDialog),
+)
+const buildDialog = defineDialog<Omit<BuildDialogProps, 'onClose'>>('build-manifest', () =>
+  import('./build/BuildDialog.tsx').then(module => module.BuildDialog),
+)
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PackageItem } from '../../api/packages.ts'
-import { hostingStatesOf, formatStatus } from './hosting-state.ts'
+import { hostingStatesOf, formatStatus } from './RunState.tsx'
 
 type Build = PackageItem['builds'][number]
 

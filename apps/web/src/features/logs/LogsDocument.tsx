@@ -1,31 +1,102 @@
+import { Download, FilterX, RefreshCw, ScrollText } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
 import type { AuditEntry } from '@cadmus/model/audit-differences'
+import { visibleText } from '@cadmus/model/display'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/display'
-import { Download, FilterX, RefreshCw, ScrollText } from 'lucide-react'
-import { useState } from 'react'
-import { useStore } from 'zustand'
 import { messageOf } from '../../api/error.ts'
-import { downloadLogs, useLogs, type LogKind } from '../../api/logs.ts'
+import { downloadLogs, type LogKind, useLogs } from '../../api/logs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Paging } from '../../ui/Paging.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { timestamp } from '../../ui/timestamp.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { usePage } from '../../ui/use-page.ts'
-import { timestamp } from '../../ui/timestamp.ts'
-import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { ActionChip } from './ActionChip.tsx'
-import { logEntryDialog } from './dialogs.ts'
-import { toLogFilter, noFilter, type ChosenFilter } from './log-filter.ts'
-import { LogFilters } from './LogFilters.tsx'
-import { logsStore } from './logs-store.ts'
-import { logsDocument } from './logs-document.ts'
+import type { LogEntryDialogProps } from './LogEntryDialog.tsx'
 import styles from './Logs.module.css'
+import { type ChosenFilter, endProblem, noFilter, toLogFilter, withStart } from './log-filter.ts'
+import { logsDocument } from './logs-document.ts'
+import { logsStore } from './logs-store.ts'
+
+const kinds: readonly { value: LogKind; label: string }[] = [
+  { value: 'manifest', label: 'Manifest' },
+  { value: 'entity', label: 'Entity' },
+]
+
+type Action = ChosenFilter['actionType']
+/** A select needs a non-empty value. */
+type ActionChoice = Exclude<Action, ''> | 'ALL'
+const actions: readonly { value: ActionChoice; label: string }[] = [
+  { value: 'ALL', label: 'All' },
+  { value: 'CREATE', label: 'Create' },
+  { value: 'UPDATE', label: 'Update' },
+  { value: 'DELETE', label: 'Delete' },
+]
+
+type LogFiltersProps = {
+  kind: LogKind
+  onKind: (kind: LogKind) => void
+  filter: ChosenFilter
+  onFilter: (filter: ChosenFilter) => void
+  users: readonly string[]
+}
+
+export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFiltersProps) {
+  const names = useId()
+  return (
+    <fieldset className={styles['filters']} aria-label="Filters">
+      <Select label="Log Type" options={kinds} value={kind} onChange={onKind} />
+      <Select
+        label="Action Type"
+        options={actions}
+        value={filter.actionType === '' ? 'ALL' : filter.actionType}
+        onChange={action => onFilter({ ...filter, actionType: action === 'ALL' ? '' : action })}
+      />
+      <TextField
+        label="User"
+        list={names}
+        maxLength={200}
+        value={filter.userName}
+        onChange={userName => onFilter({ ...filter, userName })}
+      />
+      <datalist id={names}>
+        {users.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <TextField
+        label="Start Date"
+        type="date"
+        value={filter.start}
+        onChange={start => onFilter(withStart(filter, start))}
+      />
+      <TextField
+        label="End Date"
+        type="date"
+        disabled={filter.start === ''}
+        title={filter.start === '' ? 'Set a start date first.' : undefined}
+        min={filter.start}
+        value={filter.end}
+        error={endProblem(filter)}
+        onChange={end => onFilter({ ...filter, end })}
+      />
+    </fieldset>
+  )
+}
+
+export const logEntryDialog = defineDialog<Omit<LogEntryDialogProps, 'onClose'>>('log-entry', () =>
+  import('./LogEntryDialog.tsx').then(module => module.LogEntryDialog),
+)
 
 const tabId = () => tabIdOf(logsDocument)
 const [firstSize] = limits.auditPageSizes

@@ -1,6 +1,6 @@
 import type { AuditDifference, AuditEntry } from '@cadmus/model/audit-differences'
 import { describe, expect, it } from 'vitest'
-import { describeDifference } from './describe-difference.ts'
+import { describeDifference } from './LogEntryDialog.tsx'
 
 const base = { change: 'changed', path: '', field: '', before: null, after: null } as const
 const cellsOf = (overrides: Partial<AuditDifference>, kind: AuditEntry['CONTENT_KIND'] = 'entity') => {

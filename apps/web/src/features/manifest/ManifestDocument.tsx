@@ -1,30 +1,143 @@
+import {
+  Database,
+  FolderTree,
+  History,
+  Lock,
+  PencilLine,
+  RotateCw,
+  SlidersVertical,
+  Table2,
+  TableProperties,
+  Trash2,
+} from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
-import { mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
+import { visibleText } from '@cadmus/model/display'
+import {
+  type ManifestState,
+  mayDeleteManifest,
+  mayEditManifest,
+  mayExportManifest,
+  mayManageManifestVersions,
+  mayRemoveMember,
+  type Verdict,
+} from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/display'
-import { FolderTree, Lock, Table2, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
 import { useManifest } from '../../api/manifests.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
-import { removeMemberAfterQuestion, removeSubManifestAfterQuestion } from '../../commands/deletion.ts'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
-import { memberId } from '../../commands/entity-drop.ts'
+import { type Command, isVisible } from '../../commands/command.ts'
+import type { AppContext } from '../../commands/context.ts'
+import {
+  deleteManifestAfterQuestion,
+  type ManifestDeletion,
+  removeMemberAfterQuestion,
+  removeSubManifestAfterQuestion,
+} from '../../commands/deletion.ts'
+import { dropEntity, mayDrop, memberId, type Receiver } from '../../commands/entity-drop.ts'
+import { commandById } from '../../commands/registry.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { attachTreeDrag } from '../../ui/tree-drag.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { manifestCommands, type ManifestContext } from './manifest-commands.ts'
-import { useEntityDrop } from './use-entity-drop.ts'
-import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import styles from './ManifestDocument.module.css'
+import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
+
+export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
+
+/** Toolbar of a manifest document. Commands shared with the tree are run for this manifest. */
+export const manifestCommands: readonly Command<ManifestContext>[] = [
+  {
+    id: 'manifest.manageEntity',
+    label: 'Manage Entity',
+    icon: TableProperties,
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.addEntity', context),
+  },
+  {
+    id: 'manifest.addSubManifest',
+    label: 'Add Sub-Manifest',
+    icon: FolderTree,
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.addSubManifest', context),
+  },
+  {
+    id: 'manifest.versions',
+    label: 'Manage Versions',
+    icon: History,
+    disabled: ({ manifest }) => reasonOf(mayManageManifestVersions(manifest)),
+    run: context => runFor('versions.manage', context),
+  },
+  {
+    id: 'manifest.configure',
+    label: 'Configure',
+    fullLabel: 'Configure manifest',
+    icon: SlidersVertical,
+    run: context => runFor('manifest.configure', context),
+  },
+  {
+    id: 'manifest.rename',
+    label: 'Rename',
+    fullLabel: 'Rename manifest',
+    icon: PencilLine,
+    shortcut: 'f2',
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.rename', context),
+  },
+  {
+    id: 'manifest.export',
+    label: 'Generate Database Schema',
+    icon: Database,
+    disabled: ({ manifest }) => reasonOf(mayExportManifest(manifest)),
+    run: context => runFor('manifest.export.schema', context),
+  },
+  {
+    id: 'manifest.publishAgain',
+    label: 'Publish Again',
+    icon: RotateCw,
+    visible: context => {
+      const command = commandById('manifest.publishAgain')
+      return command !== undefined && isVisible(command, inTree(context))
+    },
+    run: context => runFor('manifest.publishAgain', context),
+  },
+  {
+    id: 'manifest.delete',
+    label: 'Delete Manifest',
+    icon: Trash2,
+    danger: true,
+    disabled: ({ manifest }) => reasonOf(mayDeleteManifest(manifest)),
+    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, documentTexts),
+  },
+]
+
+/** Deletion texts of the document; the tree has its own. */
+const documentTexts: ManifestDeletion = {
+  deleted: messages.manifestDeleted,
+  subManifestDeleted: messages.subManifestDeleted,
+  unknown: messages.failed.deleteManifest,
+}
+
+function runFor(id: string, context: ManifestContext): void {
+  void commandById(id)?.run(inTree(context))
+}
+
+function inTree({ manifest: { id, name, path, isDefault }, app }: ManifestContext): AppContext {
+  return { ...app, target: { kind: 'manifest', id, name, path, isDefault, parent: null } }
+}
+
+function reasonOf(verdict: Verdict): string | false {
+  return verdict.allowed ? false : verdict.reason
+}
 
 export function ManifestDocument({ id }: { id: number }) {
   const version = useViewedManifestVersion(id)
@@ -151,4 +264,19 @@ function Members({ title, kind, manifest, members }: MembersProps) {
       />
     </section>
   )
+}
+
+/**
+ * Makes the panel of a manifest a drop target like its node in the tree. null: nothing is dragged over it; true: may be
+ * dropped; a text: the reason why not.
+ */
+export function useEntityDrop(ref: RefObject<HTMLElement | null>, receiver: Receiver): true | string | null {
+  const [over, setOver] = useState<true | string | null>(null)
+  const judge = useEffectEvent((source: string) => mayDrop(source, receiver))
+  const drop = useEffectEvent((source: string) => void dropEntity(source, receiver))
+  useEffect(() => {
+    if (!ref.current) return
+    return attachTreeDrag(ref.current, { id: '', movable: false, target: true, judge, onOver: setOver, onDrop: drop })
+  }, [ref])
+  return over
 }

@@ -1,15 +1,16 @@
+import { type FormEvent, useEffect, useState } from 'react'
 import { messages } from '@cadmus/model/messages'
 import { manifestName } from '@cadmus/model/rules/names'
-import { useEffect, useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { manifestQuery } from '../../api/manifests.ts'
+import { manifestQuery, renameManifest as rename } from '../../api/manifests.ts'
 import { queryClient, refreshStructure } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { renameManifest, type Named } from './rename.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 
 export type RenameManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
 
@@ -106,4 +107,25 @@ function describeFailure(failure: unknown): string {
   const [conflict] = failure instanceof ApiError ? failure.conflicts : []
   if (conflict) return messages.renamedConcurrently(String(conflict.theirs), conflict.who)
   return messageOf(failure, messages.failed.renameManifest)
+}
+
+/** A manifest name with the ETag of its state. */
+export type Named = { id: number; name: string; path: string; etag: string }
+
+/** Renames the manifest and updates open tabs. Returns the undo function. */
+export async function renameManifest(before: Named, name: string): Promise<() => void> {
+  const { manifest, etag } = await rename(before.id, name, before.etag)
+  const after = { id: manifest.id, name: manifest.name, path: manifest.path, etag }
+  const { tabs, rename: renameTab } = workbench.getState()
+  renameTab(tabIdOf({ kind: 'manifest', id: after.id }), after.name, after.path)
+  renameTab(tabIdOf({ kind: 'configuration', id: after.id }), `${after.name} Configuration`, after.path)
+  for (const tab of tabs) {
+    if (tab.kind === 'entity' && tab.path?.startsWith(`${before.path}/`))
+      renameTab(tab.tabId, tab.name, `${after.path}${tab.path.slice(before.path.length)}`)
+  }
+  return () => {
+    renameManifest(after, before.name).catch((failure: unknown) =>
+      notify('error', messageOf(failure, messages.failed.renameManifest)),
+    )
+  }
 }

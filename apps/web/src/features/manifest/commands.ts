@@ -1,7 +1,11 @@
 import { PencilLine } from 'lucide-react'
 import { registerCommand } from '../../commands/registry.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
-import { renameManifestDialog } from './dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
+import type { RenameManifestDialogProps } from './RenameManifestDialog.tsx'
+
+const renameManifestDialog = defineDialog<Omit<RenameManifestDialogProps, 'onClose'>>('rename-manifest', () =>
+  import('./RenameManifestDialog.tsx').then(module => module.RenameManifestDialog),
+)
 
 /** Dialog commands of the tree; the document's toolbar runs them for its manifest. */
 export function registerManifestCommands(): void {

@@ -1,31 +1,63 @@
-import { messages } from '@cadmus/model/messages'
 import { Package2, Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { messages } from '@cadmus/model/messages'
 import { messageOf } from '../../api/error.ts'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
-import { documentOf, type AppContext, type Target } from '../../commands/context.ts'
+import { currentOrganisation } from '../../api/session-store.ts'
+import { storage } from '../../api/storage.ts'
 import { runCommand } from '../../commands/command.ts'
+import { type AppContext, documentOf, type Target } from '../../commands/context.ts'
 import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
+import { indexCore } from '../../tree/core-index.ts'
+import { ancestorsOf, isUnsaved, requiredBranches, rootsOf, waiting } from '../../tree/tree-model.ts'
+import { treeRows } from '../../tree/tree-rows.ts'
+import { useBranches } from '../../tree/use-branches.ts'
+import { type StoredFolding, useFolding } from '../../tree/use-folding.ts'
+import { useReveal } from '../../tree/use-reveal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
-import { indexCore } from '../../tree/core-index.ts'
-import { isUnsaved, rootsOf, requiredBranches, waiting } from '../../tree/tree-model.ts'
-import { treeRows } from '../../tree/tree-rows.ts'
-import { useBranches } from '../../tree/use-branches.ts'
-import { useFolding } from '../../tree/use-folding.ts'
-import { useReveal } from '../../tree/use-reveal.ts'
-import { chooseNode, storedFolding } from './stored-tree.ts'
 import styles from './Navigator.module.css'
+
+// Tree state that survives a reload.
+
+const defaultUnfolded = ['custom', 'custom>manifests', 'library>entities']
+/** Maximum number of stored ids; the oldest are dropped first. */
+const maxStored = 300
+
+function chooseNode(id: string | null): void {
+  workbench.getState().set({ selectedNode: id })
+  if (id === null) storage.remove('selectedNode')
+  else storage.write('selectedNode', id)
+}
+
+const storedFolding: StoredFolding = {
+  /** The stored folding, else the default groups, plus the ancestors of the selected node. */
+  first: () => {
+    const selected = storage.read('selectedNode')
+    return [...(storedIds() ?? defaultUnfolded), ...(selected ? ancestorsOf(selected) : [])]
+  },
+  keep: open => {
+    storage.writeJson('unfolded', { organisation: currentOrganisation(), ids: [...open].slice(-maxStored) })
+  },
+}
+
+/** Null without stored state for this organisation. */
+function storedIds(): string[] | null {
+  const stored = storage.readJson('unfolded')
+  if (typeof stored !== 'object' || stored === null || !('ids' in stored) || !Array.isArray(stored.ids)) return null
+  if (!('organisation' in stored) || stored.organisation !== currentOrganisation()) return null
+  return stored.ids.filter(id => typeof id === 'string')
+}
 
 const topOf = { navigator: ['standard', 'custom'], library: ['library'] }
 
-export type NavigatorProps = {
+type NavigatorProps = {
   view: 'navigator' | 'library'
   search: string
   /** The page's context; the navigator adds the target node. */

@@ -1,21 +1,28 @@
+import { Building2, ChevronDown, Keyboard, LogOut, PanelLeft, PanelRight, Rows3, Search, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ChevronDown, PanelLeft, PanelRight, Search, SunMoon } from 'lucide-react'
+import { defaults } from '@cadmus/model/limits'
 import { useSession } from '../../api/session.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import type { AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
-import type { AppContext } from '../../commands/context.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { initialsOf } from '../../ui/initials.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { LoadingBar } from './LoadingBar.tsx'
-import { ProfileMenu } from './ProfileMenu.tsx'
 import styles from './TopBar.module.css'
+import { keysDialog, organisationDialog } from './dialogs.ts'
+import { logout } from './logout.ts'
+import { toggleDensity } from './theme.ts'
 
-export type TopBarProps = {
+type TopBarProps = {
   context: AppContext
   section?: Section | undefined
 }
@@ -108,5 +115,65 @@ export function TopBar({ context, section }: TopBarProps) {
       </Toolbar>
       <LoadingBar />
     </header>
+  )
+}
+
+function ProfileMenu({ context }: { context: AppContext }) {
+  const user = useSession(session => session.user)
+  const organisation = useSession(session => session.organisation)
+  if (!user) return null
+  const keys = commandById('page.keys')
+  const entries: MenuEntry[] = [
+    { kind: 'heading', id: 'who', label: user.fullname, detail: user.email },
+    { kind: 'separator', id: 'line-1' },
+    {
+      kind: 'item',
+      id: 'organisations',
+      label: `Organizations (${organisation?.on ?? ''})`,
+      icon: Building2,
+      run: () => openDialog(organisationDialog, {}),
+    },
+    ...entriesOf(commandsAt('profile'), context),
+    {
+      kind: 'item',
+      id: 'density',
+      label: 'Comfortable rows',
+      icon: Rows3,
+      run: toggleDensity,
+      checked: document.documentElement.dataset['density'] === 'comfortable',
+    },
+    {
+      kind: 'item',
+      id: 'keys',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      ...(keys?.shortcut ? { shortcut: keys.shortcut } : {}),
+      run: () => openDialog(keysDialog, {}),
+    },
+    { kind: 'separator', id: 'line-2' },
+    { kind: 'item', id: 'logout', label: 'Logout', icon: LogOut, run: () => void logout() },
+    { kind: 'separator', id: 'line-3' },
+    { kind: 'note', id: 'version', label: `Version ${defaults.applicationVersion}` },
+  ]
+  return (
+    <Menu
+      entries={entries}
+      trigger={
+        <ToolbarButton
+          render={
+            <button
+              type="button"
+              data-tour="profile"
+              aria-label={`${initialsOf(user.fullname)} Profile of ${user.fullname}`}
+              className={styles['avatar']}
+            >
+              <Avatar picture={user.avatar} size={26}>
+                {initialsOf(user.fullname)}
+              </Avatar>
+            </button>
+          }
+        />
+      }
+    />
   )
 }

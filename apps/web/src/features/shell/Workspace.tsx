@@ -1,16 +1,24 @@
-import { useEffect, type ReactNode } from 'react'
+import { LayoutPanelLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { visibleText } from '@cadmus/model/display'
+import { folderOf } from '@cadmus/model/paths'
+import { currentScope, isAdministration } from '../../api/scope.ts'
 import type { AppContext } from '../../commands/context.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { documentKind } from '../../workbench/document-kinds.ts'
+import type { Tab } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { Connection } from './Connection.tsx'
-import { DocumentArea } from './DocumentArea.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
-import { TopBar, type Section } from './TopBar.tsx'
+import { TabStrip } from './TabStrip.tsx'
+import { type Section, TopBar } from './TopBar.tsx'
 import styles from './Workspace.module.css'
 
 const narrow = '(width < 900px)'
 const closed = { sidebarOpen: false, propertiesOpen: false }
 
-export type WorkspaceProps = {
+type WorkspaceProps = {
   context: AppContext
   /** Undefined: the designer's. */
   section?: Section | undefined
@@ -90,4 +98,52 @@ function isEditing(): boolean {
 /** Whether the panel shows a validation error. */
 function isRefused(): boolean {
   return document.querySelector('[data-region="properties"] [role="alert"]') !== null
+}
+
+/** The shown document. `empty`: without one. The administration shows one document at a time, without tabs. */
+function DocumentArea({ empty }: { empty?: ReactNode }) {
+  const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
+  useEffect(() => {
+    document.title = [...(tab ? titleOf(tab) : []), 'Cadmus'].join(' - ')
+    return () => {
+      document.title = 'Cadmus'
+    }
+  }, [tab])
+  const Content = tab ? documentKind(tab.kind)?.Content : undefined
+  const hasTabs = !isAdministration()
+  return (
+    <main className={styles['document']} data-region="document" tabIndex={-1}>
+      {tab && Content ? (
+        <>
+          {hasTabs && <TabStrip />}
+          <div
+            {...(hasTabs ? { id: 'document', role: 'tabpanel', 'aria-labelledby': `tab-${tab.tabId}` } : {})}
+            className={styles['panel']}
+          >
+            <Boundary key={tab.tabId}>
+              <Content id={tab.id} />
+            </Boundary>
+          </div>
+        </>
+      ) : (
+        (empty ?? (
+          <EmptyState
+            icon={LayoutPanelLeft}
+            text="Choose an entity or a manifest in the navigator, or press Ctrl+K to search."
+          />
+        ))
+      )}
+    </main>
+  )
+}
+
+function titleOf(tab: Tab): string[] {
+  if (tab.kind === 'organisation') return []
+  if (isAdministration()) return [visibleText(tab.name), `[${visibleText(currentScope().organisation)}]`]
+  return [visibleText(nameAndFolder(tab))]
+}
+
+/** Adds the folder if the tab has one, which distinguishes documents of the same name. */
+function nameAndFolder({ name, path }: Tab): string {
+  return path === undefined ? name : `${name} (${folderOf(path)})`
 }

@@ -2,26 +2,38 @@ import {
   Building2,
   Command as CommandIcon,
   Keyboard,
-  PencilLine,
   Monitor,
   Moon,
+  PencilLine,
   ShieldUser,
   Sun,
   X,
 } from 'lucide-react'
-import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
-import { registerCommand, type Place } from '../../commands/registry.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { type Place, registerCommand } from '../../commands/registry.ts'
 import { navigate } from '../../navigation.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { neighbour } from '../../workbench/tabs.ts'
 import { keysDialog, organisationDialog, paletteDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
-import { cycleRegions } from './regions.ts'
 import { nameField, nameLocked, renameNode, toName } from './rename.ts'
-import { chosenTheme, chooseTheme, themeChoices, type ThemeChoice } from './theme.ts'
+import { chooseTheme, chosenTheme, type ThemeChoice, themeChoices } from './theme.ts'
+
+const regions = ['sidebar', 'document', 'properties', 'tour']
+
+/** Moves the focus through tree, document, properties and a running tour. */
+function cycleRegions(): void {
+  const present = regions
+    .map(name => document.querySelector<HTMLElement>(`[data-region="${name}"]`))
+    .filter(region => region !== null && region.getClientRects().length > 0)
+  const at = present.findIndex(region => region?.contains(document.activeElement))
+  const next = present[(at + 1) % present.length]
+  const inside = next?.querySelector<HTMLElement>('[tabindex="0"], button, input, a[href]')
+  ;(inside ?? next)?.focus()
+}
 
 const open = ({ active }: AppContext) => active !== null
 const several = () => workbench.getState().tabs.length > 1

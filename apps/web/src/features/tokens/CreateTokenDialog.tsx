@@ -1,20 +1,111 @@
+import { Copy } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { messages } from '@cadmus/model/messages'
 import { takenNames } from '@cadmus/model/rules/names'
 import { tokenName } from '@cadmus/model/rules/organisation'
-import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useSession } from '../../api/session.ts'
 import { createToken, type TokenAccess, useTokens } from '../../api/tokens.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { RadioGroup, type RadioOption } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { minuteOf } from '../../ui/timestamp.ts'
-import { expiryChoices, type ExpiryChoice, expiryOf, offeredDays } from './expiry.ts'
-import { TokenSecretDialog } from './TokenSecretDialog.tsx'
+import { dayOf, minuteOf } from '../../ui/timestamp.ts'
 import styles from './Tokens.module.css'
+
+const leaving = {
+  title: 'Close without copying?',
+  text: 'The token has not been copied and cannot be shown again.',
+  confirmLabel: 'Close',
+}
+
+/** Shows the secret of a new token once; closing without copying asks for confirmation. */
+export function TokenSecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
+  const [copied, setCopied] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied(true)
+      notify('success', 'The token was copied.')
+    } catch {
+      // The clipboard needs a secure context and permission; the text can still be copied by keyboard.
+      field.current?.select()
+      notify('error', 'The browser blocked copying. The token is selected: press Ctrl+C.')
+    }
+  }
+
+  return (
+    <Dialog
+      title="Access Token Created"
+      description={name}
+      width={640}
+      entered={!copied}
+      leaving={leaving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" icon={Copy} variant={copied ? 'secondary' : 'primary'} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <CloseButton label="Done" variant={copied ? 'primary' : 'secondary'} />
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <Alert kind="warning">Copy the token now: it cannot be shown again. Keep it like a password.</Alert>
+        <TextField
+          ref={field}
+          label="Token"
+          mono
+          readOnly
+          value={secret}
+          onFocus={event => event.target.select()}
+          onCopy={() => setCopied(true)}
+          onChange={() => undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+export type ExpiryChoice = '30' | '90' | '365' | 'date'
+
+export const expiryChoices: readonly { value: ExpiryChoice; label: string }[] = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '365 days' },
+  { value: 'date', label: 'On a date' },
+]
+
+const longest = 365
+
+/** Selectable days: from today to a year ahead. */
+export function offeredDays(now: Date): { min: string; max: string } {
+  return { min: dayOf(now), max: dayOf(daysAfter(now, longest)) }
+}
+
+/** Expiry of a token: some days from now, or the end of a chosen day. `problem`: why the day is invalid. */
+export function expiryOf(choice: ExpiryChoice, day: string, now: Date): { at: Date } | { problem: string } {
+  if (choice !== 'date') return { at: daysAfter(now, Number(choice)) }
+  if (day === '') return { problem: 'this is a required field' }
+  const { min, max } = offeredDays(now)
+  if (day < min) return { problem: 'The expiry must be in the future.' }
+  if (day > max) return { problem: 'An access token expires within a year.' }
+  return { at: new Date(`${day}T23:59:59.999`) }
+}
+
+/** Keeps the local time across daylight saving changes. */
+function daysAfter(now: Date, days: number): Date {
+  const at = new Date(now)
+  at.setDate(at.getDate() + days)
+  return at
+}
 
 const accesses: readonly RadioOption<TokenAccess>[] = [
   { value: 'read', label: 'Read only', hint: 'Lists, opens, validates and exports.' },

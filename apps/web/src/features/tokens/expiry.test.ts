@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf, offeredDays } from './expiry.ts'
+import { expiryOf, offeredDays } from './CreateTokenDialog.tsx'
 
 const now = new Date(2026, 10, 23, 14, 30)
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entityTour } from './entity-tour.ts'
-import { manifestTour } from './manifest-tour.ts'
+import { entityTour, manifestTour } from './all.ts'
 import { nextStep, placePopover, ringOf, stepAfter, stepBefore } from './tour-flow.ts'
 
 const at = (title: string) => manifestTour.steps.findIndex(step => step.title === title)

@@ -1,23 +1,90 @@
-import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
-import type { ListedExport } from '@cadmus/model/export-formats'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ProblemAnswer } from '@cadmus/model/contract/shared'
+import {
+  adviceFor,
+  type DatabaseType,
+  databaseTypes as allTypes,
+  databaseTypeTable,
+} from '@cadmus/model/database-types'
+import { visibleText } from '@cadmus/model/display'
+import {
+  type ExportFormat,
+  exportNoteTexts as texts,
+  type ExportOptionName,
+  exportOptions,
+  type ExportOptions,
+  type ListedExport,
+} from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
-import { scriptTexts } from '@cadmus/model/messages/values'
-import { useEffect, useRef, useState } from 'react'
+import { problemTexts, scriptTexts } from '@cadmus/model/messages/values'
 import { useLicence } from '../../api/licence.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import type { ReadyExport } from './export-flow.ts'
-import { ExportNotes } from './ExportNotes.tsx'
-import { ExportOptionFields } from './ExportOptions.tsx'
-import { ExportProblems } from './ExportProblems.tsx'
-import { problemsFor } from './problem-groups.ts'
-import { ProblemList } from './ProblemList.tsx'
-import { ScriptPreview } from './ScriptPreview.tsx'
-import styles from './Transfer.module.css'
-import { useExport } from './use-export.ts'
 import { reasons } from '../../ui/reasons.ts'
+import { rowsInView, useRowWindow } from '../../ui/use-window.ts'
+import { NameConflictResolver } from './NameConflictResolver.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import styles from './Transfer.module.css'
+import type { ReadyExport } from './export-flow.ts'
+import { problemsFor } from './problem-groups.ts'
+import { useExport } from './use-export.ts'
+
+const lineHeight = 18
+/** Longer lines take the browser seconds to lay out. Copies and downloads are complete. */
+const longestLine = 5000
+
+/** Virtualised: only the lines in view are rendered. */
+export function ScriptPreview({ script, notes }: { script: string; notes: number }) {
+  const scroller = useRef<HTMLElement>(null)
+  // The button that opened the preview was removed: focus the script.
+  useEffect(() => scroller.current?.focus(), [])
+  const view = useRowWindow(scroller)
+  const lines = useMemo(() => script.replace(/\n$/, '').split('\n'), [script])
+  const cut = useMemo(() => lines.filter(line => line.length > longestLine).length, [lines])
+  return (
+    <>
+      <p className={styles['size']}>{scriptTexts.size(lines.length, new Blob([script]).size, notes)}</p>
+      {cut > 0 && <p className={styles['size']}>{scriptTexts.cut(cut, longestLine)}</p>}
+      {/* Focusable so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section ref={scroller} className={styles['script']} aria-label={scriptTexts.label} tabIndex={0}>
+        <div style={{ height: lines.length * lineHeight }}>
+          {rowsInView(view, lines.length, lineHeight, -1).map(at => (
+            <pre key={at} style={{ top: at * lineHeight }}>
+              {lines[at]?.slice(0, longestLine)}
+            </pre>
+          ))}
+        </div>
+      </section>
+    </>
+  )
+}
+
+const maxLines = 500
+
+/** Lists what the files do not support. The line is reserved from the start to avoid a layout shift. */
+export function ExportNotes({ notes, files }: Pick<ReadyExport, 'notes'> & { files: string }) {
+  if (notes === null) return null
+  if (notes === 'loading') return <p className={styles['omissions']}>{texts.checking(files)}</p>
+  if (notes.length === 0) return <p className={styles['omissions']}>{texts.count(0, files)}</p>
+  const lines = notes.slice(0, maxLines).map((line, at) => ({ line, key: `${at} ${line}` }))
+  return (
+    <details className={styles['report']}>
+      <summary>{texts.count(notes.length, files)}</summary>
+      <ul aria-label={texts.list(files)}>
+        {lines.map(({ line, key }) => (
+          <li key={key}>{visibleText(line)}</li>
+        ))}
+        {notes.length > maxLines && <li>{problemTexts.more(notes.length - maxLines)}</li>}
+      </ul>
+    </details>
+  )
+}
 
 export type ExportDialogProps = {
   manifest: { id: number; name: string }
@@ -157,4 +224,77 @@ async function copy(script: string): Promise<void> {
     // The clipboard needs a secure context and permission.
     notify('error', scriptTexts.notCopied)
   }
+}
+
+type ExportProblemsProps = {
+  manifestId: number
+  problems: readonly ProblemAnswer[]
+  onBusy: (busy: boolean) => void
+  /** A problem was resolved: validate again. */
+  onResolved: () => void
+  onLeave: () => void
+}
+
+/** Shows why a manifest cannot be exported, with links to the problems. Name conflicts can be resolved here. */
+export function ExportProblems({ manifestId, problems, onBusy, onResolved, onLeave }: ExportProblemsProps) {
+  return (
+    <>
+      {problems.some(({ code }) => code === 'namesakes') && (
+        <NameConflictResolver manifestId={manifestId} onBusy={onBusy} onResolved={onResolved} />
+      )}
+      <ProblemList problems={problems} onLeave={onLeave} />
+    </>
+  )
+}
+
+type ExportOptionsProps = {
+  format: ExportFormat
+  options: ExportOptions
+  databaseTypes: readonly DatabaseType[]
+  disabled: boolean
+  onChange: (options: Partial<ExportOptions>) => void
+}
+
+export function ExportOptionFields({ format, options, databaseTypes, disabled, onChange }: ExportOptionsProps) {
+  const usesDatabase = format.options.includes('databaseType')
+  const { label } = databaseTypeTable[options.databaseType]
+  const advice = adviceFor(options.databaseType)
+  return (
+    <>
+      {format.options.map(name => (
+        <OptionField key={name} {...{ name, options, databaseTypes, disabled, onChange }} />
+      ))}
+      {usesDatabase && advice && (
+        <Alert kind="info">
+          Recommended for {label}: add <code>{advice}</code> to the connection URL.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+type OptionFieldProps = Omit<ExportOptionsProps, 'format'> & { name: ExportOptionName }
+
+function OptionField({ name, options, databaseTypes, disabled, onChange }: OptionFieldProps) {
+  const option = exportOptions[name]
+  if (option.kind === 'database') {
+    return (
+      <Select
+        label={option.label}
+        options={databaseTypes.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
+        value={options.databaseType}
+        disabled={disabled}
+        onChange={databaseType => onChange({ databaseType })}
+      />
+    )
+  }
+  return (
+    <Checkbox
+      label={option.label}
+      hint={option.hint}
+      checked={options[name] === true}
+      disabled={disabled}
+      onChange={value => onChange({ [name]: value })}
+    />
+  )
 }

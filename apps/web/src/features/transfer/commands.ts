@@ -1,15 +1,27 @@
-import { databaseTypes, databaseTypeTable, spellingsOf, type DatabaseType } from '@cadmus/model/database-types'
+import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
+import { type DatabaseType, databaseTypes, databaseTypeTable, spellingsOf } from '@cadmus/model/database-types'
 import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
-import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
 import type { Choice } from '../../commands/command.ts'
-import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
+import { type AppContext, manifestOf, type Named } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { registerCommand } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
+import type { ChooseManifestDialogProps } from './ChooseManifestDialog.tsx'
+import type { ExportDialogProps } from './ExportDialog.tsx'
+import type { ImportDialogProps } from './ImportDialog.tsx'
+
+const exportDialog = defineDialog<Omit<ExportDialogProps, 'onClose'>>('export', () =>
+  import('./ExportDialog.tsx').then(module => module.ExportDialog),
+)
+const chooseManifestDialog = defineDialog<Omit<ChooseManifestDialogProps, 'onClose'>>('choose-manifest', () =>
+  import('./ChooseManifestDialog.tsx').then(module => module.ChooseManifestDialog),
+)
+const importDialog = defineDialog<Omit<ImportDialogProps, 'onClose'>>('import', () =>
+  import('./ImportDialog.tsx').then(module => module.ImportDialog),
+)
 
 export function registerTransferCommands(): void {
   for (const [place, format] of exportFormats.entries()) registerExport(format, place)

@@ -1,16 +1,16 @@
-import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
-import type { ExportType, ListedExport } from '@cadmus/model/export-formats'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import type { ProblemAnswer } from '@cadmus/model/contract/shared'
+import { type DatabaseType, databaseTypes as allTypes } from '@cadmus/model/database-types'
+import type { ExportTarget, ExportType, ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
 import { scriptTexts } from '@cadmus/model/messages/values'
-import { useEffect, useReducer, useRef, useState } from 'react'
-import { messageOf } from '../../api/error.ts'
-import { exportManifest, previewExport } from '../../api/manifests.ts'
+import { ApiError, messageOf, whyFailed } from '../../api/error.ts'
 import { currentLicence } from '../../api/licence.ts'
+import { exportManifest, previewExport, validateManifest } from '../../api/manifests.ts'
 import { isAdministration } from '../../api/scope.ts'
 import { lookAgain } from '../../api/session.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
-import { useValidation } from './validation.ts'
+import { type ExportDialog, type ExportDialogEvent, nextExportDialog } from './export-flow.ts'
 
 /**
  * Database types of the licence. The first is preselected: the preferred one, or PostgreSQL in the administration, if it is
@@ -95,4 +95,39 @@ function useWork(dispatch: Dispatch) {
       if (!signal.aborted) dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
     }
   }
+}
+
+type ValidationResult =
+  | { type: 'validated'; message: string; problems: readonly ProblemAnswer[] }
+  | { type: 'refused'; message: string }
+
+/**
+ * Validates when an export dialog opens, and again whenever the returned function is called. If validation itself
+ * fails, notifies and closes the dialog.
+ */
+function useValidation(
+  { id, exportType }: { id: number; exportType: ExportTarget },
+  onResult: (report: ValidationResult) => void,
+  onClose: () => void,
+): () => void {
+  const [round, setRound] = useState(0)
+  const report = useEffectEvent(onResult)
+  const failed = useEffectEvent((error: unknown) => {
+    if (error instanceof ApiError && error.status === 400)
+      return onResult({ type: 'refused', message: messageOf(error, messages.failed.validation) })
+    notify('error', messages.failed.openExport(whyFailed(error)))
+    onClose()
+  })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    validateManifest(id, exportType, leaving.signal)
+      .then(({ message, problems }) => report({ type: 'validated', message, problems }))
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) failed(error)
+      })
+    return () => leaving.abort()
+  }, [id, exportType, round])
+
+  return () => setRound(round + 1)
 }

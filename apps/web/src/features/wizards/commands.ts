@@ -1,14 +1,32 @@
-import { messages } from '@cadmus/model/messages'
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
-import { isPredefined, manifestOf, type AppContext, type Named, type Target } from '../../commands/context.ts'
+import { messages } from '@cadmus/model/messages'
+import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
+import { type AppContext, isPredefined, manifestOf, type Named, type Target } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
-import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { workbench } from '../../workbench/page-workbench.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
-import { addEntityDialog, addSubManifestDialog, entityWizard, manifestWizard } from './dialogs.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
+import type { AddEntityDialogProps } from './AddEntityDialog.tsx'
+import type { AddSubManifestDialogProps } from './AddSubManifestDialog.tsx'
+import type { EntityWizardProps } from './EntityWizard.tsx'
+import type { ManifestWizardProps } from './ManifestWizard.tsx'
+
+type Own<P> = Omit<P, 'onClose'>
+
+const manifestWizard = defineDialog<Own<ManifestWizardProps>>('manifest-wizard', () =>
+  import('./ManifestWizard.tsx').then(module => module.ManifestWizard),
+)
+const entityWizard = defineDialog<Own<EntityWizardProps>>('entity-wizard', () =>
+  import('./EntityWizard.tsx').then(module => module.EntityWizard),
+)
+const addEntityDialog = defineDialog<Own<AddEntityDialogProps>>('add-entity', () =>
+  import('./AddEntityDialog.tsx').then(module => module.AddEntityDialog),
+)
+const addSubManifestDialog = defineDialog<Own<AddSubManifestDialogProps>>('add-sub-manifest', () =>
+  import('./AddSubManifestDialog.tsx').then(module => module.AddSubManifestDialog),
+)
 
 export function registerWizardCommands(): void {
   registerNew()

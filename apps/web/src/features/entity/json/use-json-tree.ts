@@ -1,17 +1,43 @@
-import { shapeAt, type JsonPath } from '@cadmus/model/read-content'
+import { useEffect, useMemo, useState } from 'react'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
-import { useEffect, useMemo, useState } from 'react'
+import { type JsonPath, type JsonShape, shapeAt } from '@cadmus/model/read-content'
 import { notify } from '../../../ui/Snackbar.tsx'
+import { type TabId, tabIdOf } from '../../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../../workbench/page-workbench.ts'
-import { tabIdOf, type TabId } from '../../../workbench/documents.ts'
 import type { Selection } from '../../../workbench/workbench.ts'
 import { entityStore } from '../entity-store.ts'
 import type { EntityView } from '../entity-view.ts'
 import type { JsonFieldProps } from './JsonField.tsx'
-import { validateChange, readOnlyReason, type ChangeResult } from './json-edits.ts'
-import { addingId, jsonRows, rowIdAt, type JsonRow } from './json-rows.ts'
-import { anyShape, contentWithRow } from './row-edit.ts'
+import {
+  type ChangeResult,
+  jsonOf,
+  readOnlyReason,
+  type Typed,
+  typedValue,
+  validateChange,
+  valueAt,
+  withAdded,
+  withValue,
+} from './json-edits.ts'
+import { addingId, type JsonRow, jsonRows, rowIdAt } from './json-rows.ts'
+
+const anyShape: JsonShape = { kind: 'any', nullable: false, optional: true, options: [] }
+
+/** The content with a row's edit, not validated yet. */
+function contentWithRow(content: EntityContent, { path, adding }: JsonRow, text: string): Typed {
+  if (adding && path.at(-1) === '') return withMembers(content, path.slice(0, -1), text)
+  const typed = typedValue(text, shapeAt(path) ?? anyShape)
+  if ('problem' in typed) return typed
+  return { value: adding ? withAdded(content, path, typed.value) : withValue(content, path, typed.value) }
+}
+
+/** Parses the members of an object without its braces. */
+function withMembers(content: EntityContent, path: JsonRow['path'], text: string): Typed {
+  const typed = jsonOf(`{${text}}`)
+  if ('problem' in typed) return typed
+  return { value: withValue(content, path, { ...Object(valueAt(content, path)), ...Object(typed.value) }) }
+}
 
 /** The row being edited; `adding`: the row of the list or object that gets the new value. */
 type Editing = { id: string; adding: string | null }

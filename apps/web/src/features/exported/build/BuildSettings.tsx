@@ -1,20 +1,91 @@
-import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { apiTypes, type Configuration, isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
+import {
+  connectionUrl,
+  databaseTypeTable,
+  isPackageDatabase,
+  missingAdvice,
+  packageDatabases,
+} from '@cadmus/model/database-types'
+import { propertyProblems, typedValue } from '@cadmus/model/rules/configuration'
+import { licensedApi } from '@cadmus/model/rules/organisation'
 import { manifestPathsQuery } from '../../../api/configurations.ts'
 import { useLicence } from '../../../api/licence.ts'
-import { ConfigurationWarnings, useConfigurationWarnings } from '../../../commands/ConfigurationWarnings.tsx'
 import { readFailure } from '../../../api/read-failure.ts'
+import { ConfigurationWarnings, useConfigurationWarnings } from '../../../commands/ConfigurationWarnings.tsx'
+import { embeddedHint } from '../../../commands/embedded-database.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { UnreadState } from '../../../ui/ErrorState.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { BuildConnection } from './BuildConnection.tsx'
-import { BuildProperties } from './BuildProperties.tsx'
-import { withBuild, withProperties } from './build-flow.ts'
+import { TextField } from '../../../ui/TextField.tsx'
 import styles from '../Dialogs.module.css'
+import { databaseOf, withBuild, withDatabaseName, withProperties, withType } from './build-flow.ts'
 
-export type BuildSettingsProps = {
+type Property = Configuration['packageProperties']['customProperties'][number]
+
+type BuildPropertiesProps = {
+  configuration: Configuration
+  rows: readonly Property[]
+  onChange: (rows: readonly Property[]) => void
+}
+
+const blank: Property = { name: '', value: '', secret: false }
+
+/** Name-value pairs, with at least one row. */
+function BuildProperties({ configuration, rows, onChange }: BuildPropertiesProps) {
+  const shown = rows.length === 0 ? [blank] : rows
+  const problems = propertyProblems(configuration)
+  return (
+    <>
+      {shown.map((row, index) => (
+        // Rows have no stable id: use the index.
+        <div key={index} className={styles['property']}>
+          <TextField
+            label={`Name of property ${index + 1}`}
+            hideLabel
+            mono
+            placeholder="Name"
+            value={row.name}
+            error={fieldProblem(problems, index, 'name')}
+            onChange={name => onChange(shown.with(index, { ...row, name }))}
+          />
+          <TextField
+            label={`Value of property ${index + 1}`}
+            hideLabel
+            type={row.secret ? 'password' : 'text'}
+            value={isPlaceholder(row.value) ? '' : row.value}
+            placeholder={isPlaceholder(row.value) ? secretPlaceholder : 'Value'}
+            error={fieldProblem(problems, index, 'value')}
+            onChange={value => onChange(shown.with(index, { ...row, value }))}
+          />
+          <IconButton
+            label={`Delete property ${index + 1}`}
+            icon={Trash2}
+            danger
+            disabled={index === 0 ? 'The first row cannot be deleted.' : false}
+            onClick={() => onChange(shown.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <Button icon={Plus} className={styles['add']} onClick={() => onChange([...shown, blank])}>
+        Add Property
+      </Button>
+    </>
+  )
+}
+
+function fieldProblem(problems: ReturnType<typeof propertyProblems>, index: number, field: 'name' | 'value') {
+  const problem = problems.get(index)
+  return problem?.field === field ? problem.message : null
+}
+
+type BuildSettingsProps = {
   manifest: { id: number; name: string }
   configuration: Configuration
   disabled: boolean
@@ -148,5 +219,67 @@ function SourceOfTruth({ manifestId, chosen, disabled, onChange }: SourceOfTruth
         />
       ))}
     </fieldset>
+  )
+}
+
+type Pool = Configuration['packageProperties']['connectionPoolInfo']
+type BuildConnectionProps = { pool: Pool; onChange: (pool: Pool) => void }
+
+/** Database connection of this build. A stored password is never shown; a typed one replaces it. */
+function BuildConnection({ pool, onChange }: BuildConnectionProps) {
+  const licensed = useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
+  const type = databaseOf(pool)
+  const { label } = databaseTypeTable[type]
+  const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
+  const missing = missingAdvice(databaseOf(pool), pool.url)
+  const isStored = isPlaceholder(pool.password)
+  const template = connectionUrl(type, pool.databaseName)
+  const templateHint = pool.url === template ? undefined : `The template of ${label} is ${template}`
+  return (
+    <>
+      <Select
+        label="Connection Type"
+        options={offered.map(value => ({
+          value,
+          label: databaseTypeTable[value].label,
+          disabled: !licensed.includes(value),
+        }))}
+        value={type}
+        onChange={next => onChange(withType(pool, next))}
+      />
+      <TextField
+        label="Connection Url"
+        type="url"
+        mono
+        value={pool.url}
+        hint={embeddedHint(pool.url) ?? templateHint}
+        onChange={url => onChange({ ...pool, url })}
+      />
+      {missing !== null && (
+        <Alert kind="info">
+          Recommended for {label}: add <code>{missing}</code> to the connection URL.
+        </Alert>
+      )}
+      <TextField
+        label="Connection Username"
+        value={pool.username}
+        onChange={username => onChange({ ...pool, username })}
+      />
+      <TextField
+        label="Connection Password"
+        type="password"
+        autoComplete="new-password"
+        value={isStored ? '' : pool.password}
+        placeholder={isStored ? secretPlaceholder : ''}
+        onChange={password => {
+          if (typedValue(password) === undefined) onChange({ ...pool, password })
+        }}
+      />
+      <TextField
+        label="Database Name"
+        value={pool.databaseName}
+        onChange={name => onChange(withDatabaseName(pool, name))}
+      />
+    </>
   )
 }
