@@ -153,6 +153,8 @@ describe('Pending input', () => {
     await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
     await expect.poll(() => field.getByRole('alert').count()).toBe(0)
     await expect.poll(() => name.inputValue()).toBe('otherId')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 })
 
@@ -285,12 +287,14 @@ describe('Entity properties', () => {
       await expectShown(tab(page, 'Client'))
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Firm', 'Entities', 'Client'))
       await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Firm/Client', { exact: true }))
-      expect(await apiOf(page).entityOf(id)).toMatchObject({
-        name: 'Client',
-        path: 'user-defined/Firm/Client',
-        primaryKey: 'clientId',
-        typeAttributes: [{ name: 'clientId' }, { name: 'note', maxLength: 80, nullable: true }],
-      })
+      await expect
+        .poll(() => apiOf(page).entityOf(id))
+        .toMatchObject({
+          name: 'Client',
+          path: 'user-defined/Firm/Client',
+          primaryKey: 'clientId',
+          typeAttributes: [{ name: 'clientId' }, { name: 'note', maxLength: 80, nullable: true }],
+        })
     },
   )
 })

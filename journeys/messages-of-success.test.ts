@@ -139,6 +139,7 @@ describe('Opened lists', () => {
         .poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled'))
         .not.toBe('true')
     }
+    await open.getByRole('checkbox', { name: 'Show Core Entities' }).click()
     await expectRequired('Entity', 'Finish')
     await press(open, 'Close')
     await page.getByRole('button', { name: 'New', exact: true }).click()

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { openEntity, searchesWhile, toolDialog } from './driver/document.ts'
+import { openEntity, searchesWhile, tool, toolDialog } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -302,9 +302,10 @@ describe('New Relationship', () => {
       await open.getByLabel('Foreign Key Name').fill('countryId')
       await press(open, 'Finish')
       await open.waitFor({ state: 'detached' })
-      expect((await api.entityOf(id)).entityAttributes).toMatchObject([
-        { foreignKeyTypeAttribute: 'countryId', associatedEntityTypeAttribute: 'numericCode' },
-      ])
+      await tool(page, 'Save').click()
+      await expect
+        .poll(async () => (await api.entityOf(id)).entityAttributes)
+        .toMatchObject([{ foreignKeyTypeAttribute: 'countryId', associatedEntityTypeAttribute: 'numericCode' }])
     },
   )
 

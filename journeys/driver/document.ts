@@ -21,13 +21,16 @@ export async function navigate(page: Page, address: string): Promise<void> {
       if (document.querySelector('[role=tree]') === null || document.querySelector(overlays) !== null) return false
       for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
         dismiss.click()
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
       return true
     }, address))
   addresses.add(address)
-  if (isThere) await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
-  else await page.goto(address)
+  if (!isThere) return void (await page.goto(address))
+  // Before the page shows the address, which may report an error.
+  await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
 }
 
 /** Opens an entity by its address. */

@@ -20,10 +20,18 @@ export function question(page: Page, title: string): Locator {
 export async function press(within: Locator, button: string): Promise<void> {
   const closes = button === 'Cancel' || button === 'Close'
   const isDialog = closes && (await within.getAttribute('role')) === 'dialog'
+  const page = within.page()
+  // By attribute, since a question hides the dialog below it from the accessibility tree.
+  const dialogs = page.locator('[role=dialog]')
+  const before = await dialogs.count()
   await within.getByRole('button', { name: button, exact: true }).last().click()
   if (!isDialog) return
-  const leaving = question(within.page(), 'Leave without saving?')
-  if ((await leaving.count()) > 0) await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+  const leave = question(page, 'Leave without saving?').getByRole('button', { name: 'Leave', exact: true })
+  // The dialog closes or the question appears in one of the next frames.
+  for (let frame = 0; frame < 60 && (await dialogs.count()) === before; frame += 1) {
+    if ((await leave.count()) > 0) return leave.click()
+    await page.waitForTimeout(16)
+  }
 }
 
 /** Picks an option of a dropdown. */

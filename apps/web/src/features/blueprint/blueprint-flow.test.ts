@@ -6,7 +6,7 @@ import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
 import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
 import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
-import type { Answers } from './published.ts'
+import type { Answers } from './last-published.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }

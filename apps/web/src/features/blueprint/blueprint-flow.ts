@@ -15,7 +15,8 @@ import {
   type Settings,
   type SqlOptions,
 } from './blueprint.ts'
-import { openAgain, type Answers } from './published.ts'
+import type { Answers } from './last-published.ts'
+import { openAgain } from './published.ts'
 import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =

@@ -1,32 +1,7 @@
-import { currentScope } from '../../api/scope.ts'
 import { storage } from '../../api/storage.ts'
 import { packageOf } from './blueprint-rules.ts'
 import { openBlueprint, type Blueprint, type Named } from './blueprint.ts'
-
-type Remembered =
-  | 'goal'
-  | 'target'
-  | 'hosted'
-  | 'url'
-  | 'schema'
-  | 'database'
-  | 'existing'
-  | 'databaseType'
-  | 'connection'
-
-/**
- * Answers of the last publication of a manifest. `apis`, `sql`: null if they were those of the configuration, which may
- * have changed since.
- */
-export type Answers = Pick<Blueprint, Remembered | 'sql'> & {
-  apis: Blueprint['apis'] | null
-  username: string
-  package: { name: string; versions: readonly string[] }
-}
-
-type Stored = { format: 1; answers: Answers }
-
-const keyOf = (manifestId: number) => `published.${currentScope().organisation}.${manifestId}` as const
+import { type Answers, keyOf, type Stored } from './last-published.ts'
 
 /** Passwords are not stored. */
 export function rememberPublished(state: Blueprint): void {
@@ -53,12 +28,6 @@ export function rememberPublished(state: Blueprint): void {
   storage.writeJson(keyOf(state.manifest.id), { format: 1, answers } satisfies Stored)
 }
 
-/** Null if this browser has not published the manifest, or by another release. */
-export function lastPublished(manifestId: number): Answers | null {
-  const stored = storage.readJson(keyOf(manifestId))
-  return isStored(stored) ? stored.answers : null
-}
-
 /** Name or address of the instance. */
 export function targetOf({ target, hosted, url }: Answers): string {
   return target === 'hosted' ? (hosted?.name ?? '') : url
@@ -77,10 +46,6 @@ export function openAgain(manifest: Named, allowed: Blueprint['allowed'], answer
     again: true,
     working: 'validating',
   }
-}
-
-function isStored(stored: unknown): stored is Stored {
-  return typeof stored === 'object' && stored !== null && 'format' in stored && stored.format === 1
 }
 
 function isSame(one: unknown, other: unknown): boolean {
