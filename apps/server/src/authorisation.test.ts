@@ -1,5 +1,5 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { allCalls, type CallId } from '@cadmus/model/testing/calls'
 import { type Call, onlyReads } from '@cadmus/model/contract/call'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { holds } from '@cadmus/testing/holds'

@@ -1,5 +1,5 @@
 import { addRelationship, getEntity } from '@cadmus/model/contract/entity'
-import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { allCalls, type CallId } from '@cadmus/model/testing/calls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'

@@ -1,5 +1,5 @@
 import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
-import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { allCalls, type CallId } from '@cadmus/model/testing/calls'
 import { type Call, allowsOtherOrganisation } from '@cadmus/model/contract/call'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { listEntities, listEntityLogs } from '@cadmus/model/contract/entity'

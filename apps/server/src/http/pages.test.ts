@@ -1,4 +1,4 @@
-import { allCalls } from '@cadmus/model/contract/calls'
+import { allCalls } from '@cadmus/model/testing/calls'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

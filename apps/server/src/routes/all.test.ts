@@ -1,4 +1,4 @@
-import { allCalls } from '@cadmus/model/contract/calls'
+import { allCalls } from '@cadmus/model/testing/calls'
 import { describe, expect, it } from 'vitest'
 import { allRoutes } from './all.ts'
 

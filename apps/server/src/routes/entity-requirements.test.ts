@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import {
-  addEntityVersion,
-  addRelationship,
-  createEntity,
-  entityCalls,
-  entityVersionCalls,
-  getEntity,
-  relationshipCalls,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+import { addEntityVersion, addRelationship, createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
+import { allCalls } from '@cadmus/model/testing/calls'
 import { purposes } from '@cadmus/model/type-attribute'
 import { holds } from '@cadmus/testing/holds'
 import { ConsoleClient } from '../testing/client.ts'
@@ -243,8 +235,8 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
     expect(unknown.status).toBe(404)
   })
 
-  const userCalls = Object.values({ ...entityCalls, ...relationshipCalls, ...entityVersionCalls }).filter(
-    call => call.access === 'user',
+  const userCalls = Object.values(allCalls).filter(
+    ({ tag, access, path }) => tag === 'Entities' && access === 'user' && path.includes('/entity'),
   )
   const input = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }

@@ -6,7 +6,7 @@ import {
   adminUpdateOrganisation,
 } from '@cadmus/model/contract/admin-organisation'
 import type { Call } from '@cadmus/model/contract/call'
-import { allCalls } from '@cadmus/model/contract/calls'
+import { allCalls } from '@cadmus/model/testing/calls'
 import {
   addEntityVersion,
   createEntity,

@@ -1,5 +1,5 @@
 import type { Call } from '@cadmus/model/contract/call'
-import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { allCalls, type CallId } from '@cadmus/model/testing/calls'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { allRoutes } from '../routes/all.ts'
 import type { ConsoleClient } from './client.ts'

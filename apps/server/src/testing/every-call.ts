@@ -1,6 +1,6 @@
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import type { CallId } from '@cadmus/model/contract/calls'
+import type { CallId } from '@cadmus/model/testing/calls'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { addSubManifests, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { buildManifest } from '@cadmus/model/contract/package'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
-import { codeParams, organisationItem, organisationTag } from './admin-organisation.ts'
-import { defineCall } from './call.ts'
+import { codeParams, organisationCall, organisationItem } from './admin-organisation.ts'
+import { callsFor } from './call.ts'
 import { entityEnvelope, entityRequest, onReferencesToSchema } from './entity-shapes.ts'
 import { entityListItem, entityTag, manifestListItem, manifestTag } from './lists.ts'
 import { manifestEnvelope, manifestRequest } from './manifest-shapes.ts'
@@ -21,12 +21,13 @@ const dayOfHistory = z.object({
 })
 export type DayOfHistory = z.output<typeof dayOfHistory>
 
-export const adminGetOrganisationSummary = defineCall({
+const adminEntityCall = callsFor({ tag: entityTag, access: 'admin' })
+const adminManifestCall = callsFor({ tag: manifestTag, access: 'admin' })
+
+export const adminGetOrganisationSummary = organisationCall({
   id: 'adminGetOrganisationSummary',
   method: 'GET',
   path: `${base}/admin/org/{code}/summary`,
-  tag: organisationTag,
-  access: 'console',
   summary:
     'Counts of the entities, manifests and packages of an organisation, now and at the end of each of the last days.',
   params: codeParams,
@@ -42,42 +43,30 @@ export const adminGetOrganisationSummary = defineCall({
   }),
 })
 
-export const adminListOrganisationEntities = defineCall({
+export const adminListOrganisationEntities = organisationCall({
   id: 'adminListOrganisationEntities',
   method: 'GET',
   path: `${base}/admin/org/{code}/entities`,
-  tag: organisationTag,
-  access: 'console',
   summary: "Lists an organisation's own entities, in manifests or not.",
   params: codeParams,
   query: pageQuery(),
   answer: listAnswer('entities', entityListItem),
 })
 
-export const adminListOrganisationManifests = defineCall({
+export const adminListOrganisationManifests = organisationCall({
   id: 'adminListOrganisationManifests',
   method: 'GET',
   path: `${base}/admin/org/{code}/manifests`,
-  tag: organisationTag,
-  access: 'console',
   summary: "Lists an organisation's own manifests, including sub-manifests.",
   params: codeParams,
   query: pageQuery().extend({ excludeManifest: optionalIdText }),
   answer: listAnswer('manifests', manifestListItem),
 })
 
-export const adminContentCalls = {
-  adminGetOrganisationSummary,
-  adminListOrganisationEntities,
-  adminListOrganisationManifests,
-}
-
-export const adminCreateEntity = defineCall({
+export const adminCreateEntity = adminEntityCall({
   id: 'adminCreateEntity',
   method: 'POST',
   path: `${base}/admin/entity`,
-  tag: entityTag,
-  access: 'admin',
   concurrency: 'etag',
   summary: "Creates an entity in another organisation ('org' is its code).",
   body: z.strictObject({ ...entityRequest.shape, org: z.string().max(200) }),
@@ -86,24 +75,20 @@ export const adminCreateEntity = defineCall({
 
 const contentBody = z.strictObject({ id: idSchema, content: z.string().max(limits.requestBody) })
 
-export const adminValidateEntityContent = defineCall({
+export const adminValidateEntityContent = adminEntityCall({
   id: 'adminValidateEntityContent',
   method: 'POST',
   path: `${base}/admin/entity/content/validate`,
-  tag: entityTag,
-  access: 'admin',
   reads: true,
   summary: 'Checks the JSON content of an entity without storing it.',
   body: contentBody,
   answer: resultAnswer,
 })
 
-export const adminUpdateEntityContent = defineCall({
+export const adminUpdateEntityContent = adminEntityCall({
   id: 'adminUpdateEntityContent',
   method: 'PUT',
   path: `${base}/admin/entity/content`,
-  tag: entityTag,
-  access: 'admin',
   concurrency: 'if-match',
   summary: 'Stores the JSON content of an entity.',
   query: onReferencesQuery.extend(saveIdQuery.shape),
@@ -111,45 +96,30 @@ export const adminUpdateEntityContent = defineCall({
   answer: entityEnvelope,
 })
 
-export const adminReloadEntity = defineCall({
+export const adminReloadEntity = adminEntityCall({
   id: 'adminReloadEntity',
   method: 'PUT',
   path: `${base}/admin/reload/entity/{id}`,
-  tag: entityTag,
-  access: 'admin',
   summary: 'Reloads a predefined entity from the library, with other changes in its folder.',
   params: idParams,
   answer: entityEnvelope,
 })
 
-export const adminEntityCalls = {
-  adminCreateEntity,
-  adminValidateEntityContent,
-  adminUpdateEntityContent,
-  adminReloadEntity,
-}
-
-export const adminCreateManifest = defineCall({
+export const adminCreateManifest = adminManifestCall({
   id: 'adminCreateManifest',
   method: 'POST',
   path: `${base}/admin/manifest`,
-  tag: manifestTag,
-  access: 'admin',
   concurrency: 'etag',
   summary: "Creates a manifest in another organisation ('org' is its code).",
   body: z.strictObject({ org: z.string().max(200), manifest: manifestRequest }),
   answer: manifestEnvelope,
 })
 
-export const adminReloadManifest = defineCall({
+export const adminReloadManifest = adminManifestCall({
   id: 'adminReloadManifest',
   method: 'PUT',
   path: `${base}/admin/reload/manifest/{id}`,
-  tag: manifestTag,
-  access: 'admin',
   summary: 'Reloads a predefined manifest from the library, with other changes in its folder.',
   params: idParams,
   answer: manifestEnvelope,
 })
-
-export const adminManifestCalls = { adminCreateManifest, adminReloadManifest }

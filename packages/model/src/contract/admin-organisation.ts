@@ -4,13 +4,13 @@ import { databaseTypes } from '../database-types.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { organisationCode, organisationName } from '../rules/organisation.ts'
-import { defineCall } from './call.ts'
+import { callsFor } from './call.ts'
 import { logQuery } from './audit.ts'
 import { asAnswered, derived, oneField } from './request-fields.ts'
 import { base } from './routes.ts'
 import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
-export const organisationTag = 'Organisations'
+export const organisationCall = callsFor({ tag: 'Organisations', access: 'console' })
 
 /** Counts only objects that the organisation owns. */
 export const organisationItem = z.object({
@@ -138,47 +138,39 @@ export const memberAsAnswered = {
   etag: derived(memberItem.shape.etag),
 }
 
-export const adminListOrganisations = defineCall({
+export const adminListOrganisations = organisationCall({
   id: 'adminListOrganisations',
   method: 'GET',
   path: `${base}/admin/org`,
-  tag: organisationTag,
-  access: 'console',
   summary: 'Lists organisations by name; the search covers name and code.',
   query: pageQuery(),
   answer: listAnswer('organisations', organisationItem),
 })
 
-export const adminCreateOrganisation = defineCall({
+export const adminCreateOrganisation = organisationCall({
   id: 'adminCreateOrganisation',
   method: 'POST',
   path: `${base}/admin/org`,
-  tag: organisationTag,
-  access: 'console',
   concurrency: 'etag',
   summary: 'Creates an organisation with the usual licence and no members.',
   body: z.strictObject({ code: judged(organisationCode), name: judged(organisationName) }),
   answer: organisationEnvelope,
 })
 
-export const adminGetOrganisation = defineCall({
+export const adminGetOrganisation = organisationCall({
   id: 'adminGetOrganisation',
   method: 'GET',
   path: `${base}/admin/org/{code}`,
-  tag: organisationTag,
-  access: 'console',
   concurrency: 'etag',
   summary: 'An organisation with its licence limits.',
   params: codeParams,
   answer: organisationEnvelope,
 })
 
-export const adminUpdateOrganisation = defineCall({
+export const adminUpdateOrganisation = organisationCall({
   id: 'adminUpdateOrganisation',
   method: 'PUT',
   path: `${base}/admin/org/{code}`,
-  tag: organisationTag,
-  access: 'console',
   concurrency: 'if-match',
   summary:
     'Renames an organisation, changes its licence limits, or both. Absent fields are unchanged; sending back a GET answer changes nothing.',
@@ -187,12 +179,10 @@ export const adminUpdateOrganisation = defineCall({
   answer: organisationEnvelope,
 })
 
-export const adminListMembers = defineCall({
+export const adminListMembers = organisationCall({
   id: 'adminListMembers',
   method: 'GET',
   path: `${base}/admin/org/{code}/members`,
-  tag: organisationTag,
-  access: 'console',
   summary:
     'Lists the members of an organisation with their subscriptions; the search covers name, user name and e-mail.',
   params: codeParams,
@@ -200,12 +190,10 @@ export const adminListMembers = defineCall({
   answer: listAnswer('members', memberItem),
 })
 
-export const adminSetMember = defineCall({
+export const adminSetMember = organisationCall({
   id: 'adminSetMember',
   method: 'PUT',
   path: `${base}/admin/org/{code}/members/{userId}`,
-  tag: organisationTag,
-  access: 'console',
   concurrency: 'if-match',
   summary:
     "Adds a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one. Sending back a member as listed changes nothing.",
@@ -223,36 +211,30 @@ export const adminSetMember = defineCall({
   answer: z.object({ member: memberItem }),
 })
 
-export const adminRemoveMember = defineCall({
+export const adminRemoveMember = organisationCall({
   id: 'adminRemoveMember',
   method: 'DELETE',
   path: `${base}/admin/org/{code}/members/{userId}`,
-  tag: organisationTag,
-  access: 'console',
   concurrency: 'if-match',
   summary: 'Removes the stored membership of a user.',
   params: memberParams,
   answer: resultAnswer,
 })
 
-export const adminListOrganisationLogs = defineCall({
+export const adminListOrganisationLogs = organisationCall({
   id: 'adminListOrganisationLogs',
   method: 'GET',
   path: `${base}/admin/org/{code}/logs`,
-  tag: organisationTag,
-  access: 'console',
   summary: 'Lists audit entries of an organisation itself: its name, licence limits and members.',
   params: codeParams,
   query: logQuery,
   answer: z.object({ organisationLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
 
-export const adminListUsers = defineCall({
+export const adminListUsers = organisationCall({
   id: 'adminListUsers',
   method: 'GET',
   path: `${base}/admin/user`,
-  tag: organisationTag,
-  access: 'console',
   summary: 'Lists users who have signed in to this console, by name.',
   query: pagesQuery.extend({
     /** Excludes the stored members of this organisation. */
@@ -260,15 +242,3 @@ export const adminListUsers = defineCall({
   }),
   answer: listAnswer('users', userItem),
 })
-
-export const adminOrganisationCalls = {
-  adminListOrganisations,
-  adminCreateOrganisation,
-  adminGetOrganisation,
-  adminUpdateOrganisation,
-  adminListMembers,
-  adminSetMember,
-  adminRemoveMember,
-  adminListOrganisationLogs,
-  adminListUsers,
-}

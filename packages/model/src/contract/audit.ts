@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { auditEntrySchema } from '../audit-differences.ts'
 import { limits } from '../limits.ts'
-import { defineCall } from './call.ts'
-import { entityTag, manifestTag } from './lists.ts'
+import { entityCall, manifestCall } from './lists.ts'
 import { base } from './routes.ts'
 import { idParams, idText } from './shared.ts'
 
@@ -37,23 +36,19 @@ const differences = z
 /** The entity or manifest of the entry, and whether it still exists. */
 const target = z.object({ id: z.number().int(), exists: z.boolean() })
 
-export const getEntityLog = defineCall({
+export const getEntityLog = entityCall({
   id: 'getEntityLog',
   method: 'GET',
   path: `${base}/entity/logs/{id}`,
-  tag: entityTag,
-  access: 'user',
   summary: 'An audit entry of an entity with its changes by field.',
   params: idParams,
   answer: z.object({ entityLog: auditEntrySchema, target, differences }),
 })
 
-export const getManifestLog = defineCall({
+export const getManifestLog = manifestCall({
   id: 'getManifestLog',
   method: 'GET',
   path: `${base}/manifest/logs/{id}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'An audit entry of a manifest or its configuration with its changes by field.',
   params: idParams,
   answer: z.object({ manifestLog: auditEntrySchema, target, differences }),
@@ -62,28 +57,22 @@ export const getManifestLog = defineCall({
 /** Downloads hold all entries: no pages. */
 const filter = logQuery.omit({ offset: true, limit: true, orderBy: true })
 
-export const downloadEntityLogs = defineCall({
+export const downloadEntityLogs = entityCall({
   id: 'downloadEntityLogs',
   method: 'GET',
   path: `${base}/entity/logs/csv`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Audit entries of entities as CSV, newest first; cells are escaped against spreadsheet formulas.',
   query: filter,
   answer: 'binary',
   mediaTypes: ['text/csv'],
 })
 
-export const downloadManifestLogs = defineCall({
+export const downloadManifestLogs = manifestCall({
   id: 'downloadManifestLogs',
   method: 'GET',
   path: `${base}/manifest/logs/csv`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Audit entries of manifests as CSV, newest first; cells are escaped against spreadsheet formulas.',
   query: filter,
   answer: 'binary',
   mediaTypes: ['text/csv'],
 })
-
-export const auditCalls = { getEntityLog, getManifestLog, downloadEntityLogs, downloadManifestLogs }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { schemaWords } from '../schema-words.ts'
 import type { Call } from './call.ts'
-import { allCalls } from './calls.ts'
+import { allCalls } from '../testing/calls.ts'
 
 z.config({ localeError: schemaWords })
 

@@ -22,14 +22,17 @@ export type Call<
   Q extends Shape = Shape,
   B extends Shape = Shape,
   A extends z.ZodType | 'binary' = z.ZodType | 'binary',
-> = {
+> = Common & OwnCall<P, Q, B, A>
+
+/** What related calls have in common. */
+type Common = { tag: string; access: Access }
+
+type OwnCall<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType | 'binary'> = {
   id: string
   method: Method
   /** Parameters as `{name}`, as in OpenAPI. */
   path: string
   summary: string
-  tag: string
-  access: Access
   /** 'session': signed-in users only, no access tokens. */
   by?: 'session'
   /** True for a call that changes nothing but is not a GET, because its input does not fit into a URL. */
@@ -55,6 +58,18 @@ export function defineCall<
   A extends z.ZodType | 'binary' = z.ZodType,
 >(call: Call<P, Q, B, A>): Call<P, Q, B, A> {
   return call
+}
+
+/** Returns a function that declares related calls. */
+export function callsFor(common: Common) {
+  return <
+    P extends Shape = undefined,
+    Q extends Shape = undefined,
+    B extends Shape = undefined,
+    A extends z.ZodType | 'binary' = z.ZodType,
+  >(
+    call: OwnCall<P, Q, B, A>,
+  ): Call<P, Q, B, A> => ({ ...common, ...call })
 }
 
 /** Whether a call changes nothing. Read-only tokens may make only such calls. */

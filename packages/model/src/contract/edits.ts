@@ -16,7 +16,7 @@ import { requestOf } from '../request-schema.ts'
 import { withItems } from '../stored/nested-forms.ts'
 import { StoredFormError, upgraded } from '../stored/stored-form.ts'
 import { defineCall } from './call.ts'
-import { entityTag, manifestTag } from './lists.ts'
+import { entityCall, entityTag, manifestTag } from './lists.ts'
 import { base } from './routes.ts'
 import { idParams, idSchema } from './shared.ts'
 
@@ -277,12 +277,10 @@ const changedDocument = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const saveChanges = defineCall({
+export const saveChanges = entityCall({
   id: 'saveChanges',
   method: 'POST',
   path: `${base}/changes`,
-  tag: entityTag,
-  access: 'user',
   repeatable: true,
   summary:
     'Applies edits to several documents in their order, all or nothing, as one change of the log. Errors as for one document, which `document` names.',
@@ -314,16 +312,3 @@ export const saveChanges = defineCall({
     effects: z.array(effect).max(limits.editEntries.effects).describe('Changes of other documents that followed.'),
   }),
 })
-
-export const editCalls = {
-  saveEntityEdits: entityEdits.save,
-  listEntityEdits: entityEdits.list,
-  settleEntityEdits: entityEdits.settle,
-  saveManifestEdits: manifestEdits.save,
-  listManifestEdits: manifestEdits.list,
-  settleManifestEdits: manifestEdits.settle,
-  saveConfigurationEdits: configurationEdits.save,
-  listConfigurationEdits: configurationEdits.list,
-  settleConfigurationEdits: configurationEdits.settle,
-  saveChanges,
-}

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { auditEntrySchema } from '../audit-differences.ts'
 import { limits } from '../limits.ts'
-import { defineCall } from './call.ts'
 import {
   entityAnswer,
   entityAttributeAnswer,
@@ -23,17 +22,15 @@ import {
   userIdQuery,
   versionQuery,
 } from './shared.ts'
-import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
+import { entityCall, entityListItem, entityListQuery, listEntities } from './lists.ts'
 import { logQuery } from './audit.ts'
 import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
 
-export const getEntity = defineCall({
+export const getEntity = entityCall({
   id: 'getEntity',
   method: 'GET',
   path: `${base}/entity/{id}`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'etag',
   summary:
     'An entity with its own attributes and relationships; with ALL also the resolved attributes, inherited ones included. `savedBy` selects the state made by that save.',
@@ -45,69 +42,57 @@ export const getEntity = defineCall({
   answer: entityEnvelope,
 })
 
-export const getEntityScopes = defineCall({
+export const getEntityScopes = entityCall({
   id: 'getEntityScopes',
   method: 'GET',
   path: `${base}/entity/{id}/scopes`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Scopes available for its operations: those defined by its manifests, except their global scopes.',
   params: idParams,
   answer: z.object({ scopes: z.array(z.string()) }),
 })
 
-export const deleteEntity = defineCall({
+export const deleteEntity = entityCall({
   id: 'deleteEntity',
   method: 'DELETE',
   path: `${base}/entity/{id}`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Deletes an entity of the organisation.',
   params: idParams,
   query: onReferencesQuery,
   answer: resultAnswer,
 })
 
-export const listOrganisationEntities = defineCall({
+export const listOrganisationEntities = entityCall({
   id: 'listOrganisationEntities',
   method: 'GET',
   path: '/api/entities.json',
-  tag: entityTag,
-  access: 'user',
   summary: "Lists the organisation's entities and the predefined ones.",
   query: entityListQuery,
   answer: listAnswer('entity', entityListItem),
 })
 
-export const listEntityFolders = defineCall({
+export const listEntityFolders = entityCall({
   id: 'listEntityFolders',
   method: 'GET',
   path: `${base}/entity/folders`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Lists folders that contain entities.',
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('folders', z.object({ name: z.string(), path: z.string() })),
 })
 
-export const listFolderEntities = defineCall({
+export const listFolderEntities = entityCall({
   id: 'listFolderEntities',
   method: 'GET',
   path: `${base}/entity/folders/{folder}`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Lists the entities of a folder (its path, URL-encoded).',
   params: z.object({ folder: z.string().max(2000) }),
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('entity', entityListItem),
 })
 
-export const createEntity = defineCall({
+export const createEntity = entityCall({
   id: 'createEntity',
   method: 'POST',
   path: `${base}/entity`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'Creates an entity, optionally in a manifest.',
   query: userIdQuery.extend(saveIdQuery.shape),
@@ -115,12 +100,10 @@ export const createEntity = defineCall({
   answer: entityEnvelope,
 })
 
-export const createEntityByWizard = defineCall({
+export const createEntityByWizard = entityCall({
   id: 'createEntityByWizard',
   method: 'POST',
   path: `${base}/entity/wizard`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'Creates an entity from the wizard.',
   query: userIdQuery.extend(saveIdQuery.shape),
@@ -128,12 +111,10 @@ export const createEntityByWizard = defineCall({
   answer: entityEnvelope,
 })
 
-export const updateEntity = defineCall({
+export const updateEntity = entityCall({
   id: 'updateEntity',
   method: 'PUT',
   path: `${base}/entity/{id}`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Saves an entity; merged by field against the state of If-Match. Absent fields and lists are unchanged; a list that is sent is complete. Sending back a GET answer changes nothing. 409 if it removes an attribute with references and `onReferences` is absent.',
@@ -143,12 +124,10 @@ export const updateEntity = defineCall({
   answer: entityEnvelope,
 })
 
-export const importEntity = defineCall({
+export const importEntity = entityCall({
   id: 'importEntity',
   method: 'POST',
   path: `${base}/entity/import`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'Imports an entity from a .json file.',
   query: userIdQuery.extend({ targetManifest: optionalIdText }),
@@ -157,23 +136,19 @@ export const importEntity = defineCall({
   answer: z.object({ entity: entityAnswer, report: z.array(importReportLine) }),
 })
 
-export const listEntityLogs = defineCall({
+export const listEntityLogs = entityCall({
   id: 'listEntityLogs',
   method: 'GET',
   path: `${base}/entity/logs`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Lists audit entries of entities.',
   query: logQuery,
   answer: z.object({ entityLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
 
-export const exportEntity = defineCall({
+export const exportEntity = entityCall({
   id: 'exportEntity',
   method: 'POST',
   path: `${base}/entity/{id}/export`,
-  tag: entityTag,
-  access: 'user',
   reads: true,
   summary: 'Exports an entity as a JSON document for import.',
   params: idParams,
@@ -183,52 +158,30 @@ export const exportEntity = defineCall({
 /** Declared in `lists.ts`, which the page loads first. */
 export { listEntities }
 
-export const entityCalls = {
-  getEntity,
-  getEntityScopes,
-  deleteEntity,
-  listOrganisationEntities,
-  listEntities,
-  listEntityFolders,
-  listFolderEntities,
-  createEntity,
-  createEntityByWizard,
-  updateEntity,
-  importEntity,
-  listEntityLogs,
-  exportEntity,
-}
-
-export const addEntityVersion = defineCall({
+export const addEntityVersion = entityCall({
   id: 'addEntityVersion',
   method: 'POST',
   path: `${base}/entity/custom/{id}/version`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Freezes the current state under its version number and makes the new version the latest.',
   params: idParams,
   query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
 })
 
-export const getEntityVersionContent = defineCall({
+export const getEntityVersionContent = entityCall({
   id: 'getEntityVersionContent',
   method: 'GET',
   path: `${base}/entity/version/content/{id}`,
-  tag: entityTag,
-  access: 'user',
   summary: 'The stored content of a version.',
   params: idParams,
   query: versionQuery,
   answer: z.object({ entity: z.object({ CONTENT: z.string() }) }),
 })
 
-export const listEntityVersions = defineCall({
+export const listEntityVersions = entityCall({
   id: 'listEntityVersions',
   method: 'GET',
   path: `${base}/entity/custom/{id}/version`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Lists the versions of an entity, highest first.',
   params: idParams,
   answer: z.object({
@@ -238,24 +191,15 @@ export const listEntityVersions = defineCall({
   }),
 })
 
-export const deleteEntityVersion = defineCall({
+export const deleteEntityVersion = entityCall({
   id: 'deleteEntityVersion',
   method: 'DELETE',
   path: `${base}/entity/custom/{id}/version`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Deletes a version that is not the latest.',
   params: idParams,
   query: versionQuery,
   answer: resultAnswer,
 })
-
-export const entityVersionCalls = {
-  addEntityVersion,
-  getEntityVersionContent,
-  listEntityVersions,
-  deleteEntityVersion,
-}
 
 /** An attribute or foreign key with its entity. */
 const attributeMatch = z.object({
@@ -265,12 +209,10 @@ const attributeMatch = z.object({
 })
 export type AttributeMatch = z.output<typeof attributeMatch>
 
-export const searchAttributes = defineCall({
+export const searchAttributes = entityCall({
   id: 'searchAttributes',
   method: 'GET',
   path: `${base}/attribute`,
-  tag: entityTag,
-  access: 'user',
   summary: 'Searches attributes and foreign keys by name: own ones first, then exact names, prefixes, others.',
   query: z.object({
     search: z.string().max(200).default(''),
@@ -278,8 +220,6 @@ export const searchAttributes = defineCall({
   }),
   answer: z.object({ attributes: z.array(attributeMatch) }),
 })
-
-export const attributeCalls = { searchAttributes }
 
 /** -1 if the target entity is not stored. */
 const openIdSchema = z.coerce.number().int().min(-1)
@@ -292,12 +232,10 @@ const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400
 const relationshipAnswer = z.object({ entityAttribute: entityAttributeAnswer, entity: entityAnswer })
 export type RelationshipAnswer = z.output<typeof relationshipAnswer>
 
-export const addRelationship = defineCall({
+export const addRelationship = entityCall({
   id: 'addRelationship',
   method: 'POST',
   path: `${base}/entity/{id}/associatedEntity`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     "Adds a relationship; a type attribute with its foreign key's name becomes the foreign key and keeps its uid.",
@@ -307,12 +245,10 @@ export const addRelationship = defineCall({
   answer: relationshipAnswer,
 })
 
-export const updateRelationship = defineCall({
+export const updateRelationship = entityCall({
   id: 'updateRelationship',
   method: 'PUT',
   path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Changes a relationship, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a relationship as answered changes nothing.',
@@ -322,12 +258,10 @@ export const updateRelationship = defineCall({
   answer: relationshipAnswer,
 })
 
-export const deleteRelationship = defineCall({
+export const deleteRelationship = entityCall({
   id: 'deleteRelationship',
   method: 'DELETE',
   path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
-  tag: entityTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Removes a relationship; 409 if it changed since the state of If-Match, or if its foreign key has references and `onReferences` is absent.',
@@ -335,9 +269,3 @@ export const deleteRelationship = defineCall({
   query: relationshipQuery.extend(onReferencesQuery.shape),
   answer: resultAnswer.extend(entityEnvelope.shape),
 })
-
-export const relationshipCalls = {
-  addRelationship,
-  updateRelationship,
-  deleteRelationship,
-}

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { packageMessages } from '../messages/packages.ts'
-import { defineCall } from './call.ts'
+import { callsFor } from './call.ts'
 import { base } from './routes.ts'
 import { resultAnswer } from './shared.ts'
 
-export const instanceTag = 'Instances'
+const instanceCall = callsFor({ tag: 'Instances', access: 'user' })
 
 /** Assumes https without a scheme. */
 export const instanceUrlSchema = z
@@ -53,12 +53,10 @@ const instancePackage = z.object({
 })
 export type InstancePackage = z.output<typeof instancePackage>
 
-export const listWorkspaces = defineCall({
+export const listWorkspaces = instanceCall({
   id: 'listWorkspaces',
   method: 'GET',
   path: `${base}/workspaces`,
-  tag: instanceTag,
-  access: 'user',
   summary: 'Lists the hosted instances by name.',
   query: z.object({
     page: z.coerce.number().int().min(0).default(0),
@@ -82,48 +80,40 @@ export const listWorkspaces = defineCall({
   }),
 })
 
-export const listWorkspacePackages = defineCall({
+const packageList = {
+  method: 'POST',
+  reads: true,
+  summary: `Lists the packages of an instance by name, except its built-in ones. ${outcomes}`,
+  body: instanceBody,
+  answer: resultAnswer.extend({ items: z.array(instancePackage) }),
+} as const
+
+export const listWorkspacePackages = instanceCall({
   id: 'listWorkspacePackages',
-  method: 'POST',
   path: `${base}/workspace/packages`,
-  tag: instanceTag,
-  access: 'user',
-  reads: true,
-  summary: `Lists the packages of an instance by name, except its built-in ones. ${outcomes}`,
-  body: instanceBody,
-  answer: resultAnswer.extend({ items: z.array(instancePackage) }),
+  ...packageList,
 })
 
-export const listInstancePackages = defineCall({
+export const listInstancePackages = instanceCall({
   id: 'listInstancePackages',
-  method: 'POST',
   path: `${base}/instance/packages`,
-  tag: instanceTag,
-  access: 'user',
-  reads: true,
-  summary: `Lists the packages of an instance by name, except its built-in ones. ${outcomes}`,
-  body: instanceBody,
-  answer: resultAnswer.extend({ items: z.array(instancePackage) }),
+  ...packageList,
 })
 
-export const listInstanceDatabases = defineCall({
+export const listInstanceDatabases = instanceCall({
   id: 'listInstanceDatabases',
   method: 'POST',
   path: `${base}/instance/databases`,
-  tag: instanceTag,
-  access: 'user',
   reads: true,
   summary: `Lists the databases of an instance by name. ${outcomes}`,
   body: instanceBody,
   answer: resultAnswer.extend({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
 })
 
-export const getInstanceDatabase = defineCall({
+export const getInstanceDatabase = instanceCall({
   id: 'getInstanceDatabase',
   method: 'POST',
   path: `${base}/instance/database`,
-  tag: instanceTag,
-  access: 'user',
   reads: true,
   summary: `A database of an instance. ${outcomes}`,
   body: instanceBody.extend({ name: z.string().min(1).max(400) }),
@@ -141,12 +131,10 @@ export const getInstanceDatabase = defineCall({
   }),
 })
 
-export const testInstance = defineCall({
+export const testInstance = instanceCall({
   id: 'testInstance',
   method: 'POST',
   path: `${base}/instance/test`,
-  tag: instanceTag,
-  access: 'user',
   reads: true,
   summary: `Whether an instance is there, lets in and has packages, its own among them. ${outcomes}`,
   body: instanceBody,
@@ -163,13 +151,4 @@ export function instanceUrlOf(text: string): string | undefined {
   // Some browsers accept a host name with spaces and write it with %20.
   if (url.hostname.includes('%')) return undefined
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
-
-export const instanceCalls = {
-  listWorkspaces,
-  listWorkspacePackages,
-  listInstancePackages,
-  listInstanceDatabases,
-  getInstanceDatabase,
-  testInstance,
 }

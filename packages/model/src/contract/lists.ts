@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entityTypes } from '../entity-types.ts'
 import { operationScopesSchema } from '../operations.ts'
-import { defineCall } from './call.ts'
+import { callsFor } from './call.ts'
 import { firstRoutes } from './routes.ts'
 import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
 
@@ -11,6 +11,9 @@ import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
 export const entityTag = 'Entities'
 
 export const manifestTag = 'Manifests'
+
+export const entityCall = callsFor({ tag: entityTag, access: 'user' })
+export const manifestCall = callsFor({ tag: manifestTag, access: 'user' })
 
 export const entityFilters = ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const
 
@@ -44,10 +47,8 @@ export const manifestListQuery = pageQuery().extend({
   exclude: optionalIdText,
 })
 
-export const listEntities = defineCall({
+export const listEntities = entityCall({
   ...firstRoutes.listEntities,
-  tag: entityTag,
-  access: 'user',
   summary: "Lists entities, with the pickers' filters.",
   query: entityListQuery.extend({
     excludedEntity: optionalIdText,
@@ -61,10 +62,8 @@ export const listEntities = defineCall({
   answer: listAnswer('entity', entityListItem),
 })
 
-export const listManifests = defineCall({
+export const listManifests = manifestCall({
   ...firstRoutes.listManifests,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists manifests.',
   query: manifestListQuery.extend({
     /** 'match': best matches first (own ones, exact names, prefixes); pages by number only. */
@@ -73,20 +72,16 @@ export const listManifests = defineCall({
   answer: listAnswer('manifests', manifestListItem),
 })
 
-export const listManifestEntities = defineCall({
+export const listManifestEntities = manifestCall({
   ...firstRoutes.listManifestEntities,
-  tag: manifestTag,
-  access: 'user',
   summary: "Lists the manifest's entities in their order.",
   params: idParams,
   query: pageQuery().extend({ excludeEntityId: optionalIdText }),
   answer: listAnswer('entity', entityListItem),
 })
 
-export const listSubManifests = defineCall({
+export const listSubManifests = manifestCall({
   ...firstRoutes.listSubManifests,
-  tag: manifestTag,
-  access: 'user',
   summary: "Lists the manifest's sub-manifests in their order.",
   params: idParams,
   query: pageQuery(),

@@ -8,7 +8,6 @@ import {
   type ExportFormat,
   type ExportOptionName,
 } from '../export-formats.ts'
-import { defineCall } from './call.ts'
 import {
   idParams,
   importReportLine,
@@ -18,19 +17,17 @@ import {
   resultAnswer,
   userIdQuery,
 } from './shared.ts'
-import { manifestTag } from './lists.ts'
+import { manifestCall } from './lists.ts'
 import { manifestAnswer } from './manifest-shapes.ts'
 import { base } from './routes.ts'
 
 /** Number of notes at the end of the script or preview. */
 export const notesHeader = 'X-Cadmus-Notes'
 
-export const validateManifest = defineCall({
+export const validateManifest = manifestCall({
   id: 'validateManifest',
   method: 'POST',
   path: `${base}/manifest/{id}/validate`,
-  tag: manifestTag,
-  access: 'user',
   reads: true,
   summary:
     "Collects all problems of a manifest and its sub-manifests, and what an export for each licensed database would change or leave out. `exportType` limits them to those relevant to that export. `message`: the first error's text, empty if the manifest can be exported.",
@@ -68,12 +65,10 @@ const exportRequest = z.strictObject({
   version: z.string().max(100).optional(),
 })
 
-export const exportManifest = defineCall({
+export const exportManifest = manifestCall({
   id: 'exportManifest',
   method: 'POST',
   path: `${base}/manifest/{id}/export`,
-  tag: manifestTag,
-  access: 'user',
   reads: true,
   summary:
     'Exports the manifest as a zip in the format `exportType`; 400 with all problems if one of them is an error.',
@@ -87,12 +82,10 @@ export const exportManifest = defineCall({
   },
 })
 
-export const previewExport = defineCall({
+export const previewExport = manifestCall({
   id: 'previewExport',
   method: 'POST',
   path: `${base}/manifest/{id}/export/preview`,
-  tag: manifestTag,
-  access: 'user',
   reads: true,
   summary:
     "The content of an export's zip as text, with the number of notes at its end; only the notes for a CDM folder. Fails in the same cases as the export.",
@@ -101,12 +94,10 @@ export const previewExport = defineCall({
   answer: resultAnswer.extend({ script: z.string(), notes: z.number().int() }),
 })
 
-export const importManifest = defineCall({
+export const importManifest = manifestCall({
   id: 'importManifest',
   method: 'POST',
   path: `${base}/manifest/import`,
-  tag: manifestTag,
-  access: 'user',
   summary:
     'Imports a manifest from a .zip file with a CDM folder, a data model or SQL scripts. The form carries importAs and manifestFile; `key` identifies the import for its progress. `rootManifest`: path of the root manifest, for a CDM folder with several. Without it the newest is imported if they are versions of one manifest and `askForRoot` is not true; otherwise 400 `several_roots` with `roots`.',
   query: userIdQuery.extend({
@@ -134,23 +125,19 @@ export const importManifest = defineCall({
 
 const keyParams = z.object({ key: z.uuid() })
 
-export const getImportProgress = defineCall({
+export const getImportProgress = manifestCall({
   id: 'getImportProgress',
   method: 'GET',
   path: `${base}/manifest/import/{key}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Progress of an import.',
   params: keyParams,
   answer: progressAnswer,
 })
 
-export const downloadImportReport = defineCall({
+export const downloadImportReport = manifestCall({
   id: 'downloadImportReport',
   method: 'GET',
   path: `${base}/manifest/import/{key}/report`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'The full report of a finished import: everything it did not recognise or left out. Available for a day.',
   params: keyParams,
   query: userIdQuery.extend({ format: z.enum(['csv', 'text']).default('csv') }),
@@ -158,23 +145,11 @@ export const downloadImportReport = defineCall({
   mediaTypes: ['text/csv', 'text/plain'],
 })
 
-export const cancelImport = defineCall({
+export const cancelImport = manifestCall({
   id: 'cancelImport',
   method: 'DELETE',
   path: `${base}/manifest/import/{key}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Cancels an import and discards its results.',
   params: keyParams,
   answer: resultAnswer,
 })
-
-export const manifestTransferCalls = {
-  validateManifest,
-  exportManifest,
-  previewExport,
-  importManifest,
-  getImportProgress,
-  downloadImportReport,
-  cancelImport,
-}

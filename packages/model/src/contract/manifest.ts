@@ -5,14 +5,13 @@ import { entityReferenceSchema } from '../entity-attribute.ts'
 import { limits } from '../limits.ts'
 import { nameConflictStrategies } from '../name-conflicts.ts'
 import { operationScopesSchema } from '../operations.ts'
-import { defineCall } from './call.ts'
 import {
   listManifestEntities,
   listManifests,
   listSubManifests,
+  manifestCall,
   manifestListItem,
   manifestListQuery,
-  manifestTag,
 } from './lists.ts'
 import { logQuery } from './audit.ts'
 import {
@@ -37,24 +36,20 @@ import {
   versionQuery,
 } from './shared.ts'
 
-export const deleteManifest = defineCall({
+export const deleteManifest = manifestCall({
   id: 'deleteManifest',
   method: 'DELETE',
   path: `${base}/manifest/{id}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Deletes a manifest with the entities it owns.',
   params: idParams,
   query: onReferencesQuery,
   answer: resultAnswer,
 })
 
-export const createManifest = defineCall({
+export const createManifest = manifestCall({
   id: 'createManifest',
   method: 'POST',
   path: `${base}/manifest`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'Creates a manifest.',
   query: userIdQuery.extend(saveIdQuery.shape),
@@ -62,12 +57,10 @@ export const createManifest = defineCall({
   answer: manifestEnvelope,
 })
 
-export const createManifestByWizard = defineCall({
+export const createManifestByWizard = manifestCall({
   id: 'createManifestByWizard',
   method: 'POST',
   path: `${base}/manifest/wizard`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'Creates a manifest from the wizard, empty or as a duplicate.',
   query: userIdQuery.extend(saveIdQuery.shape),
@@ -81,12 +74,10 @@ export const createManifestByWizard = defineCall({
   }),
 })
 
-export const getManifest = defineCall({
+export const getManifest = manifestCall({
   id: 'getManifest',
   method: 'GET',
   path: `${base}/manifest/{id}`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'A manifest with its entities and sub-manifests.',
   params: idParams,
@@ -94,12 +85,10 @@ export const getManifest = defineCall({
   answer: manifestEnvelope,
 })
 
-export const updateManifest = defineCall({
+export const updateManifest = manifestCall({
   id: 'updateManifest',
   method: 'PUT',
   path: `${base}/manifest/{id}`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Renames a manifest and adjusts the paths of its entities. `If-Match`: the tag of the state that was read, or `*` for the current one. Absent fields are unchanged; sending back a GET answer changes nothing.',
@@ -108,46 +97,38 @@ export const updateManifest = defineCall({
   answer: manifestEnvelope,
 })
 
-export const listOrganisationManifests = defineCall({
+export const listOrganisationManifests = manifestCall({
   id: 'listOrganisationManifests',
   method: 'GET',
   path: '/api/manifests.json',
-  tag: manifestTag,
-  access: 'user',
   summary: "Lists the organisation's manifests and the predefined ones.",
   query: manifestListQuery,
   answer: listAnswer('manifests', manifestListItem),
 })
 
-export const listManifestFolders = defineCall({
+export const listManifestFolders = manifestCall({
   id: 'listManifestFolders',
   method: 'GET',
   path: `${base}/manifest/folders`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists folders that contain manifests.',
   query: pageQuery(limits.folderLimit),
   answer: listAnswer('folders', z.object({ name: z.string(), path: z.string() })),
 })
 
-export const listFolderManifests = defineCall({
+export const listFolderManifests = manifestCall({
   id: 'listFolderManifests',
   method: 'GET',
   path: `${base}/manifest/folders/{folder}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists the manifests of a folder (its path, URL-encoded).',
   params: z.object({ folder: z.string().max(2000) }),
   query: pageQuery(),
   answer: listAnswer('manifests', manifestListItem),
 })
 
-export const listManifestLogs = defineCall({
+export const listManifestLogs = manifestCall({
   id: 'listManifestLogs',
   method: 'GET',
   path: `${base}/manifest/logs`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists audit entries of manifests.',
   query: logQuery,
   answer: z.object({ manifestLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
@@ -156,79 +137,49 @@ export const listManifestLogs = defineCall({
 /** Declared in `lists.ts`, which the page loads first. */
 export { listManifests }
 
-export const manifestCalls = {
-  deleteManifest,
-  createManifest,
-  createManifestByWizard,
-  getManifest,
-  updateManifest,
-  listManifests,
-  listOrganisationManifests,
-  listManifestFolders,
-  listFolderManifests,
-  listManifestLogs,
-}
-
-export const addManifestVersion = defineCall({
+export const addManifestVersion = manifestCall({
   id: 'addManifestVersion',
   method: 'POST',
   path: `${base}/manifest/{id}/version`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Freezes the current state under its version number and makes the new version the latest.',
   params: idParams,
   query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
 })
 
-export const getManifestVersionContent = defineCall({
+export const getManifestVersionContent = manifestCall({
   id: 'getManifestVersionContent',
   method: 'GET',
   path: `${base}/manifest/version/content/{id}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'The stored content of a version.',
   params: idParams,
   query: versionQuery,
   answer: z.object({ manifest: z.object({ CONTENT: z.string() }) }),
 })
 
-export const listManifestVersions = defineCall({
+export const listManifestVersions = manifestCall({
   id: 'listManifestVersions',
   method: 'GET',
   path: `${base}/manifest/{id}/version`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists the versions of a manifest, highest first.',
   params: idParams,
   answer: z.object({ manifestVersions: z.array(z.object({ VERSION: z.string(), CONTENT: z.string() })) }),
 })
 
-export const deleteManifestVersion = defineCall({
+export const deleteManifestVersion = manifestCall({
   id: 'deleteManifestVersion',
   method: 'DELETE',
   path: `${base}/manifest/{id}/version`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Deletes a version that is not the latest.',
   params: idParams,
   query: versionQuery,
   answer: resultAnswer,
 })
 
-export const manifestVersionCalls = {
-  addManifestVersion,
-  getManifestVersionContent,
-  listManifestVersions,
-  deleteManifestVersion,
-}
-
-export const addEntitiesToManifest = defineCall({
+export const addEntitiesToManifest = manifestCall({
   id: 'addEntitiesToManifest',
   method: 'POST',
   path: `${base}/manifest/{id}/entities`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Adds entities: EXCLUSIVE copies them, TEMPLATE (administrators) refers to them in place.',
   params: idParams,
   query: userIdQuery,
@@ -239,47 +190,39 @@ export const addEntitiesToManifest = defineCall({
   answer: resultAnswer.extend({ entities: z.array(entityReferenceSchema) }),
 })
 
-export const removeEntityFromManifest = defineCall({
+export const removeEntityFromManifest = manifestCall({
   id: 'removeEntityFromManifest',
   method: 'DELETE',
   path: `${base}/manifest/{id}/entity/{entityId}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Removes an entity from a manifest; an exclusive one is deleted with it.',
   params: idParams.extend({ entityId: idText }),
   query: onReferencesQuery,
   answer: resultAnswer,
 })
 
-export const removeSubManifest = defineCall({
+export const removeSubManifest = manifestCall({
   id: 'removeSubManifest',
   method: 'DELETE',
   path: `${base}/manifest/{id}/submanifest/{subId}`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Removes a sub-manifest from this parent without deleting it.',
   params: idParams.extend({ subId: idText }),
   answer: resultAnswer,
 })
 
-export const addSubManifests = defineCall({
+export const addSubManifests = manifestCall({
   id: 'addSubManifests',
   method: 'PUT',
   path: `${base}/manifest/{id}/subManifests`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Adds sub-manifests.',
   params: idParams,
   body: z.strictObject({ submanifests: z.array(idSchema).min(1).max(10_000) }),
   answer: resultAnswer,
 })
 
-export const listManifestParents = defineCall({
+export const listManifestParents = manifestCall({
   id: 'listManifestParents',
   method: 'GET',
   path: `${base}/manifest/{id}/parents`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists the manifests that refer to this one as a sub-manifest.',
   params: idParams,
   query: pageQuery(),
@@ -289,22 +232,10 @@ export const listManifestParents = defineCall({
 /** Declared in `lists.ts`, which the page loads first. */
 export { listManifestEntities, listSubManifests }
 
-export const manifestMembersCalls = {
-  addEntitiesToManifest,
-  removeEntityFromManifest,
-  removeSubManifest,
-  addSubManifests,
-  listManifestParents,
-  listManifestEntities,
-  listSubManifests,
-}
-
-export const getManifestConfiguration = defineCall({
+export const getManifestConfiguration = manifestCall({
   id: 'getManifestConfiguration',
   method: 'GET',
   path: `${base}/manifest/{id}/configuration`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'etag',
   summary: 'The configuration of a manifest without secrets. `savedBy` selects the state made by that save.',
   params: idParams,
@@ -312,12 +243,10 @@ export const getManifestConfiguration = defineCall({
   answer: z.object({ manifestProperties: configurationSchema }),
 })
 
-export const saveManifestConfiguration = defineCall({
+export const saveManifestConfiguration = manifestCall({
   id: 'saveManifestConfiguration',
   method: 'POST',
   path: `${base}/manifest/{id}/configuration`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Saves the configuration of a manifest, merged by field with saves since the state of If-Match. Absent fields are unchanged; sending back a GET answer changes nothing. Returns the merged configuration without secrets.',
@@ -348,22 +277,14 @@ const manifestPathsAnswer = z.object({
 })
 export type ManifestPaths = z.output<typeof manifestPathsAnswer>
 
-export const getManifestPaths = defineCall({
+export const getManifestPaths = manifestCall({
   id: 'getManifestPaths',
   method: 'GET',
   path: `${base}/manifest/{id}/paths`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Entities that a configuration may refer to, and the scopes that their operations require.',
   params: idParams,
   answer: manifestPathsAnswer,
 })
-
-export const manifestConfigurationCalls = {
-  getManifestPaths,
-  getManifestConfiguration,
-  saveManifestConfiguration,
-}
 
 const strategy = z.enum(nameConflictStrategies)
 const named = z.object({ id: z.number().int(), name: z.string() })
@@ -384,12 +305,10 @@ const nameConflictStep = z.object({
 })
 export type NameConflictStepAnswer = z.infer<typeof nameConflictStep>
 
-export const listNamesakes = defineCall({
+export const listNamesakes = manifestCall({
   id: 'listNamesakes',
   method: 'GET',
   path: `${base}/manifest/{id}/namesakes`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'etag',
   summary:
     'Lists name conflicts among the entities of a manifest and its sub-manifests (same name, neither extends the other), and what a strategy would do with each. Changes nothing.',
@@ -398,12 +317,10 @@ export const listNamesakes = defineCall({
   answer: z.object({ steps: z.array(nameConflictStep) }),
 })
 
-export const resolveNamesakes = defineCall({
+export const resolveNamesakes = manifestCall({
   id: 'resolveNamesakes',
   method: 'POST',
   path: `${base}/manifest/{id}/namesakes`,
-  tag: manifestTag,
-  access: 'user',
   concurrency: 'if-match',
   summary:
     'Applies the steps that `listNamesakes` returns for the strategy. `If-Match`: the tag of that list, or `*` for its current state. References to a deleted entity become plain attributes.',
@@ -412,5 +329,3 @@ export const resolveNamesakes = defineCall({
   body: z.strictObject({ strategy }),
   answer: resultAnswer.extend({ steps: z.array(nameConflictStep) }),
 })
-
-export const nameConflictCalls = { listNamesakes, resolveNamesakes }

@@ -63,5 +63,3 @@ export const getLibraryProgress = defineCall({
     'Progress of loading the library, including reloads of an entity or manifest by any administrator; the result of the last one if none is running.',
   answer: progressAnswer,
 })
-
-export const navigatorCalls = { getNavigator, getNavigatorVersion, generateNavigator, getLibraryProgress }

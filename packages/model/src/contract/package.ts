@@ -4,13 +4,14 @@ import { limits } from '../limits.ts'
 import { packageFilters, packageStates, publishKinds, uploadStates } from '../package.ts'
 import { lossDigestText } from '../schema-step.ts'
 import { codeParams } from './admin-organisation.ts'
-import { defineCall } from './call.ts'
+import { callsFor, defineCall } from './call.ts'
 import { credentialFields, instanceUrlSchema } from './instance.ts'
-import { manifestTag } from './lists.ts'
+import { manifestCall } from './lists.ts'
 import { base } from './routes.ts'
 import { idParams, listAnswer, pageQuery, resultAnswer, userIdQuery, versionQuery } from './shared.ts'
 
-export const packageTag = 'Packages'
+const packageTag = 'Packages'
+const packageCall = callsFor({ tag: packageTag, access: 'user' })
 
 const versionText = z.string().max(limits.version.max)
 
@@ -71,12 +72,10 @@ const whatIsBuilt = {
 /** The next major version and the breaking changes since the last build; null if there are none. */
 const suggestion = z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable()
 
-export const buildManifest = defineCall({
+export const buildManifest = manifestCall({
   id: 'buildManifest',
   method: 'POST',
   path: `${base}/manifest/{id}/build`,
-  tag: manifestTag,
-  access: 'user',
   summary:
     'Starts building a package from a manifest and its sub-manifests and returns immediately; the package is PROCESSING until the build ends. 400 with all problems if one of them is an error.',
   params: idParams,
@@ -90,12 +89,10 @@ export const buildManifest = defineCall({
   answer: resultAnswer.extend({ packageId: z.number().int(), packageName: z.string(), version: z.string() }),
 })
 
-export const getBuildSettings = defineCall({
+export const getBuildSettings = manifestCall({
   id: 'getBuildSettings',
   method: 'GET',
   path: `${base}/manifest/{id}/build`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Default settings of a build of a manifest, and the proposed version.',
   params: idParams,
   query: z.object({
@@ -115,12 +112,10 @@ export const getBuildSettings = defineCall({
   }),
 })
 
-export const compareBuild = defineCall({
+export const compareBuild = manifestCall({
   id: 'compareBuild',
   method: 'POST',
   path: `${base}/manifest/{id}/compare-build`,
-  tag: manifestTag,
-  access: 'user',
   reads: true,
   summary:
     'Compares a build with the last one of its package and lists changes that break API clients. Builds nothing.',
@@ -134,12 +129,10 @@ const packageListQuery = pageQuery().extend({
   filter: z.enum(packageFilters).optional(),
 })
 
-export const listPackages = defineCall({
+export const listPackages = packageCall({
   id: 'listPackages',
   method: 'GET',
   path: `${base}/packages`,
-  tag: packageTag,
-  access: 'user',
   summary: 'Lists the packages of the organisation by name.',
   query: packageListQuery.extend({
     manifestId: z.coerce.number().int().positive().optional(),
@@ -149,12 +142,10 @@ export const listPackages = defineCall({
   answer: listAnswer('packages', packageItem),
 })
 
-export const getPackageStatus = defineCall({
+export const getPackageStatus = packageCall({
   id: 'getPackageStatus',
   method: 'GET',
   path: `${base}/packages/status`,
-  tag: packageTag,
-  access: 'user',
   summary: 'Build status of packages; unknown ids are omitted.',
   query: z.object({
     /** Comma-separated ids. */
@@ -173,12 +164,10 @@ export const getPackageStatus = defineCall({
   }),
 })
 
-export const downloadPackage = defineCall({
+export const downloadPackage = packageCall({
   id: 'downloadPackage',
   method: 'GET',
   path: `${base}/packages/{id}/download`,
-  tag: packageTag,
-  access: 'user',
   summary:
     'The zip of a version. With includePassword it contains the connection password and secret properties, which is recorded in the audit log and not allowed with a read-only token; otherwise placeholders.',
   params: idParams,
@@ -187,24 +176,20 @@ export const downloadPackage = defineCall({
   mediaTypes: ['application/zip'],
 })
 
-export const deletePackage = defineCall({
+export const deletePackage = packageCall({
   id: 'deletePackage',
   method: 'DELETE',
   path: `${base}/packages/{id}`,
-  tag: packageTag,
-  access: 'user',
   summary: 'Deletes a version of a package; deleting the last one deletes the package.',
   params: idParams,
   query: versionQuery,
   answer: resultAnswer,
 })
 
-export const uploadPackage = defineCall({
+export const uploadPackage = packageCall({
   id: 'uploadPackage',
   method: 'POST',
   path: `${base}/packages/{name}/upload`,
-  tag: packageTag,
-  access: 'user',
   summary:
     'Uploads a version of a package, with its password, to an instance and waits until it reaches the requested state. A hosted instance needs no credentials; credentials are not stored.',
   params: z.object({ name: z.string().max(200) }),
@@ -234,12 +219,10 @@ export const uploadPackage = defineCall({
   }),
 })
 
-export const previewUpload = defineCall({
+export const previewUpload = packageCall({
   id: 'previewUpload',
   method: 'POST',
   path: `${base}/packages/{name}/preview`,
-  tag: packageTag,
-  access: 'user',
   summary: 'What an upload of a version to an instance would warn of: nothing is changed there.',
   params: z.object({ name: z.string().max(200) }),
   body: z.strictObject({ instanceUrl: instanceUrlSchema, version: versionText, ...credentialFields }),
@@ -261,16 +244,3 @@ export const adminListPackages = defineCall({
   query: packageListQuery,
   answer: listAnswer('packages', packageItem),
 })
-
-export const packageCalls = {
-  buildManifest,
-  getBuildSettings,
-  compareBuild,
-  listPackages,
-  getPackageStatus,
-  downloadPackage,
-  deletePackage,
-  uploadPackage,
-  previewUpload,
-  adminListPackages,
-}

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { onReferencesChoices } from '../detach.ts'
-import { defineCall } from './call.ts'
-import { entityTag, manifestTag } from './lists.ts'
+import { entityCall, manifestCall } from './lists.ts'
 import { base } from './routes.ts'
 import { idParams, referenceItem } from './shared.ts'
 
@@ -20,12 +19,10 @@ const uidList = z
   .max(4000)
   .transform(text => text.split(',').filter(uid => uid !== ''))
 
-export const listEntityReferences = defineCall({
+export const listEntityReferences = entityCall({
   id: 'listEntityReferences',
   method: 'GET',
   path: `${base}/entity/{id}/references`,
-  tag: entityTag,
-  access: 'user',
   summary:
     'Lists references to an entity: relationships, subtypes, manifests that list it in place, and configurations. `attributes`: only references to these attributes and foreign keys. `inherited`: only references that break if the entity no longer extends its parent.',
   params: idParams,
@@ -33,16 +30,12 @@ export const listEntityReferences = defineCall({
   answer,
 })
 
-export const listManifestReferences = defineCall({
+export const listManifestReferences = manifestCall({
   id: 'listManifestReferences',
   method: 'GET',
   path: `${base}/manifest/{id}/references`,
-  tag: manifestTag,
-  access: 'user',
   summary: 'Lists references from outside to the entities that a manifest owns.',
   params: idParams,
   query,
   answer,
 })
-
-export const referenceCalls = { listEntityReferences, listManifestReferences }

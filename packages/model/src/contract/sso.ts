@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
-import { defineCall } from './call.ts'
+import { callsFor, defineCall } from './call.ts'
 import { base, firstRoutes } from './routes.ts'
 
-const tag = 'Sign-in'
+const signInCall = callsFor({ tag: 'Sign-in', access: 'public' })
 
 /** Membership of an organisation: its code, its name, and the subscription number, 0 for none. */
 export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
@@ -55,27 +55,21 @@ const sessionAnswer = z.object({
 
 export type SessionAnswer = z.output<typeof sessionAnswer>
 
-export const authorize = defineCall({
+export const authorize = signInCall({
   ...firstRoutes.authorize,
-  tag,
-  access: 'public',
   summary: "Starts a sign-in: returns the provider's address and the state that the callback must return.",
   answer: z.object({ url: z.string(), state: z.string() }),
 })
 
-export const signIn = defineCall({
+export const signIn = signInCall({
   ...firstRoutes.signIn,
-  tag,
-  access: 'public',
   summary: "Exchanges the provider's code for a session.",
   query: z.object({ code: z.string().max(4000), state: z.string().max(400) }),
   answer: sessionAnswer,
 })
 
-export const refreshSession = defineCall({
+export const refreshSession = signInCall({
   ...firstRoutes.refreshSession,
-  tag,
-  access: 'public',
   summary: 'Renews a session. With the cookie it returns only the new expiry.',
   query: z.object({ refreshToken: z.string().max(4000).optional() }),
   answer: z.object({
@@ -84,24 +78,18 @@ export const refreshSession = defineCall({
   }),
 })
 
-export const getSession = defineCall({
+export const getSession = signInCall({
   ...firstRoutes.getSession,
-  tag,
-  access: 'public',
   summary: 'The signed-in user; 401 without a session.',
   answer: sessionAnswer,
 })
 
-export const signOut = defineCall({
+export const signOut = signInCall({
   ...firstRoutes.signOut,
-  tag,
-  access: 'public',
   summary:
     "Ends the session and returns the provider's logout address; null if the provider has none or cannot be reached.",
   answer: z.object({ url: z.string().nullable() }),
 })
-
-export const ssoCalls = { authorize, signIn, refreshSession, getSession, signOut }
 
 export const beginOnboarding = defineCall({
   id: 'beginOnboarding',
@@ -114,5 +102,3 @@ export const beginOnboarding = defineCall({
     "Records that the user's onboarding tour began. `first` is true once per user: the tour then starts automatically.",
   answer: z.object({ first: z.boolean() }),
 })
-
-export const onboardingCalls = { beginOnboarding }

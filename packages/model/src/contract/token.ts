@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { defineCall } from './call.ts'
+import { callsFor } from './call.ts'
 import { base } from './routes.ts'
 import { idParams, resultAnswer } from './shared.ts'
 
-const tag = 'Access tokens'
+const tokenCall = callsFor({ tag: 'Access tokens', access: 'user' })
 
 export const tokenAccess = z.enum(['read', 'read-write'])
 export type TokenAccess = z.output<typeof tokenAccess>
@@ -22,23 +22,19 @@ const tokenAnswer = z.object({
 })
 export type TokenAnswer = z.output<typeof tokenAnswer>
 
-export const listTokens = defineCall({
+export const listTokens = tokenCall({
   id: 'listTokens',
   method: 'GET',
   path: `${base}/token`,
-  tag,
-  access: 'user',
   by: 'session',
   summary: "Lists the user's own unrevoked access tokens for the organisation, newest first.",
   answer: z.object({ tokens: z.array(tokenAnswer) }),
 })
 
-export const createToken = defineCall({
+export const createToken = tokenCall({
   id: 'createToken',
   method: 'POST',
   path: `${base}/token`,
-  tag,
-  access: 'user',
   by: 'session',
   summary:
     'Creates an access token of the user for the organisation. Its secret is returned only once, in this answer.',
@@ -51,16 +47,12 @@ export const createToken = defineCall({
   answer: z.object({ token: tokenAnswer, secret: z.string() }),
 })
 
-export const revokeToken = defineCall({
+export const revokeToken = tokenCall({
   id: 'revokeToken',
   method: 'DELETE',
   path: `${base}/token/{id}`,
-  tag,
-  access: 'user',
   by: 'session',
   summary: 'Revokes an access token permanently.',
   params: idParams,
   answer: resultAnswer,
 })
-
-export const tokenCalls = { listTokens, createToken, revokeToken }

@@ -1,0 +1,49 @@
+import * as adminDocuments from '../contract/admin-documents.ts'
+import * as adminOrganisation from '../contract/admin-organisation.ts'
+import * as audit from '../contract/audit.ts'
+import type { Call } from '../contract/call.ts'
+import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '../contract/edits.ts'
+import * as entity from '../contract/entity.ts'
+import * as instance from '../contract/instance.ts'
+import * as manifest from '../contract/manifest.ts'
+import * as manifestTransfer from '../contract/manifest-transfer.ts'
+import * as navigator from '../contract/navigator.ts'
+import * as packages from '../contract/package.ts'
+import * as references from '../contract/references.ts'
+import * as sso from '../contract/sso.ts'
+import * as token from '../contract/token.ts'
+
+const declared = {
+  ...adminDocuments,
+  ...adminOrganisation,
+  ...audit,
+  ...entity,
+  ...instance,
+  ...manifest,
+  ...manifestTransfer,
+  ...navigator,
+  ...packages,
+  ...references,
+  ...sso,
+  ...token,
+  saveEntityEdits: entityEdits.save,
+  listEntityEdits: entityEdits.list,
+  settleEntityEdits: entityEdits.settle,
+  saveManifestEdits: manifestEdits.save,
+  listManifestEdits: manifestEdits.list,
+  settleManifestEdits: manifestEdits.settle,
+  saveConfigurationEdits: configurationEdits.save,
+  listConfigurationEdits: configurationEdits.list,
+  settleConfigurationEdits: configurationEdits.settle,
+  saveChanges,
+}
+
+type Declared = typeof declared
+export type CallId = { [K in keyof Declared]: Declared[K] extends Call ? K : never }[keyof Declared]
+
+const calls: [string, unknown][] = Object.entries(declared).filter(
+  ([, value]) => typeof value === 'object' && 'method' in value && 'path' in value,
+)
+
+/** Every call of the console's API. */
+export const allCalls = Object.fromEntries(calls) as Pick<Declared, CallId>
