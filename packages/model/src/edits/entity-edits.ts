@@ -15,9 +15,11 @@ import {
   type ItemChange,
   newInsertions,
   reinsertionsOf,
+  removeItems,
   uidOf,
   valuesOf,
   withChange,
+  withField,
 } from './lists.ts'
 
 // Shape of an entity's edits, as stored by drafts, undo and co-editing.
@@ -109,10 +111,8 @@ const changeEntity: EntityEditDefinition<'changeEntity'> = {
 
 /** Scopes of operations. The only edit allowed on a locked entity. */
 const changeScopes: EntityEditDefinition<'changeScopes'> = {
-  apply(content, { change }) {
-    const operationScopes = withChange(content.operationScopes, change, scopeFields)
-    return operationScopes === content.operationScopes ? content : { ...content, operationScopes }
-  },
+  apply: (content, { change }) =>
+    withField(content, 'operationScopes', withChange(content.operationScopes, change, scopeFields)),
   invert({ operationScopes }, { change }) {
     const back = valuesOf(operationScopes, change, scopeFields)
     return Object.keys(back).length > 0 ? [{ kind: 'changeScopes', change: back }] : []
@@ -120,12 +120,8 @@ const changeScopes: EntityEditDefinition<'changeScopes'> = {
 }
 
 const addAttributes: EntityEditDefinition<'addAttributes'> = {
-  apply(content, { added }) {
-    const fresh = newColumns(content, added)
-    return fresh.length > 0
-      ? { ...content, typeAttributes: insertItems(content.typeAttributes, fresh, uidOf) }
-      : content
-  },
+  apply: (content, { added }) =>
+    withField(content, 'typeAttributes', insertItems(content.typeAttributes, newColumns(content, added), uidOf)),
   invert(content, { added }) {
     const uids = newColumns(content, added).map(({ item }) => item.uid)
     return uids.length > 0 ? [{ kind: 'removeAttributes', uids }] : []
@@ -133,11 +129,7 @@ const addAttributes: EntityEditDefinition<'addAttributes'> = {
 }
 
 const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
-  apply(content, { uids }) {
-    const removed = new Set(uids)
-    const typeAttributes = content.typeAttributes.filter(({ uid }) => !removed.has(uid))
-    return typeAttributes.length === content.typeAttributes.length ? content : { ...content, typeAttributes }
-  },
+  apply: (content, { uids }) => withField(content, 'typeAttributes', removeItems(content.typeAttributes, uids, uidOf)),
   invert({ typeAttributes }, { uids }) {
     const added = reinsertionsOf(typeAttributes, new Set(uids), uidOf)
     return added.length > 0 ? [{ kind: 'addAttributes', added }] : []
@@ -156,12 +148,8 @@ const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
 }
 
 const addRelationships: EntityEditDefinition<'addRelationships'> = {
-  apply(content, { added }) {
-    const fresh = newColumns(content, added)
-    return fresh.length > 0
-      ? { ...content, entityAttributes: insertItems(content.entityAttributes, fresh, uidOf) }
-      : content
-  },
+  apply: (content, { added }) =>
+    withField(content, 'entityAttributes', insertItems(content.entityAttributes, newColumns(content, added), uidOf)),
   invert(content, { added }) {
     const uids = newColumns(content, added).map(({ item }) => item.uid)
     return uids.length > 0 ? [{ kind: 'removeRelationships', uids }] : []
@@ -169,11 +157,8 @@ const addRelationships: EntityEditDefinition<'addRelationships'> = {
 }
 
 const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
-  apply(content, { uids }) {
-    const removed = new Set(uids)
-    const entityAttributes = content.entityAttributes.filter(({ uid }) => !removed.has(uid))
-    return entityAttributes.length === content.entityAttributes.length ? content : { ...content, entityAttributes }
-  },
+  apply: (content, { uids }) =>
+    withField(content, 'entityAttributes', removeItems(content.entityAttributes, uids, uidOf)),
   invert({ entityAttributes }, { uids }) {
     const added = reinsertionsOf(entityAttributes, new Set(uids), uidOf)
     return added.length > 0 ? [{ kind: 'addRelationships', added }] : []

@@ -5,19 +5,29 @@ import { isEqual } from '../equal.ts'
 /** An item to insert before the one with key `before`, or last if that is null or missing. */
 export type Insertion<T, Key> = { item: T; before: Key | null }
 
-/** The list with the items that it does not contain yet. */
-export function insertItems<T, Key>(
-  list: readonly T[],
-  insertions: readonly Insertion<T, Key>[],
-  keyOf: (item: T) => Key,
-): T[] {
+/** The list with the items that it does not contain yet; the same list if there are none. */
+export function insertItems<T, Key>(list: T[], insertions: readonly Insertion<T, Key>[], keyOf: (item: T) => Key): T[] {
+  const fresh = newInsertions(list, insertions, keyOf)
+  if (fresh.length === 0) return list
   const groups = new Map<Key, T[]>(list.map(item => [keyOf(item), []]))
   const last: T[] = []
-  for (const { item, before } of newInsertions(list, insertions, keyOf)) {
+  for (const { item, before } of fresh) {
     const group = before === null ? undefined : groups.get(before)
     ;(group ?? last).push(item)
   }
   return [...list.flatMap(item => [...(groups.get(keyOf(item)) ?? []), item]), ...last]
+}
+
+/** The list without the items that have these keys; the same list if it has none. */
+export function removeItems<T, Key>(list: T[], keys: readonly Key[], keyOf: (item: T) => Key): T[] {
+  const removed = new Set(keys)
+  const rest = list.filter(item => !removed.has(keyOf(item)))
+  return rest.length === list.length ? list : rest
+}
+
+/** The record with another value of a field; the same record if it has this value. */
+export function withField<T extends object, K extends keyof T>(record: T, field: K, value: T[K]): T {
+  return record[field] === value ? record : { ...record, [field]: value }
 }
 
 /** Insertions whose key is neither in the list nor in an earlier insertion. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ManifestContent, manifestContentSchema } from '../manifest.ts'
 import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
-import { insertItems, newInsertions, reinsertionsOf, valuesOf, withChange } from './lists.ts'
+import { insertItems, newInsertions, reinsertionsOf, removeItems, valuesOf, withChange, withField } from './lists.ts'
 
 // Shape of a manifest's edits.
 
@@ -40,10 +40,7 @@ const changeManifest: ManifestEditDefinition<'changeManifest'> = {
 const idOf = ({ id }: { id: number }) => id
 
 const addMembers: ManifestEditDefinition<'addMembers'> = {
-  apply(content, { added }) {
-    if (newInsertions(content.entities, added, idOf).length === 0) return content
-    return { ...content, entities: insertItems(content.entities, added, idOf) }
-  },
+  apply: (content, { added }) => withField(content, 'entities', insertItems(content.entities, added, idOf)),
   invert({ entities }, { added }) {
     const ids = newInsertions(entities, added, idOf).map(({ item }) => item.id)
     return ids.length > 0 ? [{ kind: 'removeMembers', ids }] : []
@@ -51,13 +48,9 @@ const addMembers: ManifestEditDefinition<'addMembers'> = {
 }
 
 const removeMembers: ManifestEditDefinition<'removeMembers'> = {
-  apply(content, { ids }) {
-    const removed = new Set(ids)
-    const entities = content.entities.filter(({ id }) => !removed.has(id))
-    return entities.length === content.entities.length ? content : { ...content, entities }
-  },
+  apply: (content, { ids }) => withField(content, 'entities', removeItems(content.entities, ids, idOf)),
   invert({ entities }, { ids }) {
-    const added = reinsertionsOf(entities, new Set(ids), ({ id }) => id)
+    const added = reinsertionsOf(entities, new Set(ids), idOf)
     return added.length > 0 ? [{ kind: 'addMembers', added }] : []
   },
 }
@@ -65,10 +58,7 @@ const removeMembers: ManifestEditDefinition<'removeMembers'> = {
 const itself = (id: number) => id
 
 const addSubManifests: ManifestEditDefinition<'addSubManifests'> = {
-  apply(content, { added }) {
-    if (newInsertions(content.subManifests, added, itself).length === 0) return content
-    return { ...content, subManifests: insertItems(content.subManifests, added, itself) }
-  },
+  apply: (content, { added }) => withField(content, 'subManifests', insertItems(content.subManifests, added, itself)),
   invert({ subManifests }, { added }) {
     const ids = newInsertions(subManifests, added, itself).map(({ item }) => item)
     return ids.length > 0 ? [{ kind: 'removeSubManifests', ids }] : []
@@ -76,13 +66,9 @@ const addSubManifests: ManifestEditDefinition<'addSubManifests'> = {
 }
 
 const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = {
-  apply(content, { ids }) {
-    const removed = new Set(ids)
-    const subManifests = content.subManifests.filter(id => !removed.has(id))
-    return subManifests.length === content.subManifests.length ? content : { ...content, subManifests }
-  },
+  apply: (content, { ids }) => withField(content, 'subManifests', removeItems(content.subManifests, ids, itself)),
   invert({ subManifests }, { ids }) {
-    const added = reinsertionsOf(subManifests, new Set(ids), id => id)
+    const added = reinsertionsOf(subManifests, new Set(ids), itself)
     return added.length > 0 ? [{ kind: 'addSubManifests', added }] : []
   },
 }

@@ -75,6 +75,56 @@ export function fieldOf<Item>() {
   return <S extends z.ZodType, R extends z.ZodType = S>(field: Field<Item, S, R>): Field<Item, S, R> => field
 }
 
+export const inDocument = { cdm: 'document', dataModel: 'written' } as const
+export const internal = { cdm: { sidecar: null }, dataModel: 'omitted' } as const
+
+const field = fieldOf<object>()
+
+/** Fields that attributes and relationships have in common. */
+export const columnFields = {
+  uid: field({ schema: z.string(), part: 'uid', request: z.string().max(60), panel: null, carried: internal }),
+  description: field({
+    schema: z.string(),
+    part: 'value',
+    default: '',
+    request: z.string().max(20_000),
+    panel: { label: 'Description', editor: { kind: 'text', multiline: true } },
+    carried: inDocument,
+  }),
+  unique: field({
+    schema: z.boolean(),
+    part: 'value',
+    default: false,
+    panel: { label: 'Unique', editor: { kind: 'checkbox' } },
+    carried: { cdm: { sidecar: 'unique values' }, dataModel: { lost: () => 'that it is unique' } },
+  }),
+  /** Attributes and relationships of an entity have one order. */
+  position: field({
+    schema: z.number().int().nonnegative(),
+    part: 'position',
+    request: z.number().int().min(0),
+    panel: null,
+    carried: inDocument,
+  }),
+  /** Imported; exported while the column is unchanged. */
+  traits: field({
+    schema: z.array(z.unknown()),
+    part: 'traits',
+    default: [],
+    request: asAnswered,
+    panel: null,
+    carried: { cdm: 'document', dataModel: 'omitted' },
+  }),
+  copiedFrom: field({
+    schema: z.string().nullable(),
+    part: 'copiedFrom',
+    default: null,
+    request: asAnswered,
+    panel: null,
+    carried: internal,
+  }),
+}
+
 export function ownField<S extends z.ZodType, R extends z.ZodType = S>(field: OwnField<S, R>): OwnField<S, R> {
   return field
 }

@@ -1,23 +1,14 @@
 import * as z from 'zod'
-import { asAnswered } from '../contract/request-fields.ts'
 import { keyDataTypes, onDeleteActions, purposes } from '../data-types.ts'
 import { alternativeTargetSchema, entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { defaults } from '../limits.ts'
-import { fieldOf, inOrder } from './field.ts'
+import { columnFields, fieldOf, inDocument, inOrder, internal } from './field.ts'
 
 const field = fieldOf<object>()
 
-const inDocument = { cdm: 'document', dataModel: 'written' } as const
-
 /** The fields of a relationship, in stored order. A new one is described here and nowhere else. */
 export const relationshipFields = {
-  uid: field({
-    schema: z.string(),
-    part: 'uid',
-    request: z.string().max(60),
-    panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
-  }),
+  uid: columnFields.uid,
   associatedEntity: field({
     schema: entityReferenceSchema,
     part: 'value',
@@ -49,28 +40,21 @@ export const relationshipFields = {
     panel: null,
     carried: inDocument,
   }),
-  description: field({
-    schema: z.string(),
-    part: 'value',
-    default: '',
-    request: z.string().max(20_000),
-    panel: { label: 'Description', editor: { kind: 'text', multiline: true } },
-    carried: inDocument,
-  }),
+  description: columnFields.description,
   traitReference: field({
     schema: z.string(),
     part: 'value',
     default: defaults.traitReference,
     request: z.string().max(400),
     panel: { label: 'Trait Reference', editor: { kind: 'special' } },
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
+    carried: internal,
   }),
   simple: field({
     schema: z.enum(['true', 'false']),
     part: 'value',
     default: 'true',
     panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
+    carried: internal,
   }),
   foreignKeyTypeAttribute: field({
     schema: z.string(),
@@ -104,13 +88,7 @@ export const relationshipFields = {
     panel: { label: 'Nullable', editor: { kind: 'checkbox' } },
     carried: inDocument,
   }),
-  unique: field({
-    schema: z.boolean(),
-    part: 'value',
-    default: false,
-    panel: { label: 'Unique', editor: { kind: 'checkbox' } },
-    carried: { cdm: { sidecar: 'unique values' }, dataModel: { lost: () => 'that it is unique' } },
-  }),
+  unique: columnFields.unique,
   onDelete: field({
     schema: z.enum(onDeleteActions),
     part: 'value',
@@ -130,32 +108,11 @@ export const relationshipFields = {
       .array(z.strictObject({ ...alternativeTargetSchema.shape, entity: z.strictObject(entityReferenceSchema.shape) }))
       .max(100),
     panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
+    carried: internal,
   }),
-  position: field({
-    schema: z.number().int().nonnegative(),
-    part: 'position',
-    request: z.number().int().min(0),
-    panel: null,
-    carried: inDocument,
-  }),
-  /** Imported traits; exported while the relationship is unchanged. */
-  traits: field({
-    schema: z.array(z.unknown()),
-    part: 'traits',
-    default: [],
-    request: asAnswered,
-    panel: null,
-    carried: { cdm: 'document', dataModel: 'omitted' },
-  }),
-  copiedFrom: field({
-    schema: z.string().nullable(),
-    part: 'copiedFrom',
-    default: null,
-    request: asAnswered,
-    panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
-  }),
+  position: columnFields.position,
+  traits: columnFields.traits,
+  copiedFrom: columnFields.copiedFrom,
 }
 
 type Name = keyof typeof relationshipFields

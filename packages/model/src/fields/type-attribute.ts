@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { asAnswered } from '../contract/request-fields.ts'
 import { dataTypes, formats, keyDataTypes, purposes, type DataType, type Format } from '../data-types.ts'
 import { messages } from '../messages.ts'
 import {
@@ -16,11 +15,10 @@ import {
   takesPrecision,
 } from '../rules/type-attribute.ts'
 import type { DefaultType } from '../values/literal.ts'
-import { fieldOf, fieldText, inOrder, namesOf } from './field.ts'
+import { columnFields, fieldOf, fieldText, inDocument, inOrder, namesOf } from './field.ts'
 
 const field = fieldOf<DefaultType>()
 
-const inDocument = { cdm: 'document', dataModel: 'written' } as const
 const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 const isPrecise = ({ dataType }: DefaultType) => takesPrecision(dataType)
 const isOther = (dataType: DataType | undefined, item: DefaultType) =>
@@ -42,13 +40,7 @@ function firstOf(names: readonly string[]): string {
 
 /** The fields of a type attribute, in stored order. A new one is described here and nowhere else. */
 export const typeAttributeFields = {
-  uid: field({
-    schema: z.string(),
-    part: 'uid',
-    request: z.string().max(60),
-    panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
-  }),
+  uid: columnFields.uid,
   name: field({
     schema: z.string(),
     part: 'name',
@@ -82,14 +74,7 @@ export const typeAttributeFields = {
     panel: { label: 'Purpose', editor: { kind: 'select', options: () => purposes } },
     carried: inDocument,
   }),
-  description: field({
-    schema: z.string(),
-    part: 'value',
-    default: '',
-    request: z.string().max(20_000),
-    panel: { label: 'Description', editor: { kind: 'text', multiline: true } },
-    carried: inDocument,
-  }),
+  description: columnFields.description,
   nullable: field({
     schema: z.boolean(),
     part: 'value',
@@ -152,13 +137,7 @@ export const typeAttributeFields = {
     },
     carried: { cdm: { sidecar: 'default values' }, dataModel: 'written' },
   }),
-  unique: field({
-    schema: z.boolean(),
-    part: 'value',
-    default: false,
-    panel: { label: 'Unique', editor: { kind: 'checkbox' } },
-    carried: { cdm: { sidecar: 'unique values' }, dataModel: { lost: () => 'that it is unique' } },
-  }),
+  unique: columnFields.unique,
   indexed: field({
     schema: z.boolean(),
     part: 'value',
@@ -206,32 +185,9 @@ export const typeAttributeFields = {
     },
     carried: { cdm: { sidecar: 'formats of data types' }, dataModel: 'written' },
   }),
-  /** Shared with the entity's relationships. */
-  position: field({
-    schema: z.number().int().nonnegative(),
-    part: 'position',
-    request: z.number().int().min(0),
-    panel: null,
-    carried: inDocument,
-  }),
-  /** Imported traits; exported while the attribute is unchanged. */
-  traits: field({
-    schema: z.array(z.unknown()),
-    part: 'traits',
-    default: [],
-    request: asAnswered,
-    clearedBy: ({ dataType }, item) => isOther(dataType, item),
-    panel: null,
-    carried: { cdm: 'document', dataModel: 'omitted' },
-  }),
-  copiedFrom: field({
-    schema: z.string().nullable(),
-    part: 'copiedFrom',
-    default: null,
-    request: asAnswered,
-    panel: null,
-    carried: { cdm: { sidecar: null }, dataModel: 'omitted' },
-  }),
+  position: columnFields.position,
+  traits: field({ ...columnFields.traits, clearedBy: ({ dataType }, item) => isOther(dataType, item) }),
+  copiedFrom: columnFields.copiedFrom,
 }
 
 type Name = keyof typeof typeAttributeFields
