@@ -298,7 +298,7 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
     const columns = hasSequence ? table.columns.map(column => withSequence(table, column)) : table.columns
     const checks = new Set<string>()
     for (const { name, type, unchecked = false } of columns) {
-      if (unchecked || dialect.typeCheck(type, '') === null) continue
+      if (unchecked || dialect.typeCheck('', type) === null) continue
       const check = nextFree(table.name, name, 'check', constraints)
       constraints.add(check)
       checks.add(check)

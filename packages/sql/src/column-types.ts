@@ -39,6 +39,31 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
   }
 }
 
+type Kind = ColumnType['kind']
+type OfKind<K extends Kind> = ColumnType & { kind: K }
+
+/** The value of a type by its kind, or computed from the type; `otherwise` for all other kinds. */
+export function byKind<T extends string | number>(
+  values: { readonly [K in Kind]?: T | ((type: OfKind<K>) => T) },
+  otherwise: T | ((type: ColumnType) => T),
+): (type: ColumnType) => T {
+  // The entry of a kind takes types of this kind.
+  const entries: { readonly [K in Kind]?: T | ((type: never) => T) } = values
+  return type => {
+    const value = entries[type.kind] ?? otherwise
+    return typeof value === 'function' ? value(type as never) : value
+  }
+}
+
+/** An expression of a column or value, by the kind of its type. */
+export function expressionByKind<T extends string | null = string>(
+  expressions: { readonly [K in Kind]?: (column: string, type: OfKind<K>) => T },
+  otherwise: (column: string, type: ColumnType) => T,
+): (column: string, type: ColumnType) => T {
+  const entries: { readonly [K in Kind]?: (column: string, type: never) => T } = expressions
+  return (column, type) => (entries[type.kind] ?? otherwise)(column, type as never)
+}
+
 /** Whether values of the type can be compared as a whole in a key or an index. */
 export function isIndexable(type: ColumnType): boolean {
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'binary'

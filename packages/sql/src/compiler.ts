@@ -41,7 +41,7 @@ function createTable(table: Table, dialect: Dialect): string {
 
 function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
-  const check = column.unchecked ? null : dialect.typeCheck(column.type, name)
+  const check = column.unchecked ? null : dialect.typeCheck(name, column.type)
   const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
   const identity = column.identity ? ` ${dialect.identity}${sequence}` : ''
   const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''

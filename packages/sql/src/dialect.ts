@@ -69,7 +69,7 @@ export type Dialect = {
   /** The number of characters of a column. */
   characters(quoted: string): string
   /** A check that emulates a missing type. */
-  typeCheck(type: ColumnType, quoted: string): string | null
+  typeCheck(quoted: string, type: ColumnType): string | null
   /** The condition that a column has exactly one of the values. */
   isOneOf(quoted: string, values: readonly Literal[]): string
   /** One statement per index and foreign key, else one per table for all of them. */
@@ -146,7 +146,7 @@ export const standard = {
   },
   nullable: '',
   characters: quoted => `CHAR_LENGTH(${quoted})`,
-  typeCheck(type, quoted) {
+  typeCheck(quoted, type) {
     return lengthCheck(this, type, quoted)
   },
   isOneOf(quoted, values) {

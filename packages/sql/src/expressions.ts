@@ -80,7 +80,7 @@ function typeCheckLength(column: Column, dialect: Dialect): number {
 
 /** An unnamed check is stored with the name of its column. */
 function checkLength({ name, type }: Column, dialect: Dialect): number {
-  const check = dialect.typeCheck(type, dialect.quote(name))
+  const check = dialect.typeCheck(dialect.quote(name), type)
   return check === null ? 0 : bytesOf(check) + bytesOf(name) + 8
 }
 

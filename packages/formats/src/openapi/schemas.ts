@@ -55,36 +55,25 @@ function withNull(type: Json): Json {
 }
 
 function typeSchema(type: ApiFieldType): JsonTree {
-  switch (type.kind) {
-    case 'text':
-      return { type: 'string' }
-    case 'guid':
-      return { type: 'string', format: 'uuid' }
-    case 'double':
-      return { type: 'number', format: 'double' }
-    case 'boolean':
-      return { type: 'boolean' }
-    case 'date':
-      return { type: 'string', format: 'date' }
-    case 'time':
-      return { type: 'string', pattern: timePattern }
-    case 'timestamp':
-      return { type: 'string', pattern: momentPattern }
-    case 'binary':
-      return { type: 'string', contentEncoding: 'base64' }
-    case 'json':
-      return {}
-    case 'decimal':
-      return { type: 'string', pattern: decimalPattern }
-    case 'integer':
-      return integerSchema(type.bits)
-  }
+  return type.kind === 'integer' ? integerSchema(type.bits) : typeSchemas[type.kind]
 }
 
 const timePattern = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?$'
 /** Not `date-time`, which would require a time zone. */
 const momentPattern = `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$`
 const decimalPattern = '^[+-]?\\d+(\\.\\d+)?$'
+const typeSchemas: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, JsonTree>> = {
+  text: { type: 'string' },
+  guid: { type: 'string', format: 'uuid' },
+  double: { type: 'number', format: 'double' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  time: { type: 'string', pattern: timePattern },
+  timestamp: { type: 'string', pattern: momentPattern },
+  binary: { type: 'string', contentEncoding: 'base64' },
+  json: {},
+  decimal: { type: 'string', pattern: decimalPattern },
+}
 const integerPattern = '^[+-]?\\d+$'
 
 function integerSchema(bits: 16 | 32 | 64): JsonTree {

@@ -19,25 +19,22 @@ export function fieldProperty({ type, nullable, description }: ApiField, name: s
 }
 
 function gloopType(type: ApiField['type']): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits === 64 ? 'long' : type.bits === 32 ? 'integer' : 'short'
-    case 'decimal':
-      return 'bigDecimal'
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return 'date'
-    case 'double':
-    case 'boolean':
-      return type.kind
-    case 'json':
-    case 'binary':
-      return 'object'
-    case 'text':
-    case 'guid':
-      return 'string'
-  }
+  return type.kind === 'integer' ? integerTypes[type.bits] : gloopTypes[type.kind]
+}
+
+const integerTypes = { 16: 'short', 32: 'integer', 64: 'long' } as const
+
+const gloopTypes: Readonly<Record<Exclude<ApiField['type']['kind'], 'integer'>, string>> = {
+  decimal: 'bigDecimal',
+  date: 'date',
+  time: 'date',
+  timestamp: 'date',
+  double: 'double',
+  boolean: 'boolean',
+  json: 'object',
+  binary: 'object',
+  text: 'string',
+  guid: 'string',
 }
 
 /** Path of a value, outermost property first. */

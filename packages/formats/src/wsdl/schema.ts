@@ -124,15 +124,7 @@ function aggregateType(
       ? [element(members.get(column.alias) ?? column.alias, typeName(field), { nillable: field.nullable })]
       : []
   })
-  return [
-    '<xsd:element name="record" minOccurs="0" maxOccurs="unbounded">',
-    '  <xsd:complexType>',
-    '    <xsd:sequence>',
-    ...elements.map(line => `      ${line}`),
-    '    </xsd:sequence>',
-    '  </xsd:complexType>',
-    '</xsd:element>',
-  ]
+  return elementOf('record', elements, ' minOccurs="0" maxOccurs="unbounded"')
 }
 
 function listAnswer(records: readonly string[]): string[] {
@@ -202,9 +194,9 @@ function complexType(name: string, elements: readonly string[], description = ''
   ]
 }
 
-function elementOf(name: string, elements: readonly string[]): string[] {
+function elementOf(name: string, elements: readonly string[], occurs = ''): string[] {
   return [
-    `<xsd:element name="${name}">`,
+    `<xsd:element name="${name}"${occurs}>`,
     '  <xsd:complexType>',
     '    <xsd:sequence>',
     ...elements.map(line => `      ${line}`),

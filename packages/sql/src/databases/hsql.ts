@@ -1,4 +1,5 @@
 import { type DatabaseKind, words } from '../database-kind.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, lengthCheck, standard } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import {
@@ -10,17 +11,28 @@ import {
   spacedTimestamp,
   standardQueries,
 } from '../queries/dialect.ts'
-import type { ColumnType } from '../tree.ts'
 
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 const queries: QueryDialect = {
   ...standardQueries,
-  bind,
+  bind: (placeholder, type) =>
+    type.kind === 'binary' ? `HEXTORAW(${placeholder})` : `CAST(${placeholder} AS ${castOf(type)})`,
   value: (literal, type) => {
     if (typeof literal.value === 'boolean') return literal.value ? 'true' : 'false'
     return type.kind === 'timestamp' ? spacedTimestamp(literal) : literal.value
   },
-  read,
+  read: expressionByKind(
+    {
+      integer: (column, { bits }) => (bits === 64 ? `CAST(${column} AS VARCHAR(20))` : column),
+      decimal: column => `CAST(${column} AS VARCHAR(2100))`,
+      // The hour may have one digit.
+      time: column => `RIGHT('0' || CAST(CAST(${column} AS TIME(6)) AS VARCHAR(40)), 15)`,
+      date: column => `CAST(${column} AS VARCHAR(40))`,
+      timestamp: column => `CAST(${column} AS VARCHAR(40))`,
+      binary: column => `RAWTOHEX(${column})`,
+    },
+    column => column,
+  ),
   like: (column, value) => `${column} LIKE ${value}`,
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(2100))`,
@@ -35,53 +47,20 @@ const queries: QueryDialect = {
 
 const wideDecimal = 'DECIMAL(110, 50)'
 
-function bind(placeholder: string, type: ColumnType): string {
-  return type.kind === 'binary' ? `HEXTORAW(${placeholder})` : `CAST(${placeholder} AS ${castOf(type)})`
-}
-
-function castOf(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'BIGINT'
-    case 'decimal':
-      return type.precision === null || type.scale === comparedScale
-        ? 'DECIMAL(2000, 1000)'
-        : `DECIMAL(${type.precision}, ${type.scale})`
-    case 'double':
-      return 'DOUBLE'
-    case 'time':
-      return 'TIME(6)'
-    case 'timestamp':
-      return 'TIMESTAMP(6)'
-    case 'date':
-      return 'DATE'
-    case 'boolean':
-      return 'BOOLEAN'
-    case 'guid':
-      return 'VARCHAR_IGNORECASE(36)'
-    default:
-      return 'VARCHAR(16777216)'
-  }
-}
-
-function read(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits === 64 ? `CAST(${column} AS VARCHAR(20))` : column
-    case 'decimal':
-      return `CAST(${column} AS VARCHAR(2100))`
-    case 'time':
-      // The hour may have one digit.
-      return `RIGHT('0' || CAST(CAST(${column} AS TIME(6)) AS VARCHAR(40)), 15)`
-    case 'date':
-    case 'timestamp':
-      return `CAST(${column} AS VARCHAR(40))`
-    case 'binary':
-      return `RAWTOHEX(${column})`
-    default:
-      return column
-  }
-}
+const castOf = byKind(
+  {
+    integer: 'BIGINT',
+    decimal: ({ precision, scale }) =>
+      precision === null || scale === comparedScale ? 'DECIMAL(2000, 1000)' : `DECIMAL(${precision}, ${scale})`,
+    double: 'DOUBLE',
+    time: 'TIME(6)',
+    timestamp: 'TIMESTAMP(6)',
+    date: 'DATE',
+    boolean: 'BOOLEAN',
+    guid: 'VARCHAR_IGNORECASE(36)',
+  },
+  'VARCHAR(16777216)',
+)
 
 /** Maximum length of a VARCHAR in UTF-16 units, and the length used for unlimited texts. */
 const maxLength = 2_147_483_647
@@ -103,8 +82,27 @@ const dialect: Dialect = {
   checksJson: false,
   // RESTRICT is treated as NO ACTION.
   actions: ['noAction', 'cascade', 'setNull'],
-  typeName,
-  typeCheck,
+  // CLOBs are avoided: they need special access, and do not work over the server's PostgreSQL protocol.
+  typeName: byKind(
+    {
+      text: ({ length = 0 }) => `VARCHAR(${Math.min(Math.max(unlimitedLength, length), maxLength)})`,
+      json: `VARCHAR(${unlimitedLength})`,
+      guid: 'VARCHAR_IGNORECASE(36)',
+      binary: `VARBINARY(${unlimitedLength})`,
+      double: 'DOUBLE',
+    },
+    standard.typeName,
+  ),
+  // HSQLDB accepts infinite doubles, and years with more than four digits.
+  typeCheck: expressionByKind<string | null>(
+    {
+      guid: quoted => `REGEXP_MATCHES(${quoted}, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')`,
+      double: quoted => `${quoted} - ${quoted} = 0`,
+      date: quoted => `${quoted} <= DATE '9999-12-31'`,
+      timestamp: quoted => `${quoted} <= TIMESTAMP '9999-12-31 23:59:59.999999'`,
+    },
+    (quoted, type) => lengthCheck(dialect, type, quoted),
+  ),
   // Trailing spaces are significant in choices and unique columns.
   preamble: () => ['SET DATABASE COLLATION SQL_TEXT NO PAD'],
   canStore: ({ kind, value }) => !(kind === 'date' || kind === 'timestamp') || !isSkippedDay(String(value)),
@@ -153,38 +151,4 @@ export const hsql = {
 /** The days between the Julian and the Gregorian calendar do not exist in Java. */
 function isSkippedDay(value: string): boolean {
   return value >= '1582-10-05' && value < '1582-10-15'
-}
-
-/** CLOBs are avoided: they need special access, and do not work over the server's PostgreSQL protocol. */
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-      return `VARCHAR(${Math.min(Math.max(unlimitedLength, type.length ?? 0), maxLength)})`
-    case 'json':
-      return `VARCHAR(${unlimitedLength})`
-    case 'guid':
-      return 'VARCHAR_IGNORECASE(36)'
-    case 'binary':
-      return `VARBINARY(${unlimitedLength})`
-    case 'double':
-      return 'DOUBLE'
-    default:
-      return standard.typeName(type)
-  }
-}
-
-/** HSQLDB accepts infinite doubles, and years with more than four digits. */
-function typeCheck(type: ColumnType, quoted: string): string | null {
-  switch (type.kind) {
-    case 'guid':
-      return `REGEXP_MATCHES(${quoted}, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')`
-    case 'double':
-      return `${quoted} - ${quoted} = 0`
-    case 'date':
-      return `${quoted} <= DATE '9999-12-31'`
-    case 'timestamp':
-      return `${quoted} <= TIMESTAMP '9999-12-31 23:59:59.999999'`
-    default:
-      return lengthCheck(dialect, type, quoted)
-  }
 }

@@ -1,5 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { compose, type Composition, joinParts } from '../pieces.ts'
@@ -12,9 +13,27 @@ const queries: QueryDialect = {
   quote: name => `[${name.replaceAll(']', ']]')}]`,
   placeholder: index => `@p${index}`,
   numbered: true,
-  bind,
+  bind: expressionByKind(
+    {
+      text: placeholder => placeholder,
+      json: placeholder => placeholder,
+      varchar: placeholder => `CAST(${placeholder} AS NVARCHAR(4000))`,
+      binary: placeholder => `CONVERT(VARBINARY(MAX), ${placeholder}, 2)`,
+    },
+    (placeholder, type) => `CAST(${placeholder} AS ${castOf(type)})`,
+  ),
   value: ({ value }) => (typeof value === 'boolean' ? (value ? '1' : '0') : value),
-  read,
+  read: expressionByKind(
+    {
+      guid: column => `LOWER(CONVERT(CHAR(36), ${column}))`,
+      integer: (column, { bits }) => (bits === 64 ? `CONVERT(VARCHAR(20), ${column})` : column),
+      decimal: column => `CONVERT(VARCHAR(50), ${column})`,
+      date: column => `CONVERT(CHAR(10), ${column}, 23)`,
+      time: column => `CONVERT(VARCHAR(20), ${column})`,
+      timestamp: column => `CONVERT(VARCHAR(30), ${column}, 126)`,
+    },
+    column => column,
+  ),
   // SQL Server sorts a guid by its last bytes.
   ordered: (value, type) => {
     if (type.kind === 'boolean') return `CAST(${value} AS INT)`
@@ -46,62 +65,36 @@ function widened(column: string, type: ColumnType): string {
   return type.kind === 'integer' ? `CAST(${column} AS DECIMAL(38, 0))` : column
 }
 
-function bind(placeholder: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-    case 'json':
-      return placeholder
-    case 'varchar':
-      return `CAST(${placeholder} AS NVARCHAR(4000))`
-    case 'binary':
-      return `CONVERT(VARBINARY(MAX), ${placeholder}, 2)`
-    default:
-      return `CAST(${placeholder} AS ${castOf(type)})`
-  }
-}
-
-function castOf(type: ColumnType): string {
-  switch (type.kind) {
-    case 'guid':
-      return 'UNIQUEIDENTIFIER'
-    case 'integer':
-      return 'BIGINT'
-    case 'decimal':
-      return decimalWithin(type, { precision: 38, scale: 38 })
-    case 'double':
-      return 'FLOAT(53)'
-    case 'boolean':
-      return 'BIT'
-    case 'time':
-      return 'TIME(6)'
-    case 'timestamp':
-      return 'DATETIME2(6)'
-    default:
-      return 'DATE'
-  }
-}
-
-function read(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'guid':
-      return `LOWER(CONVERT(CHAR(36), ${column}))`
-    case 'integer':
-      return type.bits === 64 ? `CONVERT(VARCHAR(20), ${column})` : column
-    case 'decimal':
-      return `CONVERT(VARCHAR(50), ${column})`
-    case 'date':
-      return `CONVERT(CHAR(10), ${column}, 23)`
-    case 'time':
-      return `CONVERT(VARCHAR(20), ${column})`
-    case 'timestamp':
-      return `CONVERT(VARCHAR(30), ${column}, 126)`
-    default:
-      return column
-  }
-}
+const castOf = byKind(
+  {
+    guid: 'UNIQUEIDENTIFIER',
+    integer: 'BIGINT',
+    decimal: type => decimalWithin(type, { precision: 38, scale: 38 }),
+    double: 'FLOAT(53)',
+    boolean: 'BIT',
+    time: 'TIME(6)',
+    timestamp: 'DATETIME2(6)',
+  },
+  'DATE',
+)
 
 /** Case-sensitive, independent of the database's collation. */
 const collation = 'Latin1_General_100_BIN2'
+
+/** Bytes in the row of an empty column; texts are stored outside. */
+const minSize = byKind<number>(
+  {
+    integer: ({ bits }) => bits / 8,
+    decimal: 17,
+    guid: 16,
+    boolean: 1,
+    double: 8,
+    date: 8,
+    time: 8,
+    timestamp: 8,
+  },
+  2,
+)
 
 /** SQL Server 2016 and later. The script contains nothing special to sqlcmd: no `$(`, no line break inside a text. */
 const dialect: Dialect = {
@@ -135,7 +128,20 @@ const dialect: Dialect = {
   // sqlcmd disables it, but filtered indexes require it.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
   quote: name => `[${doubleQuotes(name, ']')}]`,
-  typeName,
+  typeName: byKind(
+    {
+      text: `NVARCHAR(MAX) COLLATE ${collation}`,
+      json: `NVARCHAR(MAX) COLLATE ${collation}`,
+      varchar: ({ length }) => `NVARCHAR(${length}) COLLATE ${collation}`,
+      guid: 'UNIQUEIDENTIFIER',
+      integer: type => (type.bits === 32 ? 'INT' : standard.typeName(type)),
+      double: 'FLOAT(53)',
+      boolean: 'BIT',
+      timestamp: 'DATETIME2(6)',
+      binary: 'VARBINARY(MAX)',
+    },
+    standard.typeName,
+  ),
   identity: 'IDENTITY(1,1)',
   literal,
   defaultValue: value => inParentheses(literal(value), ' +'),
@@ -145,7 +151,7 @@ const dialect: Dialect = {
     !(kind === 'number' && type.kind === 'double') || Number(value) === 0 || Math.abs(Number(value)) >= 2.3e-308,
   // LEN ignores trailing spaces.
   characters: quoted => `DATALENGTH(${quoted}) / 2`,
-  typeCheck(type, name) {
+  typeCheck(name, type) {
     return type.kind === 'json' ? jsonCheck(name) : lengthCheck(this, type, name)
   },
   isOneOf,
@@ -185,27 +191,6 @@ export const mssql = {
   run: { dialect, queries, isTransactional: true, sharesConstraintNames: true },
 } satisfies DatabaseKind
 
-/** Bytes in the row of an empty column; texts are stored outside. */
-function minSize(type: ColumnType): number {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits / 8
-    case 'decimal':
-      return 17
-    case 'guid':
-      return 16
-    case 'boolean':
-      return 1
-    case 'double':
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return 8
-    default:
-      return 2
-  }
-}
-
 /** Bytes of a filled row with all long texts stored outside. */
 function rowSize({ columns }: Table): number {
   return columns.reduce((total, { type }) => {
@@ -213,30 +198,6 @@ function rowSize({ columns }: Table): number {
     const outside = type.kind === 'varchar' ? Math.min(type.length * 2, 24) : isOutside ? 24 : 0
     return total + minSize(type) + outside
   }, 0)
-}
-
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-    case 'json':
-      return `NVARCHAR(MAX) COLLATE ${collation}`
-    case 'varchar':
-      return `NVARCHAR(${type.length}) COLLATE ${collation}`
-    case 'guid':
-      return 'UNIQUEIDENTIFIER'
-    case 'integer':
-      return type.bits === 32 ? 'INT' : standard.typeName(type)
-    case 'double':
-      return 'FLOAT(53)'
-    case 'boolean':
-      return 'BIT'
-    case 'timestamp':
-      return 'DATETIME2(6)'
-    case 'binary':
-      return 'VARBINARY(MAX)'
-    default:
-      return standard.typeName(type)
-  }
 }
 
 /** Versions before 2022 check objects and arrays only, so the value is wrapped into each. */

@@ -1,6 +1,7 @@
 import { jsonFault } from '@cadmus/model/values/json'
 import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import {
@@ -18,12 +19,37 @@ import { adaptInnodbRow, isWiderThanPage } from './innodb-row.ts'
 const queries: QueryDialect = {
   ...standardQueries,
   quote: name => `\`${name.replaceAll('`', '``')}\``,
-  bind,
+  bind: expressionByKind(
+    {
+      integer: placeholder => `CAST(${placeholder} AS SIGNED)`,
+      decimal: (placeholder, type) => `CAST(${placeholder} AS ${decimalWithin(type, { precision: 65, scale: 30 })})`,
+      double: placeholder => `(${placeholder} + 0E0)`,
+      boolean: placeholder => `CAST(${placeholder} AS SIGNED)`,
+      date: placeholder => `CAST(${placeholder} AS DATE)`,
+      time: placeholder => `CAST(${placeholder} AS TIME(6))`,
+      timestamp: placeholder => `CAST(${placeholder} AS DATETIME(6))`,
+      binary: placeholder => `UNHEX(${placeholder})`,
+    },
+    placeholder => placeholder,
+  ),
   value: (literal, type) => {
     if (typeof literal.value === 'boolean') return literal.value ? '1' : '0'
     return type.kind === 'timestamp' ? spacedTimestamp(literal) : literal.value
   },
-  read,
+  // The length is explicit, as the server would leave no room for the sign of a number.
+  read: expressionByKind(
+    {
+      integer: (column, { bits }) => (bits === 64 ? `CAST(${column} AS CHAR(20))` : column),
+      decimal: asText,
+      date: asText,
+      time: asText,
+      timestamp: asText,
+      // Some drivers parse JSON columns.
+      json: column => `CONCAT('', ${column})`,
+      binary: column => `HEX(${column})`,
+    },
+    column => column,
+  ),
   // With ESCAPE '' a backslash still escapes, and its notation depends on sql_mode.
   like: (column, value) => `${column} LIKE ${value} ESCAPE '!'`,
   pattern: text => text.replaceAll('!', '!!'),
@@ -39,47 +65,8 @@ const queries: QueryDialect = {
   }),
 }
 
-function bind(placeholder: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return `CAST(${placeholder} AS SIGNED)`
-    case 'decimal':
-      return `CAST(${placeholder} AS ${decimalWithin(type, { precision: 65, scale: 30 })})`
-    case 'double':
-      return `(${placeholder} + 0E0)`
-    case 'boolean':
-      return `CAST(${placeholder} AS SIGNED)`
-    case 'date':
-      return `CAST(${placeholder} AS DATE)`
-    case 'time':
-      return `CAST(${placeholder} AS TIME(6))`
-    case 'timestamp':
-      return `CAST(${placeholder} AS DATETIME(6))`
-    case 'binary':
-      return `UNHEX(${placeholder})`
-    default:
-      return placeholder
-  }
-}
-
-/** The length is explicit, as the server would leave no room for the sign of a number. */
-function read(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits === 64 ? `CAST(${column} AS CHAR(20))` : column
-    case 'decimal':
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return `CAST(${column} AS CHAR(70))`
-    case 'json':
-      // Some drivers parse JSON columns.
-      return `CONCAT('', ${column})`
-    case 'binary':
-      return `HEX(${column})`
-    default:
-      return column
-  }
+function asText(column: string): string {
+  return `CAST(${column} AS CHAR(70))`
 }
 
 /**
@@ -133,12 +120,33 @@ const dialect: Dialect = {
     ...(tables.some(isWiderThanPage) ? ['SET SESSION innodb_strict_mode = OFF'] : []),
   ],
   quote: name => `\`${doubleQuotes(name, '`')}\``,
-  typeName,
+  typeName: byKind(
+    {
+      text: 'LONGTEXT',
+      varchar: ({ length }) => `VARCHAR(${length})`,
+      guid: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci',
+      timestamp: 'DATETIME(6)',
+      double: 'DOUBLE',
+      json: 'JSON',
+      binary: 'LONGBLOB',
+    },
+    standard.typeName,
+  ),
   identity: 'AUTO_INCREMENT',
   literal,
   defaultValue,
   clearsCheckedColumns: false,
-  typeCheck,
+  // The server accepts any small number as boolean, durations as time, and incomplete dates.
+  typeCheck: expressionByKind<string | null>(
+    {
+      guid: quoted => `${quoted} REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
+      boolean: quoted => `${quoted} IN (0, 1)`,
+      time: quoted => `${quoted} BETWEEN '00:00:00' AND '23:59:59.999999'`,
+      date: isComplete,
+      timestamp: isComplete,
+    },
+    (quoted, type) => lengthCheck(dialect, type, quoted),
+  ),
   mayBeLenient: true,
   canStore: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
   tableSuffix: table => {
@@ -185,42 +193,8 @@ export const mysql = {
   run: { dialect, queries, isTransactional: false, sharesConstraintNames: false },
 } satisfies DatabaseKind
 
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-      return 'LONGTEXT'
-    case 'varchar':
-      return `VARCHAR(${type.length})`
-    case 'guid':
-      return 'CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci'
-    case 'timestamp':
-      return 'DATETIME(6)'
-    case 'double':
-      return 'DOUBLE'
-    case 'json':
-      return 'JSON'
-    case 'binary':
-      return 'LONGBLOB'
-    default:
-      return standard.typeName(type)
-  }
-}
-
-/** The server accepts any small number as boolean, durations as time, and incomplete dates. */
-function typeCheck(type: ColumnType, quoted: string): string | null {
-  switch (type.kind) {
-    case 'guid':
-      return `${quoted} REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
-    case 'boolean':
-      return `${quoted} IN (0, 1)`
-    case 'time':
-      return `${quoted} BETWEEN '00:00:00' AND '23:59:59.999999'`
-    case 'date':
-    case 'timestamp':
-      return `YEAR(${quoted}) * MONTH(${quoted}) * DAY(${quoted}) > 0`
-    default:
-      return lengthCheck(dialect, type, quoted)
-  }
+function isComplete(quoted: string): string {
+  return `YEAR(${quoted}) * MONTH(${quoted}) * DAY(${quoted}) > 0`
 }
 
 /** Columns stored outside the row accept only expressions as defaults, which need parentheses. */

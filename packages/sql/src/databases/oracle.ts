@@ -1,6 +1,7 @@
 import { bytesOfHex } from '@cadmus/model/values/bytes'
 import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
 import { commentStatements, type Dialect, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
@@ -11,16 +12,38 @@ import type { ColumnType } from '../tree.ts'
 const queries: QueryDialect = {
   ...standardQueries,
   placeholder: index => `:${index}`,
-  bind,
+  bind: expressionByKind(
+    {
+      integer: asNumber,
+      decimal: asNumber,
+      boolean: asNumber,
+      double: placeholder => `TO_BINARY_DOUBLE(${placeholder})`,
+      date: placeholder => `TO_DATE(${placeholder}, 'YYYY-MM-DD')`,
+      time: placeholder => `TO_DSINTERVAL(${placeholder})`,
+      timestamp: placeholder => `TO_TIMESTAMP(${placeholder}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`,
+      text: placeholder => `TO_CLOB(${placeholder})`,
+      json: placeholder => `TO_CLOB(${placeholder})`,
+    },
+    placeholder => placeholder,
+  ),
   value: sent,
-  read,
+  read: expressionByKind(
+    {
+      integer: (column, { bits }) => (bits === 64 ? `TO_CHAR(${column}, 'TM9')` : column),
+      decimal: column => `TO_CHAR(${column}, 'TM9')`,
+      date: column => `TO_CHAR(${column}, 'YYYY-MM-DD')`,
+      time: column => `SUBSTR(TO_CHAR(${column}), 4)`,
+      timestamp: column => `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`,
+    },
+    column => column,
+  ),
   // A CLOB can be neither compared nor sorted as a whole.
   ordered: (value, type) => (type.kind === 'text' ? `DBMS_LOB.SUBSTR(${value}, 1000, 1)` : value),
   compare: (column, operator, value, type) =>
     type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,
   contains: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `TO_CHAR(SUM(${column}), 'TM9')`),
-  bindPage: placeholder => `TO_NUMBER(${placeholder})`,
+  bindPage: asNumber,
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   dual: ' FROM DUAL',
@@ -36,26 +59,8 @@ const queries: QueryDialect = {
   }),
 }
 
-function bind(placeholder: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-    case 'decimal':
-    case 'boolean':
-      return `TO_NUMBER(${placeholder})`
-    case 'double':
-      return `TO_BINARY_DOUBLE(${placeholder})`
-    case 'date':
-      return `TO_DATE(${placeholder}, 'YYYY-MM-DD')`
-    case 'time':
-      return `TO_DSINTERVAL(${placeholder})`
-    case 'timestamp':
-      return `TO_TIMESTAMP(${placeholder}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`
-    case 'text':
-    case 'json':
-      return `TO_CLOB(${placeholder})`
-    default:
-      return placeholder
-  }
+function asNumber(placeholder: string): string {
+  return `TO_NUMBER(${placeholder})`
 }
 
 function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
@@ -63,23 +68,6 @@ function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
   if (kind === 'bytes') return bytesOfHex(value)
   if (type.kind === 'time') return `0 ${value}`
   return type.kind === 'timestamp' && !value.includes('.') ? `${value}.000000` : value
-}
-
-function read(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits === 64 ? `TO_CHAR(${column}, 'TM9')` : column
-    case 'decimal':
-      return `TO_CHAR(${column}, 'TM9')`
-    case 'date':
-      return `TO_CHAR(${column}, 'YYYY-MM-DD')`
-    case 'time':
-      return `SUBSTR(TO_CHAR(${column}), 4)`
-    case 'timestamp':
-      return `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`
-    default:
-      return column
-  }
 }
 
 /**
@@ -109,19 +97,34 @@ const dialect: Dialect = {
   foldsGuids: false,
   hasEmptyText: false,
   quote: name => `"${name}"`,
-  typeName,
+  typeName: byKind(
+    {
+      varchar: ({ length }) => `VARCHAR2(${length} CHAR)`,
+      guid: 'VARCHAR2(36 CHAR)',
+      integer: ({ bits }) => ({ 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' })[bits],
+      double: 'BINARY_DOUBLE',
+      decimal: ({ precision, scale }) => (precision === null ? 'NUMBER' : `NUMBER(${precision}, ${scale})`),
+      boolean: 'NUMBER(1)',
+      // Oracle has no time of day: an interval since midnight is used.
+      time: 'INTERVAL DAY(1) TO SECOND(6)',
+    },
+    standard.typeName,
+  ),
   literal,
   defaultValue: value => inParentheses(literal(value), ' ||'),
   canStore: ({ kind, value }, type) =>
     !(kind === 'number' && type.kind === 'decimal' && type.precision === null) ||
     significantDigits(String(value)) <= 38,
   characters: quoted => `LENGTH(${quoted})`,
-  typeCheck(type, name) {
-    if (type.kind === 'boolean') return `${name} IN (0, 1)`
-    if (type.kind === 'guid') return `REGEXP_LIKE(${name}, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'c')`
-    if (type.kind === 'double') return `${name} - ${name} = 0`
-    return type.kind === 'json' ? `${name} IS JSON` : lengthCheck(this, type, name)
-  },
+  typeCheck: expressionByKind<string | null>(
+    {
+      boolean: quoted => `${quoted} IN (0, 1)`,
+      guid: quoted => `REGEXP_LIKE(${quoted}, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'c')`,
+      double: quoted => `${quoted} - ${quoted} = 0`,
+      json: quoted => `${quoted} IS JSON`,
+    },
+    (quoted, type) => lengthCheck(dialect, type, quoted),
+  ),
   inListLimit: 1000,
   comments: table => commentStatements(dialect, table, quotedText),
   // The full-width ampersand looks the same but does not start a variable.
@@ -144,28 +147,6 @@ export const oracle = {
   package: { driver: 'oracle.jdbc.driver.OracleDriver', offset: ' OFFSET :offset ROWS' },
   run: { dialect, queries, isTransactional: false, sharesConstraintNames: true },
 } satisfies DatabaseKind
-
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'varchar':
-      return `VARCHAR2(${type.length} CHAR)`
-    case 'guid':
-      return 'VARCHAR2(36 CHAR)'
-    case 'integer':
-      return type.bits === 16 ? 'NUMBER(5)' : type.bits === 32 ? 'NUMBER(10)' : 'NUMBER(19)'
-    case 'double':
-      return 'BINARY_DOUBLE'
-    case 'decimal':
-      return type.precision === null ? 'NUMBER' : `NUMBER(${type.precision}, ${type.scale})`
-    case 'boolean':
-      return 'NUMBER(1)'
-    case 'time':
-      // Oracle has no time of day: an interval since midnight is used.
-      return 'INTERVAL DAY(1) TO SECOND(6)'
-    default:
-      return standard.typeName(type)
-  }
-}
 
 function literal(value: Literal): string {
   switch (value.kind) {

@@ -1,9 +1,42 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { ofState, property, type QueryDialect, standardQueries } from '../queries/dialect.ts'
-import type { ColumnType, Table } from '../tree.ts'
+import type { Table } from '../tree.ts'
+
+const read = expressionByKind(
+  {
+    guid: column => `${column}::text`,
+    time: column => `${column}::text`,
+    json: column => `${column}::text`,
+    integer: (column, { bits }) => (bits === 64 ? `${column}::text` : column),
+    decimal: column => `trim_scale(${column})::text`,
+    date: column => `to_char(${column}, 'YYYY-MM-DD')`,
+    timestamp: column => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
+    binary: column => `encode(${column}, 'hex')`,
+  },
+  column => column,
+)
+
+const largestNumber = Number.MAX_SAFE_INTEGER
+
+/** Converts to JSON as `wireOf` does. */
+const wireValue = expressionByKind(
+  {
+    integer: (column, { bits }) =>
+      bits === 64
+        ? `CASE WHEN ${column} BETWEEN ${-largestNumber} AND ${largestNumber} THEN to_json(${column}) ELSE to_json(${column}::text) END`
+        : column,
+    // JSON has neither infinity nor -0.
+    double: column => `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0 END`,
+    timestamp: (column, type) => `rtrim(rtrim(${read(column, type)}, '0'), '.')`,
+    json: column => column,
+    binary: column => `translate(encode(${column}, 'base64'), E'\\n', '')`,
+  },
+  read,
+)
 
 /** PostgreSQL 13 and later. Every parameter is sent as text. */
 const queries: QueryDialect = {
@@ -53,71 +86,19 @@ const queries: QueryDialect = {
   violationOf: error => ofState(property(error, 'code')),
 }
 
-function castOf(type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-    case 'varchar':
-      return 'text'
-    case 'guid':
-      return 'uuid'
-    case 'integer':
-      return 'bigint'
-    case 'decimal':
-      return 'numeric'
-    case 'double':
-      return 'float8'
-    case 'json':
-      return 'jsonb'
-    case 'binary':
-      return 'bytea'
-    default:
-      return type.kind
-  }
-}
-
-function read(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'guid':
-    case 'time':
-    case 'json':
-      return `${column}::text`
-    case 'integer':
-      return type.bits === 64 ? `${column}::text` : column
-    case 'decimal':
-      return `trim_scale(${column})::text`
-    case 'date':
-      return `to_char(${column}, 'YYYY-MM-DD')`
-    case 'timestamp':
-      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
-    case 'binary':
-      return `encode(${column}, 'hex')`
-    default:
-      return column
-  }
-}
-
-/** Converts to JSON as `wireOf` does. */
-function wireValue(column: string, type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.bits === 64
-        ? `CASE WHEN ${column} BETWEEN ${-largestNumber} AND ${largestNumber} THEN to_json(${column}) ELSE to_json(${column}::text) END`
-        : column
-    case 'double':
-      // JSON has neither infinity nor -0.
-      return `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0 END`
-    case 'timestamp':
-      return `rtrim(rtrim(${read(column, type)}, '0'), '.')`
-    case 'json':
-      return column
-    case 'binary':
-      return `translate(encode(${column}, 'base64'), E'\\n', '')`
-    default:
-      return read(column, type)
-  }
-}
-
-const largestNumber = Number.MAX_SAFE_INTEGER
+const castOf = byKind<string>(
+  {
+    text: 'text',
+    varchar: 'text',
+    guid: 'uuid',
+    integer: 'bigint',
+    decimal: 'numeric',
+    double: 'float8',
+    json: 'jsonb',
+    binary: 'bytea',
+  },
+  ({ kind }) => kind,
+)
 
 /** Columns that every table has. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
@@ -142,16 +123,37 @@ const dialect: Dialect = {
     decimal: { precision: 1000, scale: 1000 },
   },
   impliedName,
-  typeName,
+  typeName: byKind(
+    {
+      text: 'TEXT',
+      guid: 'UUID',
+      decimal: ({ precision, scale }) => (precision === null ? 'NUMERIC' : `NUMERIC(${precision}, ${scale})`),
+      time: 'TIME',
+      timestamp: 'TIMESTAMP',
+      json: 'JSONB',
+      binary: 'BYTEA',
+    },
+    standard.typeName,
+  ),
   literal,
-  typeCheck,
+  // PostgreSQL also has NaN and infinity, the time 24:00, and years with more than four digits.
+  typeCheck: expressionByKind<string | null>(
+    {
+      double: quoted => `${quoted} - ${quoted} = 0`,
+      decimal: quoted => `${quoted} - ${quoted} = 0`,
+      time: quoted => `${quoted} < '24:00:00'`,
+      date: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31'`,
+      timestamp: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`,
+    },
+    (quoted, type) => lengthCheck(dialect, type, quoted),
+  ),
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 
 /** Collation by code points, so that sorting is the same on all servers and can use an index. */
 const collated: Dialect = {
   ...dialect,
-  typeName: type => `${typeName(type)}${type.kind === 'text' || type.kind === 'varchar' ? ' COLLATE "C"' : ''}`,
+  typeName: type => `${dialect.typeName(type)}${type.kind === 'text' || type.kind === 'varchar' ? ' COLLATE "C"' : ''}`,
 }
 
 export const postgresql = {
@@ -201,63 +203,19 @@ function rowSize({ columns }: Table): number {
   return columns.reduce((total, { type }) => total + columnSize(type), 0)
 }
 
-function columnSize(type: ColumnType): number {
-  switch (type.kind) {
-    case 'boolean':
-      return 1
-    case 'integer':
-      return type.bits / 8
-    case 'double':
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return 8
-    case 'guid':
-      return 16
-    case 'varchar':
-      return Math.min(type.length * 4 + 1, 18)
-    default:
-      return 18
-  }
-}
-
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'text':
-      return 'TEXT'
-    case 'guid':
-      return 'UUID'
-    case 'decimal':
-      return type.precision === null ? 'NUMERIC' : `NUMERIC(${type.precision}, ${type.scale})`
-    case 'time':
-      return 'TIME'
-    case 'timestamp':
-      return 'TIMESTAMP'
-    case 'json':
-      return 'JSONB'
-    case 'binary':
-      return 'BYTEA'
-    default:
-      return standard.typeName(type)
-  }
-}
-
-/** PostgreSQL also has NaN and infinity, the time 24:00, and years with more than four digits. */
-function typeCheck(type: ColumnType, quoted: string): string | null {
-  switch (type.kind) {
-    case 'double':
-    case 'decimal':
-      return `${quoted} - ${quoted} = 0`
-    case 'time':
-      return `${quoted} < '24:00:00'`
-    case 'date':
-      return `${quoted} BETWEEN '0001-01-01' AND '9999-12-31'`
-    case 'timestamp':
-      return `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`
-    default:
-      return lengthCheck(dialect, type, quoted)
-  }
-}
+const columnSize = byKind<number>(
+  {
+    boolean: 1,
+    integer: ({ bits }) => bits / 8,
+    double: 8,
+    date: 8,
+    time: 8,
+    timestamp: 8,
+    guid: 16,
+    varchar: ({ length }) => Math.min(length * 4 + 1, 18),
+  },
+  18,
+)
 
 /**
  * The meaning of a backslash depends on standard_conforming_strings; E'' literals have the same meaning in both

@@ -1,9 +1,10 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import type { DatabaseKind } from '../database-kind.ts'
-import { type Dialect, inLists, quotedText, standard } from '../dialect.ts'
+import { byKind, expressionByKind } from '../column-types.ts'
+import { type Dialect, inLists, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import { byCode, type QueryDialect, standardQueries } from '../queries/dialect.ts'
-import type { ColumnType, Table } from '../tree.ts'
+import type { Table } from '../tree.ts'
 
 /** SQLite 3.44 and later, with the functions of `sqlite-functions.ts`. */
 const queries: QueryDialect = {
@@ -58,13 +59,23 @@ const dialect: Dialect = {
   names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: name => /^sqlite_/i.test(name) },
   limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
   foreignKeysInTable: true,
-  typeName,
+  typeName: byKind({ integer: 'INTEGER', boolean: 'INTEGER', double: 'REAL', binary: 'BLOB' }, 'TEXT'),
   identity: 'PRIMARY KEY AUTOINCREMENT',
   literal,
   // Decimals are stored as text to keep all digits.
   defaultValue: (value, type) => (type.kind === 'decimal' ? quotedText(String(value.value)) : literal(value)),
   characters: quoted => `length(${quoted})`,
-  typeCheck,
+  // SQLite has few types, so lengths, ranges and JSON are checked.
+  typeCheck: expressionByKind<string | null>(
+    {
+      varchar: (quoted, { length }) => `length(${quoted}) <= ${length}`,
+      boolean: quoted => `${quoted} IN (0, 1)`,
+      integer: (quoted, { bits }) =>
+        bits === 64 ? null : `${quoted} BETWEEN -${2 ** (bits - 1)} AND ${2 ** (bits - 1) - 1}`,
+      json: quoted => `json_valid(${quoted})`,
+    },
+    (quoted, type) => lengthCheck(dialect, type, quoted),
+  ),
   // The column converts a text to its own type, whereas a number would be rounded first.
   isOneOf: (quoted, values) => inLists({ inListLimit: 1000, literal: textOfNumber }, quoted, values),
   tableSuffix: () => ' STRICT',
@@ -75,38 +86,6 @@ const dialect: Dialect = {
 export const sqlite = {
   run: { dialect, queries, isTransactional: true, sharesConstraintNames: false },
 } satisfies DatabaseKind
-
-function typeName(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-    case 'boolean':
-      return 'INTEGER'
-    case 'double':
-      return 'REAL'
-    case 'binary':
-      return 'BLOB'
-    default:
-      return 'TEXT'
-  }
-}
-
-/** SQLite has few types, so lengths, ranges and JSON are checked. */
-function typeCheck(type: ColumnType, quoted: string): string | null {
-  switch (type.kind) {
-    case 'varchar':
-      return `length(${quoted}) <= ${type.length}`
-    case 'text':
-      return type.length === undefined ? null : `length(${quoted}) <= ${type.length}`
-    case 'boolean':
-      return `${quoted} IN (0, 1)`
-    case 'integer':
-      return type.bits === 64 ? null : `${quoted} BETWEEN -${2 ** (type.bits - 1)} AND ${2 ** (type.bits - 1) - 1}`
-    case 'json':
-      return `json_valid(${quoted})`
-    default:
-      return null
-  }
-}
 
 function literal(value: Literal): string {
   switch (value.kind) {

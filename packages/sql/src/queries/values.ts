@@ -25,7 +25,7 @@ export function readCompared(field: Field, value: WireValue): Literal {
   if (field.type.kind === 'integer' && typeof value === 'number' && Number.isSafeInteger(value)) {
     return { kind: 'number', value: String(value) }
   }
-  return readAs(field, value, comparedType(field.type))
+  return readAs(field, value, comparedTypes[field.type.kind])
 }
 
 export function fieldFault(field: Field, fault: string): PlanFault {
@@ -107,7 +107,7 @@ function textOf(field: Field, value: WireValue): string {
   if (kind === 'boolean' && typeof value === 'boolean') return String(value)
   const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'double'
   if (isNumber && typeof value === 'number') return numberText(field, value)
-  throw fieldFault(field, faultOfKind(field.type))
+  throw fieldFault(field, kindFaults[field.type.kind])
 }
 
 /** A decimal of any size; databases that limit it still accept an exponent in the input. */
@@ -130,21 +130,13 @@ function numberText(field: Field, value: number): string {
   return writeDecimal(number)
 }
 
-function faultOfKind(type: ApiFieldType): string {
-  switch (type.kind) {
-    case 'integer':
-      return valueTexts.integer
-    case 'decimal':
-    case 'double':
-      return valueTexts.number
-    case 'timestamp':
-      return valueTexts.dateTime
-    case 'text':
-    case 'json':
-      return faults.textNeeded
-    default:
-      return valueTexts[type.kind]
-  }
+const kindFaults = {
+  ...valueTexts,
+  decimal: valueTexts.number,
+  double: valueTexts.number,
+  timestamp: valueTexts.dateTime,
+  text: faults.textNeeded,
+  json: faults.textNeeded,
 }
 
 const plain = { format: null, maxLength: null, precision: null, scale: null } as const
@@ -173,36 +165,24 @@ function computeType(field: Field): LiteralType {
     case 'decimal': {
       const { precision, scale } = column.type.kind === 'decimal' && column.type.precision !== null ? column.type : type
       return precision === null
-        ? comparedType(type)
+        ? comparedTypes.decimal
         : { ...plain, dataType: 'double', format: 'decimal', precision, scale }
     }
     default:
-      return comparedType(type)
+      return comparedTypes[type.kind]
   }
 }
 
-function comparedType(type: ApiFieldType): LiteralType {
-  switch (type.kind) {
-    case 'text':
-      return { ...plain, dataType: 'string' }
-    case 'guid':
-      return { ...plain, dataType: 'string', format: 'guid' }
-    case 'integer':
-      return { ...plain, dataType: 'integer' }
-    case 'decimal':
-      return { ...plain, dataType: 'double', format: 'decimal' }
-    case 'double':
-      return { ...plain, dataType: 'double' }
-    case 'boolean':
-      return { ...plain, dataType: 'boolean' }
-    case 'date':
-    case 'time':
-      return { ...plain, dataType: 'dateTime', format: type.kind }
-    case 'timestamp':
-      return { ...plain, dataType: 'dateTime' }
-    case 'json':
-      return { ...plain, dataType: 'object', format: 'json' }
-    case 'binary':
-      return { ...plain, dataType: 'object', format: 'binary' }
-  }
+const comparedTypes: Readonly<Record<ApiFieldType['kind'], LiteralType>> = {
+  text: { ...plain, dataType: 'string' },
+  guid: { ...plain, dataType: 'string', format: 'guid' },
+  integer: { ...plain, dataType: 'integer' },
+  decimal: { ...plain, dataType: 'double', format: 'decimal' },
+  double: { ...plain, dataType: 'double' },
+  boolean: { ...plain, dataType: 'boolean' },
+  date: { ...plain, dataType: 'dateTime', format: 'date' },
+  time: { ...plain, dataType: 'dateTime', format: 'time' },
+  timestamp: { ...plain, dataType: 'dateTime' },
+  json: { ...plain, dataType: 'object', format: 'json' },
+  binary: { ...plain, dataType: 'object', format: 'binary' },
 }
