@@ -65,22 +65,24 @@ export type Driver = Queries & {
  * `gone`: the caller has disconnected. `refused`: wrong credentials; not retried, since retries may lock the user.
  * `noDatabase`: the user has no such database; not retried either. `privilege`: the user may not run the statement. `unavailable`: the database is down or overloaded. `full`: it has no space. `other`: a defect.
  */
-export type DatabaseErrorKind =
-  | 'unique'
-  | 'foreignKey'
-  | 'check'
-  | 'notNull'
-  | 'value'
-  | 'contended'
-  | 'tooLarge'
-  | 'needsSlot'
-  | 'gone'
-  | 'refused'
-  | 'noDatabase'
-  | 'privilege'
-  | 'unavailable'
-  | 'full'
-  | 'other'
+const errorKinds = [
+  'unique',
+  'foreignKey',
+  'check',
+  'notNull',
+  'value',
+  'contended',
+  'tooLarge',
+  'needsSlot',
+  'gone',
+  'refused',
+  'noDatabase',
+  'privilege',
+  'unavailable',
+  'full',
+  'other',
+] as const
+export type DatabaseErrorKind = (typeof errorKinds)[number]
 
 /** An error of a database. `cause` is the original error, for the log only. */
 export class DatabaseError extends Error {
@@ -91,6 +93,27 @@ export class DatabaseError extends Error {
     super(`The database refused: ${kind}.`, { cause })
     this.kind = kind
   }
+}
+
+/** Returns an error as a `DatabaseError`. `kindOf`: the kind of a driver's own error. */
+export function failureBy(kindOf: (error: unknown) => DatabaseErrorKind): (error: unknown) => DatabaseError {
+  return error => (error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error))
+}
+
+/** The kinds of errors by the numbers that a database gives them. */
+export function kindsByNumber(
+  numbers: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>>,
+): (number: unknown) => DatabaseErrorKind | undefined {
+  const kinds = new Map<unknown, DatabaseErrorKind>()
+  for (const kind of errorKinds) for (const number of numbers[kind] ?? []) kinds.set(number, kind)
+  return number => kinds.get(Number(number))
+}
+
+/** A value in the form that drivers accept which know neither bigint nor boolean. */
+export function sendable(value: SqlValue): string | number | null | Buffer {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Uint8Array ? Buffer.from(value) : value
 }
 
 /** The error of an attempt to connect. */

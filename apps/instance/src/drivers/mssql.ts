@@ -1,10 +1,12 @@
 import mssql from 'mssql'
 import type { AnswerScope } from '../request-scope.ts'
 import {
-  DatabaseError,
+  type DatabaseError,
   type DatabaseErrorKind,
   type DatabaseServer,
   type Driver,
+  failureBy,
+  kindsByNumber,
   type SqlResult,
   type SqlRow,
   type SqlStatement,
@@ -138,31 +140,16 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-function failure(error: unknown): DatabaseError {
-  return error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error)
-}
+const failure = failureBy(kindOf)
 
-const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
-  2601: 'unique',
-  2627: 'unique',
-  515: 'notNull',
-  220: 'value',
-  232: 'value',
-  241: 'value',
-  242: 'value',
-  245: 'value',
-  2628: 'value',
-  8114: 'value',
-  8115: 'value',
-  8152: 'value',
-  229: 'privilege',
-  230: 'privilege',
-  262: 'privilege',
-  1205: 'contended',
-  1222: 'contended',
-  1105: 'full',
-  9002: 'full',
-}
+const kindByNumber = kindsByNumber({
+  unique: [2601, 2627],
+  notNull: [515],
+  value: [220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
+  privilege: [229, 230, 262],
+  contended: [1205, 1222],
+  full: [1105, 9002],
+})
 
 /** A server or database may be starting. */
 function loginKindOf(message: string): DatabaseErrorKind {
@@ -176,7 +163,7 @@ function kindOf(error: unknown): DatabaseErrorKind {
   if ('code' in error && error.code === 'ELOGIN') return loginKindOf(error.message)
   // Foreign keys and checks share a number; the message distinguishes them.
   if ('number' in error && error.number === 547) return /\bCHECK\b/.test(error.message) ? 'check' : 'foreignKey'
-  const kind = 'number' in error ? numbers[Number(error.number)] : undefined
+  const kind = 'number' in error ? kindByNumber(error.number) : undefined
   if (kind !== undefined) return kind
   return error instanceof mssql.RequestError && error.code === 'EREQUEST' ? 'other' : 'unavailable'
 }

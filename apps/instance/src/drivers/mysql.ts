@@ -10,6 +10,9 @@ import {
   type DatabaseErrorKind,
   type DatabaseServer,
   type Driver,
+  failureBy,
+  kindsByNumber,
+  sendable,
   type SqlResult,
   type SqlStatement,
   type SqlValue,
@@ -135,17 +138,9 @@ function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {
   return { rows: [], changes: result.affectedRows }
 }
 
-function sendable(value: SqlValue): string | number | null | Buffer {
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'boolean') return Number(value)
-  return value instanceof Uint8Array ? Buffer.from(value) : value
-}
+const failure = failureBy(kindOf)
 
-function failure(error: unknown): DatabaseError {
-  return error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error)
-}
-
-const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
+const kindByNumber = kindsByNumber({
   unique: [1062, 1586],
   foreignKey: [1216, 1217, 1451, 1452],
   check: [3819, 4025],
@@ -154,9 +149,6 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   // 1020: a record was changed since the snapshot, which newer releases of MariaDB refuse to overwrite.
   contended: [1020, 1205, 1213],
   full: [1021, 1114],
-  tooLarge: [],
-  needsSlot: [],
-  gone: [],
   noDatabase: [1049],
   // Wrong user or password, host not allowed, locked or expired account.
   refused: [1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
@@ -164,18 +156,12 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   privilege: [1044, 1142, 1143, 1227, 1370],
   // Shutdown, too many connections, timeouts.
   unavailable: [1040, 1041, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
-  other: [],
-}
-
-const kindByNumber = new Map(
-  Object.entries(kinds).flatMap(([kind, numbers]) => numbers.map(number => [number, kind] as const)),
-)
+})
 
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
-  const kind = 'errno' in error ? kindByNumber.get(Number(error.errno)) : undefined
-  const match = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
-  if (match !== undefined) return match
+  const kind = 'errno' in error ? kindByNumber(error.errno) : undefined
+  if (kind !== undefined) return kind
   // Codes of the network, and of the driver for lost connections.
   const code = 'code' in error ? String(error.code) : ''
   return /^(?:E[A-Z]+|EAI_[A-Z]+|PROTOCOL_[A-Z_]+)$/.test(code) && !code.startsWith('ER_') ? 'unavailable' : 'other'

@@ -7,11 +7,13 @@ import {
   type DatabaseErrorKind,
   type DatabaseServer,
   type Driver,
+  failureBy,
   isSignInError,
+  kindsByNumber,
+  sendable,
   type SqlResult,
   type SqlRow,
   type SqlStatement,
-  type SqlValue,
 } from './driver.ts'
 import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
 import { ConnectionPool, SignIns } from './connection-pool.ts'
@@ -147,44 +149,19 @@ function rowOf(values: readonly unknown[]): SqlRow {
   })
 }
 
-function sendable(value: SqlValue): string | number | null | Buffer {
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'boolean') return Number(value)
-  return value instanceof Uint8Array ? Buffer.from(value) : value
-}
+const failure = failureBy(kindOf)
 
-function failure(error: unknown): DatabaseError {
-  return error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error)
-}
-
-const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
-  1: 'unique',
-  2291: 'foreignKey',
-  2292: 'foreignKey',
-  2290: 'check',
-  1400: 'notNull',
-  1407: 'notNull',
-  1426: 'value',
-  1438: 'value',
-  1722: 'value',
-  1830: 'value',
-  1841: 'value',
-  1843: 'value',
-  1847: 'value',
-  1861: 'value',
-  12899: 'value',
-  54: 'contended',
-  60: 'contended',
-  8177: 'contended',
-  1031: 'privilege',
-  1950: 'privilege',
+const kindByNumber = kindsByNumber({
+  unique: [1],
+  foreignKey: [2291, 2292],
+  check: [2290],
+  notNull: [1400, 1407],
+  value: [1426, 1438, 1722, 1830, 1841, 1843, 1847, 1861, 12899],
+  contended: [54, 60, 8177],
+  privilege: [1031, 1950],
   // Wrong user or password, no session privilege, locked or expired account.
-  1017: 'refused',
-  1045: 'refused',
-  28000: 'refused',
-  28001: 'refused',
-  28003: 'refused',
-}
+  refused: [1017, 1045, 28000, 28001, 28003],
+})
 
 /**
  * `unavailable`: errors of the driver (NJS-…), of the network (ORA-12…; also for a database that is starting), of ended
@@ -192,7 +169,7 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
  */
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
-  const kind = 'errorNum' in error ? numbers[Number(error.errorNum)] : undefined
+  const kind = 'errorNum' in error ? kindByNumber(error.errorNum) : undefined
   if (kind !== undefined) return kind
   return /^(?:NJS-|ORA-(?:12[1-6]\d\d|0?1(?:012|033|034|089|653|654)|031[13][345]|00028|01653):?)/.test(error.message)
     ? 'unavailable'
