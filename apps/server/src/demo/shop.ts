@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { listAudit } from '../store/audit-read.ts'
 import type { Tx } from '../store/database.ts'
 import { entitiesByIds, type NewEntity, type StoredEntity } from '../store/entity.ts'
-import { libraryEntities } from '../store/library-state.ts'
+import { libraryParts } from '../store/library-state.ts'
 import { configurationOf, putConfiguration, resolveNamesIn } from '../store/manifest-configuration.ts'
 import {
   countManifests,
@@ -149,7 +149,9 @@ async function isEmpty({ store }: Context, organisationId: number): Promise<bool
 /** Returns the library's entities in the order of `names`; a custom library may lack some. */
 async function librarySources({ store }: Context, names: readonly string[]): Promise<StoredEntity[]> {
   const db = store.of(0)
-  const ids = new Map((await libraryEntities(db)).filter(part => part.hidden === 0).map(part => [part.name, part.id]))
+  const ids = new Map(
+    (await libraryParts(db, 'entity')).filter(part => part.hidden === 0).map(part => [part.name, part.id]),
+  )
   const entities = await entitiesByIds(
     db,
     0,

@@ -19,8 +19,7 @@ import { deleteEntityRows } from '../store/entity-delete.ts'
 import { updateResolved } from '../store/entity-reference.ts'
 import { insertEntities, setEntityContent } from '../store/entity.ts'
 import {
-  libraryEntities,
-  libraryManifests,
+  libraryParts,
   type LibraryPart,
   libraryState,
   listedManifests,
@@ -117,8 +116,8 @@ async function hashOf({ config, log }: Context): Promise<string> {
 }
 
 async function readExisting(db: Db) {
-  const entityParts = await libraryEntities(db)
-  const manifestParts = await libraryManifests(db)
+  const entityParts = await libraryParts(db, 'entity')
+  const manifestParts = await libraryParts(db, 'manifest')
   const bodies = await bodiesOf(
     db,
     library,

@@ -2,15 +2,15 @@ import type { CoreNode, CoreSchema } from '@cadmus/model/contract/navigator'
 import { folderOf, predefinedPrefix } from '@cadmus/model/paths'
 import { createHash } from 'node:crypto'
 import type { Db } from '../store/database.ts'
-import { libraryEntities, libraryManifests, libraryState, type LibraryPart } from '../store/library-state.ts'
+import { libraryParts, libraryState, type LibraryPart } from '../store/library-state.ts'
 
 type Named = Pick<LibraryPart, 'id' | 'name' | 'path'>
 
 /** The predefined tree in pre-order: folders, entities and manifests. */
 export async function coreSchema(db: Db): Promise<CoreSchema> {
   const shown = (part: LibraryPart) => part.hidden === 0
-  const entities = (await libraryEntities(db)).filter(shown)
-  const manifests = (await libraryManifests(db)).filter(shown)
+  const entities = (await libraryParts(db, 'entity')).filter(shown)
+  const manifests = (await libraryParts(db, 'manifest')).filter(shown)
   const parts = [...nodes('entity', entities), ...nodes('manifest', manifests)]
   return { nodes: [...folders(parts), ...parts], buildVersion: await coreVersion(db) }
 }

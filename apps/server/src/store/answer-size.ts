@@ -3,6 +3,7 @@ import { manifestsBelow } from './resolved-rows.ts'
 import { contentByHash } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf } from './entity.ts'
+import { frozenContents } from './entity-version.ts'
 import { snapshotByHash } from './manifest-snapshot.ts'
 import type { ManifestRow } from './manifest.ts'
 
@@ -166,14 +167,5 @@ async function frozenLength(db: Db, organisationId: number, { id, version }: { i
 }
 
 function lengthsOfVersions(db: Db, organisationId: number, id: number) {
-  return db
-    .selectFrom('entity_version')
-    .innerJoin('content', join =>
-      join
-        .onRef('content.organisation_id', '=', 'entity_version.organisation_id')
-        .onRef('content.hash', '=', 'entity_version.content_hash'),
-    )
-    .select(['entity_version.content_hash', length.as('length')])
-    .where('entity_version.organisation_id', '=', organisationId)
-    .where('entity_version.entity_id', '=', id)
+  return frozenContents(db, organisationId, id).select(['entity_version.content_hash', length.as('length')])
 }

@@ -4,7 +4,8 @@ import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
 import { lightBytes } from './answer-size.ts'
 import type { Actor } from './audit.ts'
-import { inBatches } from './statements.ts'
+import { rowsInBatches } from './statements.ts'
+import { bodiesOf, lengthsOf } from './content.ts'
 import { counterValue } from './counters.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -60,7 +61,7 @@ const answerColumns = [
 ] as const satisfies readonly (keyof AuditRow)[]
 type AnswerRow = Pick<AuditRow, (typeof answerColumns)[number]>
 
-type AuditPage = { entries: AuditEntry[]; total: number }
+export type AuditPage = { entries: AuditEntry[]; total: number }
 
 /** Lists entries of one kind, without entries of running imports. */
 export async function listAudit(
@@ -97,7 +98,7 @@ async function queryAudit(db: Db, organisationId: number, kind: AuditRow['kind']
     .limit(query.limit)
     .offset(query.offset)
     .execute()
-  return { rows, lengths: await lengthsOf(db, organisationId, rows), total }
+  return { rows, lengths: await lengthsOf(db, organisationId, contentsOf(rows)), total }
 }
 
 async function viewsOf(
@@ -107,11 +108,7 @@ async function viewsOf(
   lengths: ReadonlyMap<string, number>,
 ): Promise<AuditEntry[]> {
   const shown = fittingEntries(rows, lengths)
-  const bodies = await bodiesOf(
-    db,
-    organisationId,
-    rows.filter(row => shown.has(row.id)),
-  )
+  const bodies = await bodiesOf(db, organisationId, contentsOf(rows.filter(row => shown.has(row.id))))
   return rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
 }
 
@@ -162,26 +159,6 @@ function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query:
   return matching.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
-async function lengthsOf(
-  db: Db,
-  organisationId: number,
-  rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
-): Promise<Map<string, number>> {
-  const lengths = new Map<string, number>()
-  for (const part of inBatches(hashesOf(rows), 200)) {
-    const contents = await db
-      .selectFrom('content')
-      .select('hash')
-      // Reads only the row header; `length` would load every content.
-      .select(sql<number>`octet_length(body)`.as('length'))
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('hash', 'in', part)
-      .execute()
-    for (const { hash, length } of contents) lengths.set(hash, Number(length))
-  }
-  return lengths
-}
-
 /** Returns the first entries whose contents fit into one answer, at least one. */
 function fittingEntries(rows: readonly AnswerRow[], lengths: ReadonlyMap<string, number>): Set<number> {
   const shown = new Set<number>()
@@ -193,26 +170,11 @@ function fittingEntries(rows: readonly AnswerRow[], lengths: ReadonlyMap<string,
   return shown
 }
 
-function hashesOf(rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[]): string[] {
-  return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
-}
-
-async function bodiesOf(
-  db: Db,
-  organisationId: number,
-  rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
-): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>()
-  for (const part of inBatches(hashesOf(rows), 200)) {
-    const contents = await db
-      .selectFrom('content')
-      .select(['hash', 'body'])
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('hash', 'in', part)
-      .execute()
-    for (const { hash, body } of contents) bodies.set(hash, body)
-  }
-  return bodies
+function contentsOf(rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[]): { hash: string }[] {
+  return rows
+    .flatMap(row => [row.original_hash, row.updated_hash])
+    .filter(hash => hash !== null)
+    .map(hash => ({ hash }))
 }
 
 /** Returns an entry in the wire format; contents missing from `bodies` are null. */
@@ -264,11 +226,11 @@ export async function findAuditEntry(
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const lengths = await lengthsOf(db, organisationId, [row])
+  const lengths = await lengthsOf(db, organisationId, contentsOf([row]))
   return {
     bytes: lengths.values().reduce((sum, length) => sum + length, 0),
     async read() {
-      const bodies = await bodiesOf(db, organisationId, [row])
+      const bodies = await bodiesOf(db, organisationId, contentsOf([row]))
       const [before, after] = [row.original_hash, row.updated_hash].map(hash => bodies.get(hash ?? '') ?? null)
       return { entry: viewOf(row, bodies), targetId: row.target_id, before: before ?? null, after: after ?? null }
     },
@@ -308,15 +270,13 @@ export async function pathsOfDeleted(
   kind: Kind,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const paths = new Map<number, string>()
-  for (const part of inBatches(ids, 500)) {
-    const rows = await filtered(db, organisationId, kind, { actionType: 'DELETE' })
+  const rows = await rowsInBatches(ids, 500, part =>
+    filtered(db, organisationId, kind, { actionType: 'DELETE' })
       .select(['target_id', 'path'])
       .where('target_id', 'in', part)
-      .execute()
-    for (const { target_id: id, path } of rows) paths.set(id, path)
-  }
-  return paths
+      .execute(),
+  )
+  return new Map(rows.map(({ target_id: id, path }) => [id, path]))
 }
 
 /** Returns the descriptions of packages created before a moment, including deleted ones. */

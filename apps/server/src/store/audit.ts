@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Cause, type Edit, editFormat, loggedEdits } from '@cadmus/model/edits/edit-forms'
 import { foldName } from '@cadmus/model/paths'
 import { numbered, type StoredForm } from '@cadmus/model/stored/stored-form'
-import { idBatch, inBatches, storable } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
 import { isOperationUsed } from './saves.ts'
 import { adjustAuditCounters } from './counters.ts'
 import type { Db } from './database.ts'
@@ -120,17 +120,17 @@ export async function publishAudit(tx: Db, organisationId: number, importId: num
     .executeTakeFirstOrThrow()
   if (first === null || last === null) return
   const start = await reserveSequence(tx, organisationId, last - first + 1)
-  const kinds: Row['kind'][] = []
-  for (const ids of inBatches(await idsOfImport(tx, 'audit_entry', organisationId, importId), idBatch)) {
-    const rows = await tx
+  const published = await idsOfImport(tx, 'audit_entry', organisationId, importId)
+  const rows = await rowsInBatches(published, idBatch, ids =>
+    tx
       .updateTable('audit_entry')
       .set(set => ({ import_id: 0, sequence: set('sequence', '+', start - first) }))
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', ids)
       .returning('kind')
-      .execute()
-    kinds.push(...rows.map(row => row.kind))
-  }
+      .execute(),
+  )
+  const kinds = rows.map(row => row.kind)
   await adjustAuditCounters(tx, organisationId, kinds)
 }
 

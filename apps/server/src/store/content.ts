@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Clock, inBatches } from './statements.ts'
+import { type Clock, inBatches, rowsInBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { markUnreferenced, missingOrMarked, unmarkContents } from './unreferenced-content.ts'
 
@@ -96,18 +96,16 @@ export async function bodiesOf(
   organisationId: number,
   parts: readonly { hash: string }[],
 ): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>()
   const hashes = [...new Set(parts.map(part => part.hash))]
-  for (const batch of inBatches(hashes, hashBatch)) {
-    const rows = await db
+  const rows = await rowsInBatches(hashes, hashBatch, part =>
+    db
       .selectFrom('content')
       .select(['hash', 'body'])
       .where('organisation_id', 'in', [organisationId, 0])
-      .where('hash', 'in', batch)
-      .execute()
-    for (const row of rows) bodies.set(row.hash, row.body)
-  }
-  return bodies
+      .where('hash', 'in', part)
+      .execute(),
+  )
+  return new Map(rows.map(row => [row.hash, row.body]))
 }
 
 /** Returns the size of each content in bytes, without loading them. */
@@ -116,16 +114,15 @@ export async function lengthsOf(
   organisationId: number,
   parts: readonly { hash: string }[],
 ): Promise<Map<string, number>> {
-  const lengths = new Map<string, number>()
   const hashes = [...new Set(parts.map(part => part.hash))]
-  for (const batch of inBatches(hashes, hashBatch)) {
-    const rows = await db
+  const rows = await rowsInBatches(hashes, hashBatch, part =>
+    db
       .selectFrom('content')
+      // Reads only the row header; `length` would load every content.
       .select(['hash', sql<number>`octet_length(body)`.as('length')])
       .where('organisation_id', 'in', [organisationId, 0])
-      .where('hash', 'in', batch)
-      .execute()
-    for (const row of rows) lengths.set(row.hash, Number(row.length))
-  }
-  return lengths
+      .where('hash', 'in', part)
+      .execute(),
+  )
+  return new Map(rows.map(row => [row.hash, Number(row.length)]))
 }

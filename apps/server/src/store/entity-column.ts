@@ -1,5 +1,5 @@
 import type { EntityContent } from '@cadmus/model/entity'
-import { comparable, inBatches, storable } from './statements.ts'
+import { comparable, inBatches, rowsInBatches, storable } from './statements.ts'
 import { addAttributeNames } from './attribute-search.ts'
 import type { Db } from './database.ts'
 
@@ -57,17 +57,14 @@ export async function replaceColumns(
 }
 
 async function columnRows(db: Db, organisationId: number, entityIds: readonly number[]) {
-  const rows: { entity_id: number; uid: string; name: string }[] = []
-  for (const part of inBatches(entityIds, batch)) {
-    const result = await db
+  return rowsInBatches(entityIds, batch, part =>
+    db
       .selectFrom('entity_column')
       .select(['entity_id', 'uid', 'name'])
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', part)
-      .execute()
-    rows.push(...result)
-  }
-  return rows
+      .execute(),
+  )
 }
 
 async function deleteOutdated(
@@ -88,17 +85,16 @@ async function deleteOutdated(
 
 /** Returns the current names and entities of columns, of the organisation and the library. */
 export async function columnsByUids(db: Db, organisationId: number, uids: Iterable<string>): Promise<ColumnOf[]> {
-  const result: ColumnOf[] = []
-  for (const part of inBatches(comparable(uids), batch)) {
-    const rows = await db
-      .selectFrom('entity_column')
-      .select(['uid', 'name', 'entity_id'])
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('uid', 'in', part)
-      .execute()
-    result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
-  }
-  return result
+  return rowsInBatches(comparable(uids), batch, part =>
+    visibleColumns(db, organisationId).where('uid', 'in', part).execute(),
+  )
+}
+
+function visibleColumns(db: Db, organisationId: number) {
+  return db
+    .selectFrom('entity_column')
+    .select(['uid', 'name', 'entity_id as entityId'])
+    .where('organisation_id', 'in', [organisationId, 0])
 }
 
 /** Returns the columns with these names on these entities. */
@@ -108,20 +104,11 @@ export async function columnsByNames(
   entityIds: Iterable<number>,
   names: readonly string[],
 ): Promise<ColumnOf[]> {
-  const result: ColumnOf[] = []
-  for (const ids of inBatches([...new Set(entityIds)], batch)) {
-    for (const part of inBatches([...new Set(names)], batch)) {
-      const rows = await db
-        .selectFrom('entity_column')
-        .select(['uid', 'name', 'entity_id'])
-        .where('organisation_id', 'in', [organisationId, 0])
-        .where('entity_id', 'in', ids)
-        .where('name', 'in', part)
-        .execute()
-      result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
-    }
-  }
-  return result
+  return rowsInBatches([...new Set(entityIds)], batch, ids =>
+    rowsInBatches([...new Set(names)], batch, part =>
+      visibleColumns(db, organisationId).where('entity_id', 'in', ids).where('name', 'in', part).execute(),
+    ),
+  )
 }
 
 /**
@@ -134,36 +121,28 @@ export async function columnsNamed(
   entityIds: Iterable<number>,
   folded: readonly string[],
 ): Promise<ColumnOf[]> {
-  const result: ColumnOf[] = []
-  for (const ids of inBatches([...new Set(entityIds)], batch)) {
-    for (const part of inBatches([...new Set(folded.map(storable))], batch)) {
-      const rows = await db
-        .selectFrom('entity_column')
-        .select(['uid', 'name', 'entity_id'])
-        .where('organisation_id', 'in', [organisationId, 0])
+  return rowsInBatches([...new Set(entityIds)], batch, ids =>
+    rowsInBatches([...new Set(folded.map(storable))], batch, part =>
+      visibleColumns(db, organisationId)
         .where('entity_id', 'in', ids)
         .where(({ fn, ref }) => fn<string>('lower', [ref('name')]), 'in', part)
-        .execute()
-      result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
-    }
-  }
-  return result
+        .execute(),
+    ),
+  )
 }
 
 /** Returns the distinct attribute names of these entities. */
 export async function columnNames(db: Db, organisationId: number, entityIds: readonly number[]): Promise<string[]> {
-  const names = new Set<string>()
-  for (const part of inBatches(entityIds, batch)) {
-    const rows = await db
+  const rows = await rowsInBatches(entityIds, batch, part =>
+    db
       .selectFrom('entity_column')
       .select('name')
       .distinct()
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', part)
-      .execute()
-    for (const { name } of rows) names.add(name)
-  }
-  return [...names]
+      .execute(),
+  )
+  return [...new Set(rows.map(({ name }) => name))]
 }
 
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {

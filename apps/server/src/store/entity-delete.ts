@@ -1,5 +1,5 @@
 import type { Restoration } from './audit.ts'
-import { idBatch, inBatches } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches } from './statements.ts'
 import { adjustEntityCounters } from './counters.ts'
 import type { Db, Store } from './database.ts'
 import { deleteColumns } from './entity-column.ts'
@@ -80,17 +80,15 @@ export async function membershipsOf(
   entityIds: readonly number[],
   exceptManifest?: number,
 ): Promise<Map<number, Tables['manifest_member'][]>> {
-  const rows: Tables['manifest_member'][] = []
-  for (const ids of inBatches(entityIds, idBatch)) {
+  const rows = await rowsInBatches(entityIds, idBatch, ids => {
     const listed = db
       .selectFrom('manifest_member')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', ids)
       .orderBy('manifest_id')
-    const matching = exceptManifest === undefined ? listed : listed.where('manifest_id', '!=', exceptManifest)
-    rows.push(...(await matching.execute()))
-  }
+    return (exceptManifest === undefined ? listed : listed.where('manifest_id', '!=', exceptManifest)).execute()
+  })
   return Map.groupBy(rows, row => row.entity_id)
 }
 

@@ -1,6 +1,6 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import { idBatch, inBatches, storable } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
 import { deleteOpenReferences, insertOpenReferences, openReferencesOf } from './open-reference.ts'
 import type { Tables } from './tables.ts'
@@ -90,17 +90,14 @@ export async function referrersOf(
   organisationId: number,
   entityIds: readonly number[],
 ): Promise<{ fromId: number; attributeUid: string; toId: number }[]> {
-  const result: Pick<Tables['entity_reference'], 'from_id' | 'attribute_uid' | 'to_id'>[] = []
-  for (const part of inBatches(entityIds, idBatch)) {
-    const rows = await db
+  return rowsInBatches(entityIds, idBatch, part =>
+    db
       .selectFrom('entity_reference')
-      .select(['from_id', 'attribute_uid', 'to_id'])
+      .select(['from_id as fromId', 'attribute_uid as attributeUid', 'to_id as toId'])
       .where('organisation_id', '=', organisationId)
       .where('to_id', 'in', part)
-      .execute()
-    result.push(...rows)
-  }
-  return result.map(row => ({ fromId: row.from_id, attributeUid: row.attribute_uid, toId: row.to_id }))
+      .execute(),
+  )
 }
 
 export type ReferenceRow = Pick<

@@ -2,7 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { folderOf } from '@cadmus/model/paths'
 import { mapReferences } from '@cadmus/model/references'
-import { comparable, inBatches } from './statements.ts'
+import { comparable, rowsInBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { columnsByUids } from './entity-column.ts'
 import { type EntityRow, entityRowsByIds } from './entity.ts'
@@ -111,21 +111,10 @@ export async function entitiesByUids(
   organisationId: number,
   uids: Iterable<string>,
 ): Promise<Map<string, EntityReference>> {
-  const result = new Map<string, EntityReference>()
-  for (const part of inBatches(comparable(uids), 500)) {
-    const rows = await db
-      .selectFrom('entity')
-      .select(['id', 'uid', 'name', 'path'])
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('uid', 'in', part)
-      .where('import_id', '=', 0)
-      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
-      .where('hidden', '=', 0)
-      .orderBy('organisation_id')
-      .execute()
-    for (const { id, uid, name, path } of rows) result.set(uid, { id, uid, name, path })
-  }
-  return result
+  const rows = await rowsInBatches(comparable(uids), 500, part =>
+    visibleEntities(db, organisationId).where('uid', 'in', part).execute(),
+  )
+  return new Map(rows.map(row => [row.uid, row]))
 }
 
 /** The target columns of relationships, each with its entity. */
@@ -147,25 +136,27 @@ export async function entitiesByPaths(
   organisationId: number,
   paths: readonly string[],
 ): Promise<Map<string, EntityReference>> {
-  const result = new Map<string, EntityReference>()
   const requested = comparable(paths).filter(path => path !== '')
-  for (const part of inBatches(requested, 200)) {
-    const rows = await db
-      .selectFrom('entity')
-      .select(['organisation_id', 'id', 'uid', 'name', 'path'])
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('import_id', '=', 0)
-      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
-      .where('hidden', '=', 0)
+  const rows = await rowsInBatches(requested, 200, part =>
+    visibleEntities(db, organisationId)
       // The index covers folders.
       .where('folder', 'in', [...new Set(part.map(folderOf))])
       .where('path', 'in', part)
-      .orderBy('organisation_id')
       .orderBy('id', 'desc')
-      .execute()
-    for (const { id, uid, name, path } of rows) result.set(path, { id, uid, name, path })
-  }
-  return result
+      .execute(),
+  )
+  return new Map(rows.map(row => [row.path, row]))
+}
+
+function visibleEntities(db: Db, organisationId: number) {
+  return db
+    .selectFrom('entity')
+    .select(['id', 'uid', 'name', 'path'])
+    .where('organisation_id', 'in', [organisationId, 0])
+    .where('import_id', '=', 0)
+    .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
+    .where('hidden', '=', 0)
+    .orderBy('organisation_id')
 }
 
 type PathMatch = { path: string; is: EntityReference & { uid: string } }

@@ -117,6 +117,15 @@ export async function deleteFrozenVersion(
 }
 
 function versions(db: Db, organisationId: number, entityId: number) {
+  return frozenContents(db, organisationId, entityId).select([
+    'entity_version.version',
+    'entity_version.content_hash',
+    'content.body',
+  ])
+}
+
+/** A query of the frozen versions with their contents. */
+export function frozenContents(db: Db, organisationId: number, entityId: number) {
   return db
     .selectFrom('entity_version')
     .innerJoin('content', join =>
@@ -124,7 +133,6 @@ function versions(db: Db, organisationId: number, entityId: number) {
         .onRef('content.organisation_id', '=', 'entity_version.organisation_id')
         .onRef('content.hash', '=', 'entity_version.content_hash'),
     )
-    .select(['entity_version.version', 'entity_version.content_hash', 'content.body'])
     .where('entity_version.organisation_id', '=', organisationId)
     .where('entity_version.entity_id', '=', entityId)
 }

@@ -6,7 +6,7 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Actor } from './audit.ts'
-import { idBatch, inBatches, storable } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
 import { hashOf, putContents } from './content.ts'
 import { adjustEntityCounters } from './counters.ts'
 import type { Db } from './database.ts'
@@ -57,11 +57,8 @@ export async function entitiesByIds(
   organisationId: number,
   ids: Iterable<number>,
 ): Promise<Map<number, StoredEntity>> {
-  const result = new Map<number, StoredEntity>()
-  for (const part of inBatches([...new Set(ids)], contentBatch)) {
-    for (const entity of await read(db, organisationId, part)) result.set(entity.id, entity)
-  }
-  return result
+  const entities = await rowsInBatches([...new Set(ids)], contentBatch, part => read(db, organisationId, part))
+  return new Map(entities.map(entity => [entity.id, entity]))
 }
 
 /** Returns only the rows, without contents. */
@@ -70,19 +67,17 @@ export async function entityRowsByIds(
   organisationId: number,
   ids: Iterable<number>,
 ): Promise<Map<number, EntityRow>> {
-  const result = new Map<number, EntityRow>()
-  for (const part of inBatches([...new Set(ids)], idBatch)) {
-    const rows = await db
+  const rows = await rowsInBatches([...new Set(ids)], idBatch, part =>
+    db
       .selectFrom('entity')
       .selectAll()
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
       .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
-      .execute()
-    for (const row of rows) result.set(row.id, row)
-  }
-  return result
+      .execute(),
+  )
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Returns the entities and all existing ancestors, for resolving inherited attributes. */

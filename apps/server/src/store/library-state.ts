@@ -26,18 +26,10 @@ export type LibraryPart = Pick<
   'id' | 'uid' | 'name' | 'path' | 'corpus_path' | 'content_hash' | 'latest_version' | 'hidden'
 >
 
-/** Includes hidden entities. */
-export async function libraryEntities(db: Db): Promise<LibraryPart[]> {
+/** All predefined entities or manifests, including hidden ones. */
+export async function libraryParts(db: Db, table: 'entity' | 'manifest'): Promise<LibraryPart[]> {
   return db
-    .selectFrom('entity')
-    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'latest_version', 'hidden'])
-    .where('organisation_id', '=', 0)
-    .execute()
-}
-
-export async function libraryManifests(db: Db): Promise<LibraryPart[]> {
-  return db
-    .selectFrom('manifest')
+    .selectFrom(table)
     .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'latest_version', 'hidden'])
     .where('organisation_id', '=', 0)
     .execute()

@@ -7,7 +7,7 @@ import { entityNameMatches } from './name-index.ts'
 import { behind, byMatch, contains, type Listed, type Page, readPlace, rowsBefore, writePlace } from './page.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 
-type ManifestListQuery = Page & {
+export type ManifestListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE'
   search?: string
   /** A manifest id to exclude; -1 = none. */

@@ -6,7 +6,7 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { highestFirst } from '@cadmus/model/version'
 import type { Actor } from './audit.ts'
-import { idBatch, inBatches } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches } from './statements.ts'
 import { contentByHash, type ImportMark, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -45,18 +45,15 @@ export async function manifestById(db: Db, organisationId: number, id: number): 
 
 /** Like `manifestById`, for several, unordered. */
 export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
-  const rows: ManifestRow[] = []
-  for (const part of inBatches(ids, idBatch)) {
-    const result = await db
+  return rowsInBatches(ids, idBatch, part =>
+    db
       .selectFrom('manifest')
       .selectAll()
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
-      .execute()
-    rows.push(...result)
-  }
-  return rows
+      .execute(),
+  )
 }
 
 /**
@@ -220,18 +217,15 @@ export async function removeMemberRows(
   manifestId: number,
   entityIds: readonly number[],
 ): Promise<Tables['manifest_member'][]> {
-  const removed: Tables['manifest_member'][] = []
-  for (const part of inBatches(entityIds, idBatch)) {
-    const rows = await db
+  return rowsInBatches(entityIds, idBatch, part =>
+    db
       .deleteFrom('manifest_member')
       .where('organisation_id', '=', organisationId)
       .where('manifest_id', '=', manifestId)
       .where('entity_id', 'in', part)
       .returningAll()
-      .execute()
-    removed.push(...rows)
-  }
-  return removed
+      .execute(),
+  )
 }
 
 /** Sets the manifest's current content and counts. Returns the hash. */
@@ -243,18 +237,13 @@ export async function setManifestContent(
   actor: Pick<Actor, 'userName'>,
 ): Promise<string> {
   const hash = await putContent(tx, organisationId, canonicalJson(content))
-  await tx
-    .updateTable('manifest')
-    .set({
-      content_hash: hash,
-      entity_count: content.entities.length,
-      sub_manifest_count: content.subManifests.length,
-      updated_at: new Date().toISOString(),
-      updated_by: actor.userName,
-    })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .execute()
+  await update(tx, organisationId, id, {
+    content_hash: hash,
+    entity_count: content.entities.length,
+    sub_manifest_count: content.subManifests.length,
+    updated_at: new Date().toISOString(),
+    updated_by: actor.userName,
+  })
   return hash
 }
 
@@ -265,22 +254,18 @@ export async function setManifestConfiguration(
   configurationHash: string,
   actor: Pick<Actor, 'userName'>,
 ): Promise<void> {
-  await tx
-    .updateTable('manifest')
-    .set({
-      configuration_hash: configurationHash,
-      updated_at: new Date().toISOString(),
-      updated_by: actor.userName,
-    })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .execute()
+  const updated = { updated_at: new Date().toISOString(), updated_by: actor.userName }
+  await update(tx, organisationId, id, { configuration_hash: configurationHash, ...updated })
 }
 
 export async function setLatestVersion(tx: Db, organisationId: number, id: number, version: string): Promise<void> {
+  await update(tx, organisationId, id, { latest_version: version })
+}
+
+async function update(tx: Db, organisationId: number, id: number, values: Partial<ManifestRow>): Promise<void> {
   await tx
     .updateTable('manifest')
-    .set({ latest_version: version })
+    .set(values)
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,6 @@
 import type { PackageFilter, PackageState, PublishKind } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
-import { idBatch, inBatches } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
 import type { Tables } from './tables.ts'
@@ -57,17 +57,14 @@ export async function countPackages(db: Db, organisationId: number): Promise<num
 }
 
 export async function packagesByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<PackageRow[]> {
-  const rows: PackageRow[] = []
-  for (const part of inBatches(ids, idBatch)) {
-    const matching = await db
+  return rowsInBatches(ids, idBatch, part =>
+    db
       .selectFrom('package')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', part)
-      .execute()
-    rows.push(...matching)
-  }
-  return rows
+      .execute(),
+  )
 }
 
 export async function packageByName(db: Db, organisationId: number, name: string): Promise<PackageRow | undefined> {

@@ -1,5 +1,5 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { idBatch, inBatches } from './statements.ts'
+import { idBatch, rowsInBatches } from './statements.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
 import type { Tables } from './tables.ts'
@@ -81,21 +81,16 @@ async function subManifestEdges(db: Db, organisationId: number, ids: readonly nu
 
 /** Returns the entities listed by the manifests, without duplicates. */
 export async function memberIds(db: Db, organisationId: number, manifests: readonly ManifestRow[]): Promise<number[]> {
-  const members = new Set<number>()
-  for (const part of inBatches(manifests, idBatch)) {
-    const rows = await db
+  const ids = manifests.map(({ id }) => id)
+  const rows = await rowsInBatches(ids, idBatch, part =>
+    db
       .selectFrom('manifest_member')
       .select('entity_id')
       .where('organisation_id', 'in', [organisationId, 0])
-      .where(
-        'manifest_id',
-        'in',
-        part.map(row => row.id),
-      )
-      .execute()
-    for (const row of rows) members.add(row.entity_id)
-  }
-  return [...members]
+      .where('manifest_id', 'in', part)
+      .execute(),
+  )
+  return [...new Set(rows.map(row => row.entity_id))]
 }
 
 async function loadWithAncestors(
@@ -114,32 +109,27 @@ async function loadWithAncestors(
 }
 
 export async function entityPartsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityPart[]> {
-  const parts: EntityPart[] = []
-  for (const part of inBatches(ids, idBatch)) {
-    const rows = await db
+  return rowsInBatches(ids, idBatch, part =>
+    db
       .selectFrom('entity')
       .select(partColumns)
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
       .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
-      .execute()
-    parts.push(...rows)
-  }
-  return parts
+      .execute(),
+  )
 }
 
 async function targetsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<number[]> {
-  const targets = new Set<number>()
-  for (const part of inBatches(ids, idBatch)) {
-    const rows = await db
+  const rows = await rowsInBatches(ids, idBatch, part =>
+    db
       .selectFrom('entity_reference')
       .select('to_id')
       .distinct()
       .where('organisation_id', 'in', [organisationId, 0])
       .where('from_id', 'in', part)
-      .execute()
-    for (const row of rows) if (row.to_id > 0) targets.add(row.to_id)
-  }
-  return [...targets]
+      .execute(),
+  )
+  return [...new Set(rows.map(row => row.to_id))].filter(id => id > 0)
 }

@@ -8,6 +8,17 @@ export function* inBatches<T>(items: readonly T[], size: number): Generator<read
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
+/** Runs a statement for each piece of a list and returns the rows of all. */
+export async function rowsInBatches<T, R>(
+  items: readonly T[],
+  size: number,
+  run: (part: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const rows: R[] = []
+  for (const part of inBatches(items, size)) rows.push(...(await run(part)))
+  return rows
+}
+
 /** Like `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */
 export function* inWeighedBatches<T>(
   items: Iterable<T>,
