@@ -2,7 +2,8 @@ import { mayDeleteVersion, mayManageManifestVersions, mayManageVersions } from '
 import { messages } from '@cadmus/model/messages'
 import { auditTexts } from '@cadmus/model/messages/audit'
 import { newVersion } from '@cadmus/model/rules/version'
-import { invalid, notFound } from '../errors/api-error.ts'
+import { type ApiError, invalid, notFound } from '../errors/api-error.ts'
+import type { Restoration } from '../store/audit.ts'
 import type { Tx } from '../store/database.ts'
 import { lockEntities } from '../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../store/entity-refresh.ts'
@@ -28,26 +29,12 @@ export async function addEntityVersion(change: Change, id: number, version: stri
     if (await storedBefore(tx, change, id)) return
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayManageVersions(entityState(entity)))
-    const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]
-    const problem = newVersion(version, { existing })
-    if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
+    checkNewVersion(version, [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version])
     const lookup = await referenceLookup(tx, organisationId, [entity.content])
     const frozen = { content: refreshed(entity.content, lookup), next: version }
     if (!(await freezeVersion(tx, organisationId, entity, frozen, actor))) throw new WriteConflict()
-    const hash = entity.content_hash
-    work.audit(
-      entityEntry(entity, {
-        action: 'UPDATE',
-        description: auditTexts.versionAdded(version, entity.name),
-        version,
-        before: hash,
-        after: hash,
-        restoration: {
-          entity: { latest_version: entity.latest_version },
-          versions: { put: [], drop: [entity.latest_version] },
-        },
-      }),
-    )
+    const restoration = { entity: { latest_version: entity.latest_version } }
+    work.audit(entityEntry(entity, additionOf(version, entity, restoration)))
   })
 }
 
@@ -60,8 +47,7 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
     const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]
     if (!existing.includes(version)) throw notFound('The version')
     const verdict = mayDeleteVersion(version, existing, mayManageVersions(entityState(entity)))
-    if (!verdict.allowed && verdict.reason === messages.versionLatest)
-      throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
+    if (!verdict.allowed && verdict.reason === messages.versionLatest) throw invalidVersion(verdict.reason)
     requireAllowed(verdict)
     const frozen = await deleteFrozenVersion(tx, organisationId, id, version)
     if (!frozen) throw new WriteConflict()
@@ -96,9 +82,7 @@ export async function freeze(
 ): Promise<void> {
   const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)
   const frozen = await frozenManifestVersions(tx, manifest)
-  const existing = [manifest.latest_version, ...frozen.map(row => row.version)]
-  const problem = newVersion(version, { existing })
-  if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
+  checkNewVersion(version, [manifest.latest_version, ...frozen.map(row => row.version)])
   const snapshot = await putSnapshot(tx, organisationId, manifest)
   await insertManifestVersion(tx, {
     organisation_id: organisationId,
@@ -109,19 +93,30 @@ export async function freeze(
     created_by: actor.userName,
   })
   await setLatestVersion(tx, organisationId, manifest.id, version)
-  work.audit(
-    manifestEntry(manifest, {
-      action: 'UPDATE',
-      description: auditTexts.versionAdded(version, manifest.name),
-      version,
-      before: manifest.content_hash,
-      after: manifest.content_hash,
-      restoration: {
-        manifest: { latest_version: manifest.latest_version },
-        versions: { put: [], drop: [manifest.latest_version] },
-      },
-    }),
-  )
+  const restoration = { manifest: { latest_version: manifest.latest_version } }
+  work.audit(manifestEntry(manifest, additionOf(version, manifest, restoration)))
+}
+
+function checkNewVersion(version: string, existing: readonly string[]): void {
+  const problem = newVersion(version, { existing })
+  if (problem !== undefined) throw invalidVersion(problem)
+}
+
+function invalidVersion(message: string): ApiError {
+  return invalid(message, [{ path: 'version', message }])
+}
+
+type Row = { name: string; content_hash: string; latest_version: string }
+
+function additionOf(version: string, { name, content_hash: hash, latest_version: latest }: Row, before: Restoration) {
+  return {
+    action: 'UPDATE' as const,
+    description: auditTexts.versionAdded(version, name),
+    version,
+    before: hash,
+    after: hash,
+    restoration: { ...before, versions: { put: [], drop: [latest] } },
+  }
 }
 
 /** Deletes a version that is not the latest. */
@@ -133,7 +128,7 @@ export async function deleteVersion(change: Change, manifestId: number, version:
     const existing = [manifest.latest_version, ...frozen.map(row => row.version)]
     if (!existing.includes(version)) throw notFound(`The version ${version}`)
     const verdict = mayDeleteVersion(version, existing, { allowed: true })
-    if (!verdict.allowed) throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
+    if (!verdict.allowed) throw invalidVersion(verdict.reason)
     const deleted = await deleteManifestVersionRow(tx, manifest, version)
     if (!deleted) throw new WriteConflict()
     work.audit(

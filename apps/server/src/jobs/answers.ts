@@ -325,7 +325,7 @@ export async function versionContent(
 }
 
 type EntryPlace = { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }
-type AuditEntryAnswer = {
+export type AuditEntryAnswer = {
   entry: AuditEntry
   target: { id: number; exists: boolean }
   differences: AuditDifference[]

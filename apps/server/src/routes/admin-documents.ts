@@ -20,11 +20,10 @@ import { createManifest } from '../commands/manifest/create-manifest.ts'
 import { handle, type Route } from '../http/route.ts'
 import { isLibraryPending, loadLibrary } from '../library/load-library.ts'
 import { historyOf } from '../store/history.ts'
-import { listManifests } from '../store/manifest-list.ts'
 import { organisationTotals } from '../store/organisation.ts'
 import { requireOrganisation } from './admin-organisation.ts'
 import { answerChangedEntity } from './entity.ts'
-import { entityListAnswer, manifestList } from './lists.ts'
+import { entityListAnswer, manifestListAnswer } from './lists.ts'
 import { answerManifest, plainManifest, requireManifest } from './manifest-answer.ts'
 
 export const adminEntityRoutes: Route[] = [
@@ -87,8 +86,7 @@ export const adminContentRoutes: Route[] = [
     return { ...frame, entities }
   }),
   handle(adminListOrganisationManifests, async ({ params, query: { excludeManifest: exclude, ...query } }, request) => {
-    const { id } = await requireOrganisation(request, params.code)
-    const own = { ...query, exclude, filter: 'PRIVATE' as const }
-    return manifestList(await listManifests(request.context.store.of(id), id, own), query)
+    const organisation = organisationOf(await requireOrganisation(request, params.code))
+    return manifestListAnswer({ context: request.context, organisation }, { ...query, exclude, filter: 'PRIVATE' })
   }),
 ]

@@ -44,7 +44,7 @@ export const adminOrganisationRoutes: Route[] = [
     for (const { id, code, name } of rows)
       // One by one, because the guard restricts a query to one organisation.
       organisations.push({ id, code, name, ...(await organisationTotals(store, id)) })
-    return { ...listFrame({ rows, total, next }, query), organisations }
+    return { ...listFrame({ total, next }, query), organisations }
   }),
   handle(adminCreateOrganisation, async ({ body }, request) => {
     const id = await request.context.store.ids.one()
@@ -78,7 +78,7 @@ export const adminOrganisationRoutes: Route[] = [
     const { id } = await requireOrganisation(request, params.code)
     const { rows, total } = await listMembers(request.context.store.shared, id, query)
     const members = rows.map(row => ({ ...row, etag: memberTag(row) }))
-    return { ...listFrame({ rows, total, next: null }, query), members }
+    return { ...listFrame({ total, next: null }, query), members }
   }),
   handle(adminSetMember, async ({ params, body }, request) => {
     const { id } = await requireOrganisation(request, params.code)
@@ -113,7 +113,7 @@ export const adminOrganisationRoutes: Route[] = [
       const source = isRuled ? ('provider' as const) : ('console' as const)
       return { userId, username, fullname, email, source }
     })
-    return { ...listFrame({ rows, total, next: null }, query), users }
+    return { ...listFrame({ total, next: null }, query), users }
   }),
 ]
 

@@ -13,40 +13,51 @@ import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { type Download, handle, type RequestContext, type Route } from '../http/route.ts'
-import { lightAuditEntryAnswer } from '../jobs/answers.ts'
+import { type AuditEntryAnswer, lightAuditEntryAnswer } from '../jobs/answers.ts'
 import { lightBytes } from '../store/answer-size.ts'
-import { type AuditFilter, auditLines, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
+import { type AuditFilter, auditLines, type AuditPage, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
 
 export const auditRoutes: Route[] = [
-  handle(listEntityLogs, async ({ query }, { context, organisation, signal }) => {
-    const place = { organisationId: organisation.id, kind: 'ENTITY' as const, query: auditQuery(query) }
-    const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
-    if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
-    return { entityLogs: light.entries, totalElements: light.total }
-  }),
-  handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
-    const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }
-    const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
-    if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
-    const { entry: entityLog, target, differences } = light
-    return { entityLog, target, differences }
-  }),
+  handle(listEntityLogs, ({ query }, request) =>
+    answerPage('ENTITY', query, request, ({ entries, total }) => ({ entityLogs: entries, totalElements: total })),
+  ),
+  handle(listManifestLogs, ({ query }, request) =>
+    answerPage('MANIFEST', query, request, ({ entries, total }) => ({ manifestLogs: entries, totalElements: total })),
+  ),
+  handle(getEntityLog, ({ params }, request) =>
+    answerEntry('ENTITY', params.id, request, ({ entry, ...rest }) => ({ entityLog: entry, ...rest })),
+  ),
+  handle(getManifestLog, ({ params }, request) =>
+    answerEntry('MANIFEST', params.id, request, ({ entry, ...rest }) => ({ manifestLog: entry, ...rest })),
+  ),
   handle(downloadEntityLogs, async ({ query }, request) => auditCsv('ENTITY', auditFilter(query), request)),
-  handle(listManifestLogs, async ({ query }, { context, organisation, signal }) => {
-    const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, query: auditQuery(query) }
-    const light = await listLightAudit(context.store.of(organisation.id), organisation.id, place.kind, place.query)
-    if (light === undefined) return new ReadyJson(await context.workers.run('logs', place, signal))
-    return { manifestLogs: light.entries, totalElements: light.total }
-  }),
-  handle(getManifestLog, async ({ params }, { context, organisation, signal }) => {
-    const place = { organisationId: organisation.id, kind: 'MANIFEST' as const, id: params.id }
-    const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
-    if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
-    const { entry: manifestLog, target, differences } = light
-    return { manifestLog, target, differences }
-  }),
   handle(downloadManifestLogs, async ({ query }, request) => auditCsv('MANIFEST', auditFilter(query), request)),
 ]
+
+type Kind = 'ENTITY' | 'MANIFEST'
+
+/** A worker makes large answers. */
+async function answerPage<T>(
+  kind: Kind,
+  query: LogQuery,
+  { context, organisation, signal }: RequestContext,
+  answer: (page: AuditPage) => T,
+): Promise<T | ReadyJson> {
+  const place = { organisationId: organisation.id, kind, query: auditQuery(query) }
+  const light = await listLightAudit(context.store.of(organisation.id), organisation.id, kind, place.query)
+  return light ? answer(light) : new ReadyJson(await context.workers.run('logs', place, signal))
+}
+
+async function answerEntry<T>(
+  kind: Kind,
+  id: number,
+  { context, organisation, signal }: RequestContext,
+  answer: (entry: AuditEntryAnswer) => T,
+): Promise<T | ReadyJson> {
+  const place = { organisationId: organisation.id, kind, id }
+  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+  return light ? answer(light) : new ReadyJson(await context.workers.run('log', place, signal))
+}
 
 type LogQuery = z.output<typeof logQuery>
 
@@ -125,7 +136,7 @@ function isOfCalendar(day: string): boolean {
 const head = ['Timestamp', 'User', 'E-mail', 'Action', 'Name', 'Path', 'Version', 'Details']
 
 /** Writes the log of one kind as CSV, newest first, with times in UTC. Streams in slices to limit memory. */
-function auditCsv(kind: 'ENTITY' | 'MANIFEST', filter: AuditFilter, request: RequestContext): Download {
+function auditCsv(kind: Kind, filter: AuditFilter, request: RequestContext): Download {
   const { context, organisation, signal } = request
   const slices = auditLines(context.store.of(organisation.id), organisation.id, kind, filter)
   return request.sendBinary(csvChunks(slices, signal), `${kind.toLowerCase()}-logs.csv`, 'text/csv; charset=utf-8')

@@ -55,7 +55,7 @@ import { entityById } from '../store/entity.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { manifestsWithEntity } from '../store/manifest-members.ts'
 import { manifestById } from '../store/manifest.ts'
-import { entityListAnswer } from './lists.ts'
+import { entityListAnswer, listFrame } from './lists.ts'
 
 export const entityRoutes: Route[] = [
   handle(getEntity, async ({ params, query }, request) => {
@@ -89,16 +89,8 @@ export const entityRoutes: Route[] = [
     entityListAnswer(request, { ...query, folderFilter: params.folder }),
   ),
   handle(listEntityFolders, async ({ query }, { context, organisation }) => {
-    const { folders, total, next } = await entityFolders(context.store.of(organisation.id), organisation.id, query)
-    return {
-      folders,
-      totalElements: total,
-      size: query.limit,
-      page: query.page,
-      result: 'OK' as const,
-      message: '',
-      next,
-    }
+    const { folders, ...listed } = await entityFolders(context.store.of(organisation.id), organisation.id, query)
+    return { ...listFrame(listed, query), folders }
   }),
   handle(listEntityReferences, async ({ params, query }, { context, organisation }) => {
     const db = context.store.of(organisation.id)

@@ -5,34 +5,20 @@ import type { RequestContext } from '../http/route.ts'
 import { readScopes } from '../store/entity.ts'
 import { type EntityListQuery, type EntityListRow, listEntities } from '../store/entity-list.ts'
 import type { ManifestRow } from '../store/manifest.ts'
+import { listManifests, type ManifestListQuery } from '../store/manifest-list.ts'
 import type { Listed, Page } from '../store/page.ts'
 
-type EntityListAnswer = {
-  entity: EntityListItem[]
-  totalElements: number
-  size: number
-  page: number
-  result: 'OK'
-  message: string
-  next: string | null
-}
+type Place = Pick<RequestContext, 'context' | 'organisation'>
 
 /** A part of a list of entities, in the documented shape. */
-export async function entityListAnswer(
-  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
-  query: EntityListQuery,
-): Promise<EntityListAnswer> {
+export async function entityListAnswer({ context, organisation: { id } }: Place, query: EntityListQuery) {
   const { store } = context
-  const { rows, total, next } = await listEntities(store.of(organisation.id), organisation.id, query, store.names)
-  return {
-    entity: rows.map(entityListItem),
-    totalElements: total,
-    size: query.limit,
-    page: query.page,
-    result: 'OK',
-    message: '',
-    next,
-  }
+  const listed = await listEntities(store.of(id), id, query, store.names)
+  return { ...listFrame(listed, query), entity: listed.rows.map(entityListItem) }
+}
+
+export async function manifestListAnswer({ context, organisation: { id } }: Place, query: ManifestListQuery) {
+  return manifestList(await listManifests(context.store.of(id), id, query), query)
 }
 
 export function entityListItem(row: EntityListRow): EntityListItem {
@@ -58,7 +44,7 @@ export function manifestItem(row: ManifestRow): ManifestListItem {
 }
 
 /** The common fields of list answers. */
-export function listFrame({ total, next }: Listed<unknown>, { page, limit }: Page) {
+export function listFrame({ total, next }: Pick<Listed<unknown>, 'total' | 'next'>, { page, limit }: Page) {
   return { totalElements: total, size: limit, page, result: 'OK' as const, message: '', next }
 }
 

@@ -57,17 +57,10 @@ import { manifestVersionsAnswer, versionContent } from '../jobs/answers.ts'
 import { hasServiceOptions } from '../config.ts'
 import { areManifestVersionsLight } from '../store/answer-size.ts'
 import { ownedEntities } from '../store/manifest-delete.ts'
-import {
-  entitiesOfManifest,
-  listManifests as storedManifests,
-  manifestFolders,
-  pageOf,
-  parentsOf,
-  subManifestsOf,
-} from '../store/manifest-list.ts'
+import { entitiesOfManifest, manifestFolders, pageOf, parentsOf, subManifestsOf } from '../store/manifest-list.ts'
 import { memberParts } from '../store/manifest-relationships.ts'
 import { manifestContent, type ManifestRow, manifestsByIds } from '../store/manifest.ts'
-import { entityListItem, listFrame, manifestList } from './lists.ts'
+import { entityListItem, listFrame, manifestList, manifestListAnswer } from './lists.ts'
 import { answerManifest, plainManifest, requireManifest, requireVersion } from './manifest-answer.ts'
 import { packageNameOf, validateBuild } from './package.ts'
 
@@ -120,24 +113,14 @@ export const manifestRoutes: Route[] = [
       )
     return { result: 'OK' as const, message: messages.manifestDeleted }
   }),
-  handle(listManifests, async ({ query }, { context, organisation }) => {
-    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
-    return manifestList(listed, query)
-  }),
-  handle(listOrganisationManifests, async ({ query }, { context, organisation }) => {
-    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, query)
-    return manifestList(listed, query)
-  }),
-  handle(listFolderManifests, async ({ params, query }, { context, organisation }) => {
-    const listed = await storedManifests(context.store.of(organisation.id), organisation.id, {
-      ...query,
-      folder: params.folder,
-    })
-    return manifestList(listed, query)
-  }),
+  handle(listManifests, ({ query }, request) => manifestListAnswer(request, query)),
+  handle(listOrganisationManifests, ({ query }, request) => manifestListAnswer(request, query)),
+  handle(listFolderManifests, ({ params, query }, request) =>
+    manifestListAnswer(request, { ...query, folder: params.folder }),
+  ),
   handle(listManifestFolders, async ({ query }, { context, organisation }) => {
-    const { folders, total, next } = await manifestFolders(context.store.of(organisation.id), organisation.id, query)
-    return { ...listFrame({ rows: folders, total, next }, query), folders }
+    const { folders, ...listed } = await manifestFolders(context.store.of(organisation.id), organisation.id, query)
+    return { ...listFrame(listed, query), folders }
   }),
   handle(listManifestParents, async ({ params, query }, request) => {
     const manifest = await requireManifest(request, params.id)
