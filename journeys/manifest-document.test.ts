@@ -271,7 +271,7 @@ describe('Dropping on a manifest in the tree', () => {
     const calls = record(page)
     const entity = row(page, 'Entities', 'Organisation')
     await entity.dragTo(await target())
-    await expectShown(snackbar(page, 'The entity is in Yard already.'))
+    await expectShown(snackbar(page, 'The entity is already in Yard.'))
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
     await entity.dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Jetty'))
     await expectShown(snackbar(page, 'Entity added to manifest successfully'))

@@ -28,7 +28,7 @@ it('adds, lists and removes users with immediate effect on a running instance', 
   await expect.poll(() => signIn('another horse')).toBe(400)
   expect(await run(['remove', 'ada'])).toEqual([1, "There is no user 'ada'.\n"])
   expect(await run(['add', 'bob'], 'short')).toEqual([1, 'A password must have 8 to 1000 characters.\n'])
-  const lines = 'The password must be the only line of standard input, which has 2.\n'
+  const lines = 'Standard input must be the password on one line; it has 2 lines.\n'
   for (const end of ['\n', '\r\n'])
     expect(await run(['add', 'bob'], `correct horse${end}correct horse${end}`)).toEqual([1, lines])
   expect((await run(['add', 'a:b'], 'correct horse'))[0]).toBe(1)

@@ -59,7 +59,7 @@ async function password(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Password, then Enter and Ctrl-D: ')
   const line = (await text(process.stdin)).replace(/\r?\n$/, '')
   const { length } = line.split(/\r\n|\r|\n/)
-  if (length > 1) throw new CommandError(`The password must be the only line of standard input, which has ${length}.`)
+  if (length > 1) throw new CommandError(`Standard input must be the password on one line; it has ${length} lines.`)
   if (!isGoodPassword(line)) throw new CommandError(passwordRule)
   return line
 }

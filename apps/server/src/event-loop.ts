@@ -21,7 +21,7 @@ export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - sliceStart > maxSlice) await nextTurn()
 }
 
-/** Runs work that yields where the event loop may get a turn. */
+/** Runs a generator; may yield to the event loop after each of its steps. */
 export async function inPieces<T>(work: Iterator<void, T>): Promise<T> {
   for (;;) {
     const step = work.next()

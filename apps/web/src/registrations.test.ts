@@ -69,7 +69,7 @@ describe('the palette', () => {
   const found = (typed: string) =>
     verbLines(typed, [shop, order], commandsAt('tree'), context).map(({ label }) => label)
 
-  it('finds commands by the name of a document and theirs', () => {
+  it('finds a command on a document by a text that names both', () => {
     expect(found('shop export postgres')).toEqual(['Shop: Export Database Schema for PostgreSQL'])
     expect(found('postgres shop')).toEqual(['Shop: Export Database Schema for PostgreSQL'])
     expect(found('export shop dbml')).toEqual(['Shop: Export DBML'])

@@ -27,7 +27,7 @@ export type Active = {
 /** Callers wait while running requests are drained and tables are altered; `committed`: on the disk, then in the tables. */
 type Phase = 'reopening' | 'checking' | 'reading' | 'opening' | 'draining' | 'altering' | 'committed'
 
-/** The version of the last upload and how far it is. */
+/** The version of the last upload, and its progress. */
 export type Target = { readonly stored: Version } & (
   | { readonly state: 'unloaded' | 'loading' | 'started' | 'closed' }
   /** `preview`: reasons why the start would be refused. */
@@ -102,7 +102,7 @@ export function storedOf({ active, target, former }: HostedPackage): StoredState
   return { ...stored, before: active === null || active.version.file === stored.file ? null : active.version }
 }
 
-/** Whether an effect is pending; requests wait meanwhile. */
+/** Whether an effect is pending; requests wait for its end. */
 export function isBusy({ active, target: { state } }: HostedPackage): boolean {
   return active?.state === 'opening' || state === 'loading' || state === 'starting' || state === 'stopping'
 }
@@ -203,7 +203,7 @@ function answer(state: HostedPackage, request: Request): Transition {
   }
 }
 
-/** Starts the target, after the version that answered before, so that it answers until then. */
+/** Starts the target. The version that answered before is reopened first, to answer until the target does. */
 function start(state: HostedPackage, reopensStopped: boolean): Transition {
   const { active, target } = state
   if (active?.state === 'retrying' || (active?.state === 'stopped' && reopensStopped)) {
@@ -233,7 +233,7 @@ function load(state: HostedPackage): Transition {
   return [withTarget(state, { state: 'loading' }), ['read']]
 }
 
-/** After a restart the version that ran before runs again. */
+/** After a restart, reopens the version that ran before. */
 function afterLoading(state: HostedPackage): Transition {
   const { active } = state
   if (active?.state !== 'stopped') return finish(state)
@@ -292,7 +292,7 @@ function returningVersion({ active, former }: HostedPackage): Active | null {
   return hasTables ? { state: 'retrying', version: versionOf(former.stored) } : null
 }
 
-/** An upload that failed before its commit: the active version answers on. */
+/** Drops an upload that failed before its commit; the active version continues to answer. */
 function reject(state: HostedPackage, error: Failure, ...effects: readonly Effect[]): Transition {
   const { target, former } = state
   const refusal = { upload: target.stored, error }
@@ -300,7 +300,7 @@ function reject(state: HostedPackage, error: Failure, ...effects: readonly Effec
   return [next, [{ type: 'drop', file: target.stored.file }, ...more]]
 }
 
-/** The disk does not store what `event` leads to. A refused `committing` is reported by the engine. */
+/** The disk refused the state to which `event` leads. The engine reports a refused `committing`. */
 function refuse(state: HostedPackage, event: PackageEvent, error: Failure): Transition {
   if (event.type === 'next') {
     const [request, ...others] = state.queue
@@ -314,7 +314,7 @@ function refuse(state: HostedPackage, event: PackageEvent, error: Failure): Tran
   if (state.former !== null && event.type === 'opened') return reject(state, error, 'discard')
   if (state.former !== null && event.type === 'previewed') return reject(state, error)
   if (state.former !== null && event.type === 'fault') return reject(state, event.error)
-  // The state goes on in memory and is stored with the next one.
+  // The state changes in memory only and is stored with the next one.
   return step(state, event)
 }
 
@@ -382,7 +382,7 @@ export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted
 const noFailure: Failure = { reason: '', steps: [] }
 const inUse: Failure = { reason: 'Waiting for tables that are in use.', steps: [] }
 
-/** What the management API reports: the last upload, even if it is queued or was refused. `warnings` of the engine. */
+/** The report of the management API: the last upload, even if queued or refused. `warnings`: those of the engine. */
 export function reportOf(state: HostedPackage, warnings: readonly string[]): Omit<PackageState, 'name'> {
   const { active, target, refusal } = state
   const runningVersion = active?.state === 'running' ? active.version.version : null

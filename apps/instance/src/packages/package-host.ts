@@ -17,7 +17,7 @@ export type UploadOptions = AllowedLoss & {
   readonly replaceExisting: boolean
 }
 
-/** Why a start of an uploaded package would be refused, and where its data would be. */
+/** `warnings`: reasons why its start would be refused, and the location of its data if that changes. */
 export type PackagePreview = { readonly name: string; readonly version: string; readonly warnings: readonly string[] }
 
 /** The entry of the instance itself in the management API; read-only. */

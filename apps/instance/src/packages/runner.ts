@@ -61,7 +61,7 @@ export class PackageRunner {
   #state: HostedPackage
   /** The state on the disk, as JSON. */
   #onDisk: string
-  /** By file. */
+  /** Models in memory, by file. */
   readonly #loaded = new Map<string, LoadedPackage>()
   #running: RunningPackage | null = null
   /** Opened, but not answering yet. */
@@ -178,7 +178,7 @@ export class PackageRunner {
     this.#services.log.info({ package: this.name, version, status }, 'a package changed its state')
   }
 
-  /** Models need memory. */
+  /** Drops models that are no longer needed, because they are large. */
   #forget(): void {
     const { target, former, queue } = this.#state
     const needed = [target, former].map(one => (one === null || one.state === 'unloaded' ? '' : one.stored.file))

@@ -20,7 +20,7 @@ export type TestInstance = {
   /** A management call with the console's secret; bodies other than forms are sent as JSON. */
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
   readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
-  /** Asks what an upload would warn of. */
+  /** Requests the warnings that an upload would cause. */
   readonly preview: (zip: Uint8Array) => Promise<Response>
   /** Waits until the package is not loading, starting or stopping. */
   readonly settled: (name: string) => Promise<SettledPackage>

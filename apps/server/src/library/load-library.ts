@@ -164,7 +164,7 @@ async function unsettledChanges(db: Db): Promise<LibraryChange[]> {
   return state === '' ? [] : readStored(libraryUpdateForm, JSON.parse(state)).changes
 }
 
-/** Whether an organisation still has to follow a change of the library. */
+/** Whether a change of the library still has to be applied to the organisation's entities. */
 export async function isLibraryPending(db: Db, organisationId: number): Promise<boolean> {
   return (await unsettledChanges(db)).some(change => change.organisationIds?.includes(organisationId) ?? true)
 }

@@ -144,7 +144,7 @@ export class InstanceClient {
     if (answer.status !== 504) this.#checkStatus(answer)
   }
 
-  /** What an upload would warn of; null if the instance cannot tell, as other and earlier ones. */
+  /** The warnings that an upload would cause; null if the instance, such as an earlier release, has no preview. */
   async preview(name: string, zip: Uint8Array): Promise<string[] | null> {
     const answer = await this.#sendZip('/esbapi/packages/preview', name, zip)
     if (answer.status === 404 || answer.status === 405) return null

@@ -264,8 +264,8 @@ async function rejectReadOnlyChanges(
 const sentConfiguration = manifestAnswer.pick({ configuration: true }).partial()
 
 /**
- * The problem of a sent configuration that is neither the current nor a recent one: the manifest's tag does not cover it, so
- * that others may have saved it since.
+ * The problem of a sent configuration that is neither the current nor a recent one. The manifest's tag does not cover the
+ * configuration: others may have saved it since it was read.
  */
 async function changedConfiguration(
   { context, organisation, ifMatch = '*' }: RequestContext,
@@ -280,7 +280,7 @@ async function changedConfiguration(
   return [{ path: 'manifest.configuration', message: messages.readOnly('configuration') }]
 }
 
-/** Saves of a configuration between reading and saving its manifest. */
+/** Maximum number of saves of a configuration between reading and saving its manifest. */
 const recentSaves = 20
 
 const sentLists = manifestAnswer.pick({ entityPaths: true, subManifestPaths: true }).partial()

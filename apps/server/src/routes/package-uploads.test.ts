@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     ok({ id: packageId('ACME', namespaceOf(packageName)), name: packageName, version: '1.0.0', status, ...more })
   const sent = () => hosted.seen.filter(({ method }) => method === 'POST')
 
-  it('a preview sends the package and reports what an upload would warn of', async () => {
+  it('a preview sends the package and reports the warnings that an upload would cause', async () => {
     const preview = { params: { name: packageName }, body: { instanceUrl: hosted.url, version: '1.0.0' } }
     const warnings = ['Its start would be refused: a column has records.']
     hosted.answers['POST /esbapi/packages/preview'] = ok([{ name: packageName, version: '1.0.0', warnings }])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Number of ids in a statement. */
+/** Maximum number of ids in one statement. */
 export const idBatch = 500
 
 /** Splits a list into pieces of at most `size`, because statements limit the number of values. */

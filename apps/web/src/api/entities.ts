@@ -79,7 +79,7 @@ export async function attributesNamed(search: string, limit: number, options: Ca
 
 type EntitySourceQuery = Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order' | 'excludedEntity'>
 
-/** Entities as picker options, except `excluded`; `why` explains to those who search for it that it is not offered. */
+/** Entities as picker options. `excluded` is not offered; a search for it shows the reason `why`. */
 export function entitySource({
   excluded,
   ...options

@@ -149,7 +149,7 @@ export async function uploadPackage(
   }
 }
 
-/** What an upload would warn of; null if the instance cannot tell. */
+/** The warnings that an upload would cause; null if the instance has no preview. */
 export async function previewUpload(
   instance: Instance,
   { name, version }: Pick<Upload, 'name' | 'version'>,

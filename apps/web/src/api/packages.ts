@@ -36,7 +36,7 @@ export function usePackages(query: PackageQuery) {
   })
   return useQuery({
     ...list,
-    // Not of another organisation.
+    // Results of another organisation must not be shown.
     placeholderData: (before, query) =>
       isEqual(query?.queryKey[0], list.queryKey[0]) ? keepPreviousData(before) : undefined,
   })

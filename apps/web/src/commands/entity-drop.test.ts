@@ -17,8 +17,8 @@ describe('dropping an entity on a manifest', holds('E2.25'), () => {
     expect(mayDrop(ofStandard, null)).toBe('Drop entities on a manifest.')
   })
   it('is refused on the manifest that the entity is in, from the tree and from its list', () => {
-    expect(mayDrop('custom>manifests>manifest:7>entities>entity:1', shop)).toBe('The entity is in Shop already.')
-    expect(mayDrop(memberId(shop, { id: 1 }), shop)).toBe('The entity is in Shop already.')
+    expect(mayDrop('custom>manifests>manifest:7>entities>entity:1', shop)).toBe('The entity is already in Shop.')
+    expect(mayDrop(memberId(shop, { id: 1 }), shop)).toBe('The entity is already in Shop.')
   })
   it('is refused for texts, files and rows of other kinds', () => {
     for (const row of ['', 'standard>manifests>manifest:7', 'uid-of-an-attribute'])

@@ -2,7 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { messageOf } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 
-/** The manifest that a drop is for, and the reason if it accepts nothing. */
+/** The manifest that receives a drop. `locked`: the reason why it accepts nothing. */
 export type Receiver = { id: number; name: string; locked: string | false }
 
 /** Row id of an entity in a manifest's list. Ids of tree nodes have the same parts. */
@@ -11,7 +11,7 @@ export function memberId(manifest: { id: number }, entity: { id: number }): stri
 }
 
 /**
- * Whether a dragged row may be dropped on the manifest; a text gives the reason against it. Texts and files have no row
+ * Whether a dragged row may be dropped on the manifest; a text is the reason why not. Texts and files have no row
  * and are refused.
  */
 export function mayDrop(row: string, receiver: Receiver | null): true | string {
@@ -19,7 +19,7 @@ export function mayDrop(row: string, receiver: Receiver | null): true | string {
   if (!source) return messages.failed.dropEntity
   if (!receiver) return 'Drop entities on a manifest.'
   if (receiver.locked !== false) return receiver.locked
-  if (source.manifestId === receiver.id) return `The entity is in ${receiver.name} already.`
+  if (source.manifestId === receiver.id) return `The entity is already in ${receiver.name}.`
   return true
 }
 

@@ -2,7 +2,7 @@
 export const firstWords = {
   Standard: 'The predefined library, also called core: entities and manifests of the Common Data Model, read-only.',
   Custom: 'The entities and manifests of your organisation.',
-  'Martini-style package': 'A zip that an instance runs as an API with its database, as Build Package makes it.',
+  'Martini-style package': 'A zip, built by Build Package, that an instance runs as an API with a database.',
 } as const
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries(firstWords))

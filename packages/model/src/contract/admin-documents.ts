@@ -36,7 +36,7 @@ export const adminGetOrganisationSummary = organisationCall({
   }),
   answer: z.object({
     organisation: organisationItem,
-    /** Whether entities still have to follow changes of the library, because that failed or is under way. */
+    /** Whether changes of the library still have to be applied to entities: an update failed or is running. */
     libraryPending: z.boolean(),
     /** One entry per day, oldest first; the last is today's count. Shorter if the change log of the period exceeds the scan limit. */
     history: z.array(dayOfHistory),

@@ -223,12 +223,12 @@ export const previewUpload = packageCall({
   id: 'previewUpload',
   method: 'POST',
   path: `${base}/packages/{name}/preview`,
-  summary: 'What an upload of a version to an instance would warn of: nothing is changed there.',
+  summary: 'Returns the warnings that uploading a version to an instance would cause, without changing anything there.',
   params: z.object({ name: z.string().max(200) }),
   body: z.strictObject({ instanceUrl: instanceUrlSchema, version: versionText, ...credentialFields }),
   answer: z.object({
     result: z.literal('Ok'),
-    /** As of an upload; null if the instance has no preview. */
+    /** Those of `uploadPackage`; null if the instance does not support previews. */
     warnings: z.array(z.string()).nullable(),
   }),
 })

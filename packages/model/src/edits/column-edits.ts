@@ -13,7 +13,7 @@ import { isUid, newUid } from '../uid.ts'
 import { attributeChange, type EntityEdit, entityEditsBetween } from './entity-edits.ts'
 import type { ItemChange } from './lists.ts'
 
-// User actions on type attributes, as edits with their consequences.
+// Actions on the columns and the parent of an entity, as edits with their consequences. First those on type attributes.
 
 type Fields = Partial<Omit<TypeAttribute, 'uid' | 'position'>>
 
@@ -67,7 +67,7 @@ function clearedBy(attribute: TypeAttribute, change: Fields): Fields {
   return attributeChange.parse(Object.fromEntries(cleared.map(name => [name, typeAttributeFields[name].default])))
 }
 
-// Edits for the relationship calls, without validation; check the result with `entityProblems`.
+// Actions on relationships, without validation; check the result with `entityProblems`.
 
 /**
  * Adds a relationship. A non-key type attribute with the foreign key's name is replaced; the relationship keeps its uid and, unless one is
@@ -130,7 +130,7 @@ function freshUid(content: EntityContent, requested: string | undefined): string
   return used.some(({ uid }) => uid === requested) ? newUid() : requested
 }
 
-// Edits that set or remove the parent, with the effect on the primary key. `keys`: keys of the new or former parent.
+// Setting or removing the parent, with the effect on the primary key. `keys`: keys of the new or former parent.
 
 /** Uid of the automatic key that a parent with these keys replaces; undefined without one. */
 export function replacedKeyOf(content: EntityContent, keys: readonly InheritedKey[]): string | undefined {

@@ -8,11 +8,11 @@ import { type ConfigurationEdit, configurationEditSchema } from './configuration
 import { type EntityEdit, entityEditSchema } from './entity-edits.ts'
 import { type ManifestEdit, manifestEditSchema } from './manifest-edits.ts'
 
-// The edits of requests, log and drafts, which state their number.
+// Stored forms of the edits in requests, the log and drafts.
 
 /**
- * Format of the edits of all kinds of documents: one less than the newest of their contents, which count together. A change of edits alone
- * takes the next number here, with its upgrade below.
+ * Format of the edits of all kinds of documents: one less than the newest format of their contents, which share one numbering.
+ * A change of edits alone takes the next number here, with its upgrade below.
  */
 export const editFormat = Math.max(entityForm.format, manifestForm.format) - 1
 

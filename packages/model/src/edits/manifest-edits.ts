@@ -3,8 +3,6 @@ import { type ManifestContent, manifestContentSchema } from '../manifest.ts'
 import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
 import { insertItems, newInsertions, reinsertionsOf, removeItems, valuesOf, withChange, withField } from './lists.ts'
 
-// Shape of a manifest's edits.
-
 const ownSchema = manifestContentSchema.omit({ format: true, uid: true, entities: true, subManifests: true })
 export const manifestFields = ownSchema.keyof().options
 

@@ -24,7 +24,7 @@ export type Requested<C> = { content: C; problems: readonly FieldProblem[] }
 
 /**
  * `earlier`: former states; items restored from them keep what requests cannot set (traits, origin of copies). Yields
- * where its caller may do something else, because an entity may have thousands of attributes.
+ * between its steps, so that the caller can serve others: an entity may have thousands of attributes.
  */
 export function* entityFromEdits(
   base: EntityContent,

@@ -16,7 +16,7 @@ export const administrationMessages = {
   memberRemoved: 'Successfully removed the member.',
   libraryNotRead: 'The library could not be read.',
   libraryPending:
-    'Changes of the library have not reached all entities of this organisation. They are repeated when the library is loaded or the console starts. See the log of the console for the reason.',
+    'Some entities of this organisation do not have the latest changes of the library yet. They are updated when the library is loaded or the console starts. The log of the console has the reason.',
   onlyPredefinedManifests: 'Only predefined manifests can be reloaded from the library.',
 } as const
 

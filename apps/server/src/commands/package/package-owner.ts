@@ -38,6 +38,6 @@ export async function packageOwner(store: Store, organisationId: number): Promis
 /** Packages that an organisation built before organisations had uids, including deleted ones that may still run on an instance. */
 async function namespacesBefore(store: Store, { id, uid_since: since }: OrganisationRow): Promise<string[]> {
   const descriptions = await packagesCreatedBefore(store.of(id), id, since)
-  // The wording of `packageAuditTexts.began` has never changed; names contain no spaces.
+  // Relies on the wording of `packageAuditTexts.began`, which must not change; names contain no spaces.
   return descriptions.map(text => namespaceOf(/ package (\S+) /.exec(text)?.[1] ?? '').toLowerCase())
 }

@@ -22,7 +22,7 @@ export function databaseLabel(type: DatabaseType): string {
   return databaseTypeTable[type].label
 }
 
-/** The days from the first one with content on; the last day if there is none. */
+/** The days since the first one with content; only the last day if there is none. */
 export function daysInUse(history: readonly DayOfHistory[]): readonly DayOfHistory[] {
   const first = history.findIndex(({ entities, manifests, packages }) => entities + manifests + packages > 0)
   return history.slice(first < 0 ? -1 : first)

@@ -30,7 +30,7 @@ export type BlueprintWizardProps = {
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly PackageDatabase[] | null
-  /** Publishes the manifest again, if it was published before. */
+  /** Reuses the answers of the last publication, if there are any. */
   again?: boolean
   onClose: () => void
 }
@@ -203,7 +203,7 @@ async function publish(
   }
 }
 
-/** Shows the instance's verdict on its data before anything is published. */
+/** Asks for confirmation if the instance would refuse to start the package on its data. Nothing is published before. */
 async function mayChangeData(instance: Instance, upload: { name: string; version: string }, signal: AbortSignal) {
   const warnings = await previewUpload(instance, upload, signal)
   if (warnings === null || warnings.length === 0) return true

@@ -21,7 +21,7 @@ import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =
   | { type: 'open'; manifest: Named | null; allowed: readonly PackageDatabase[] }
-  /** Publishes the manifest again. */
+  /** Opens the wizard to publish the manifest again. */
   | { type: 'again'; manifest: Named; answers: Answers }
   | { type: 'next' }
   | { type: 'back' }
@@ -210,7 +210,7 @@ type TargetChoice = Extract<Choice, { type: 'target' | 'hosted' | 'url' | 'crede
 
 function withTarget(state: Blueprint, event: TargetChoice): Blueprint {
   if (event.type === 'test') return { ...state, working: 'testing', test: null }
-  // Passwords are not stored: typed again, they lead to the same instance.
+  // Passwords are not stored: typing one again keeps the choices made for the instance.
   if (event.type === 'credentials' && state.again) return { ...state, test: null, credentials: event.credentials }
   const other = { ...withoutInstance(state), test: null }
   switch (event.type) {

@@ -29,7 +29,7 @@ export function problemOf(state: Blueprint): string | undefined {
   }
 }
 
-/** The first step that has a problem, or the summary. Passwords are never stored, so a sign-in needs its own again. */
+/** The first step that has a problem, or the summary. Passwords are never stored: they have to be typed again. */
 export function firstOpenStep(state: Blueprint): Blueprint['step'] {
   const { username, password } = state.credentials
   const isSignInOpen = state.target === 'selfManaged' && username !== '' && password === ''

@@ -29,7 +29,7 @@ type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
 export type Blueprint = {
   step: Step
-  /** Publishes again with the answers of the last publication: Next goes to the first question that is open. */
+  /** The manifest is published again with the answers of the last publication: Next goes to the first open question. */
   again: boolean
   manifest: Named | null
   /** Null until loaded, or if loading failed. */

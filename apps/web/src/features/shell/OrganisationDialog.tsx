@@ -16,7 +16,7 @@ export function OrganisationDialog({ onClose }: { onClose: () => void }) {
     onClose()
     if (!organisation || code === current) return
     if (!(await settled(workbench, workbench.getState().tabs))) return
-    // Not the drafts of the administration, which wait there.
+    // Tabs and drafts of the administration remain.
     const { tabs, closeTabs } = workbench.getState()
     closeTabs(tabs.map(({ tabId }) => tabId))
     switchOrganisation(organisation)

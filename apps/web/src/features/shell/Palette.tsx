@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // Once moved through by arrow keys, lines keep their order, and Enter runs the marked one.
   const [pinned, setPinned] = useState<readonly string[]>([])
   const context = useAppContext()
-  // Pages without documents offer no commands on them.
+  // Pages without documents offer no commands on documents.
   const hasDocuments = offers.some(({ id }) => id === 'toolbar.import')
   const lines = linesFor(text, offers, matches, { pinned, context: hasDocuments ? context : undefined })
 

@@ -41,7 +41,7 @@ type Place = PaletteLine & {
 type Ranked = Place & { fit: Fit }
 
 const none: readonly Place[] = []
-/** Words of a text that are searched as names of documents. */
+/** Maximum number of words of a text that are searched as names of documents. */
 const maxNames = 3
 
 /** Maximum number of lines per kind. */

@@ -3,15 +3,15 @@ import type { AppContext, Target } from '../../commands/context.ts'
 import { synonymsOf } from '../../commands/synonyms.ts'
 import { bestFit, fitOf, wordStart, type Fit } from './palette-match.ts'
 
-/** A document of which commands can be found by its name and theirs. */
+/** A document whose commands are found by a text that names the document and the command. */
 export type Subject = Extract<Target, { kind: 'entity' | 'manifest' }>
 
 export type VerbLine = { id: string; label: string; detail: string; fit: Fit; run: () => void }
 
-/** Subjects whose commands are compared with the text. */
+/** Maximum number of documents whose commands are compared with the text. */
 const maxSubjects = 20
 
-/** Commands on documents, if the text names a document and a command: 'shop export postgres', 'delete order'. */
+/** Commands on documents, for a text that names both: 'shop export postgres', 'delete order'. */
 export function verbLines(
   typed: string,
   subjects: readonly Subject[],
@@ -66,7 +66,7 @@ function isNamed({ label, words }: Choice<AppContext>, word: string): boolean {
   return [label, ...words].some(text => matches(fitOf(text, word)))
 }
 
-/** Scattered letters and parts of words would match too much. */
+/** Accepts words and their beginnings only: other fits would match too much. */
 function matches(fit: Fit): boolean {
   return fit !== null && fit < wordStart + 1
 }

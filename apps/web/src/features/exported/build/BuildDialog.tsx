@@ -118,7 +118,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
       footer={
         <>
           {wrong !== null && wrong !== shown.name && (
-            <p className={styles['note']}>{`Look at the properties of ${wrong}.`}</p>
+            <p className={styles['note']}>{`Correct the properties of ${wrong} first.`}</p>
           )}
           {wrong === null && problem !== null && (
             // The field may be scrolled out of view.
@@ -133,7 +133,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
             size="dialog"
             variant="primary"
             busy={building}
-            disabled={wrong === null ? problem : `Look at the properties of ${wrong}.`}
+            disabled={wrong === null ? problem : `Correct the properties of ${wrong} first.`}
             onClick={() => void build()}
           >
             Build
