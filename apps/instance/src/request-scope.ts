@@ -3,7 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { networkOf } from '@cadmus/model/rate-limit'
 import type { Socket } from 'node:net'
 import { HttpError } from './http-error.ts'
-import { serialQueue } from './slots.ts'
+import { serialQueue } from './concurrency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -26,7 +26,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
-import { OrganisationQueue } from './store/organisation.ts'
+import { OrganisationQueue } from './store/organisation-queue.ts'
 
 /** The live objects of one running console. */
 export type Context = {

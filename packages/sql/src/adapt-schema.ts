@@ -1,5 +1,5 @@
 import { adaptComment, adaptDefault, adaptType, exceedsUnits, isRounded } from './adapt-column.ts'
-import { withSafeCascades } from './cascades.ts'
+import { withSafeCascades } from './safe-cascades.ts'
 import { keyCaps, type KeyCaps, withFewerColumns, withFewerKeys } from './table-limits.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'

@@ -1,6 +1,6 @@
 import { hasSameItems } from '@cadmus/model/equal'
 import { adaptTable, tableNamesOf, wideColumns } from './adapt-schema.ts'
-import { cascades, unsafeCascades } from './cascades.ts'
+import { cascades, unsafeCascades } from './safe-cascades.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
 import { type KeyColumn, KeyGraph, tableKeys, type TableKeys } from './key-graph.ts'

@@ -1,12 +1,12 @@
 import { Backoff } from '../backoff.ts'
-import { serialQueue } from '../slots.ts'
+import { serialQueue } from '../concurrency.ts'
 import { DatabaseError } from './driver.ts'
 
-/** Connections to one database, shared by its packages. */
+/** Maximum number of connections to one database, which its packages share. */
 const maxConnections = 10
-/** Timeout for getting a connection. */
+/** Timeout for getting a connection, in milliseconds. */
 const waitTime = 5000
-/** Connections that are free for this long are closed. */
+/** Connections that are free for this long, in milliseconds, are closed. */
 const idleTime = 15_000
 
 type Connector<C> = {
@@ -134,7 +134,7 @@ export class ConnectionPool<C> {
     }
   }
 
-  /** The running statement fails by itself. */
+  /** Drops a broken connection, whose running statement fails on its own. */
   #lose(connection: C): void {
     if (!this.#open.has(connection)) return
     const index = this.#free.indexOf(connection)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { AnswerScope } from '../request-scope.ts'
-import { Slots } from '../slots.ts'
+import { Slots } from '../concurrency.ts'
 import { answerRefused, cancelDelay } from './answer-size.ts'
 import { ConnectionPool, SignIns } from './connection-pool.ts'
 import {

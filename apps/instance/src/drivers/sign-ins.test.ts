@@ -29,7 +29,7 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DatabaseError ? error.kind : error),
   )
 
-it('pauses between refused sign-ins double', async () => {
+it('each refused sign-in doubles the pause before the next one', async () => {
   const { server, openPool } = startServer()
   const pool = openPool()
   for (let second = 0; second < 60; second += 1) {

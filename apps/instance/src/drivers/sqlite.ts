@@ -6,7 +6,7 @@ import { DatabaseError, type Driver, type Queries, type SqlResult, type SqlState
 import { answerRefused, RowCollector } from './answer-size.ts'
 import { connect, type Connection, wrapErrors } from './sqlite-connection.ts'
 import { ReadingThreads, readOnThread, reshapeOnThread, transactionOnThread } from './sqlite-thread.ts'
-import { serialQueue } from '../slots.ts'
+import { serialQueue } from '../concurrency.ts'
 
 /**
  * Opens the embedded database with two connections in this process. One writes, a transaction at a time with synced

@@ -60,7 +60,7 @@ function shorten(text: string): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`.toWellFormed()
 }
 
-// Only errors of the framework (FST_…) and its parsers have a meaningful status; on others it is accidental.
+/** Only errors of the framework (FST_…) and its parsers have a meaningful status; on others it is accidental. */
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return 500
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -111,22 +111,19 @@ describe.each(servers)('refused sign-ins on $name', ({ dialect, present, start, 
     return { ...started, advance: (milliseconds: number) => void (later += milliseconds) }
   }
 
-  it.skipIf(!present)(
-    'of the first calls after a change of the password are one, which all callers share',
-    async () => {
-      const { proxy, read, run, stop } = await startPackage()
-      await run(refuse)
-      proxy.cut()
-      const before = proxy.counts.connections
-      const answers = await Promise.all(Array.from({ length: 40 }, read))
-      expect(new Set(answers.map(([status]) => status))).toEqual(new Set([503]))
-      expect(answers.map(String)).toContain(`503,${message}`)
-      expect(proxy.counts.connections - before).toBe(1)
-      await stop()
-    },
-  )
+  it.skipIf(!present)('are shared by all first calls after a change of the password', async () => {
+    const { proxy, read, run, stop } = await startPackage()
+    await run(refuse)
+    proxy.cut()
+    const before = proxy.counts.connections
+    const answers = await Promise.all(Array.from({ length: 40 }, read))
+    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([503]))
+    expect(answers.map(String)).toContain(`503,${message}`)
+    expect(proxy.counts.connections - before).toBe(1)
+    await stop()
+  })
 
-  it.skipIf(!present)('leave calls to the connections that are open', async () => {
+  it.skipIf(!present)('do not affect calls on open connections', async () => {
     const { proxy, read, run, stop } = await startPackage()
     await run(refuse)
     const before = proxy.counts.connections

@@ -1,4 +1,4 @@
-import { Slots } from '../slots.ts'
+import { Slots } from '../concurrency.ts'
 
 type ActiveRequest = { readonly address: string; readonly retire: () => void; slotIndex: number }
 

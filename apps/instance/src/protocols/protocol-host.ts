@@ -29,7 +29,7 @@ export type ProtocolHost<Running extends ServedPackage = ServedPackage> = {
   admit(request: FastifyRequest, running: Running, need: Need): Admitted | Promise<Admitted>
 }
 
-/** Admits a caller with all permissions. Throws an `HttpError` 401, 403 or 429. */
+/** Admits a caller who has all of `needs`. Throws an `HttpError` 401, 403 or 429. */
 export function admitToAll<Running extends ServedPackage>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,

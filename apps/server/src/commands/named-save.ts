@@ -37,7 +37,7 @@ export async function storedBefore(tx: Tx, change: Change, targetId: number): Pr
 }
 
 /** The id of the item that the first request of a creation created. */
-export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
+export async function createdBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
   const { organisationId, operationId } = change
   if (operationId === undefined) return undefined
   return (await ownOrNew(db, change, () => createdBySave(db, organisationId, kind, operationId)))?.target_id

@@ -65,16 +65,16 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
 }
 
 /** Freezes the current state under its version number and makes the new, higher version the latest. */
-export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
+export async function addManifestVersion(change: Change, manifestId: number, version: string): Promise<void> {
   await transact(change, 1, async (tx, work) => {
     await lockManifestNames(tx, change.organisationId)
     if (await storedBefore(tx, change, manifestId)) return
-    await freeze(tx, change, work, { manifestId, version })
+    await freezeManifestVersion(tx, change, work, { manifestId, version })
   })
 }
 
 /** Freezes a version within a larger change. */
-export async function freeze(
+export async function freezeManifestVersion(
   tx: Tx,
   { organisationId, actor }: Change,
   work: Work,
@@ -120,7 +120,7 @@ function additionOf(version: string, { name, content_hash: hash, latest_version:
 }
 
 /** Deletes a version that is not the latest. */
-export async function deleteVersion(change: Change, manifestId: number, version: string): Promise<void> {
+export async function deleteManifestVersion(change: Change, manifestId: number, version: string): Promise<void> {
   const { organisationId } = change
   await transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)

@@ -8,7 +8,7 @@ import { type Change, transact, type Work } from '../commands/change.ts'
 import { insertMany } from '../commands/entity/create-entity.ts'
 import { copiesOf } from '../commands/manifest/copies.ts'
 import { auditConfiguration } from '../commands/manifest/save-configuration.ts'
-import { freeze } from '../commands/versions.ts'
+import { freezeManifestVersion } from '../commands/versions.ts'
 import type { Context } from '../context.ts'
 import { listAudit } from '../store/audit-read.ts'
 import type { Tx } from '../store/database.ts'
@@ -29,7 +29,7 @@ const nextVersion = '1.1.0'
 /** Version one of the example has an API with three scopes; version two adds queries. */
 async function configureShop(tx: Tx, change: Change, work: Work, manifestId: number): Promise<void> {
   await configure(tx, change, work, { manifestId, edit: withApi })
-  await freeze(tx, change, work, { manifestId, version: nextVersion })
+  await freezeManifestVersion(tx, change, work, { manifestId, version: nextVersion })
   await configure(tx, change, work, { manifestId, edit: withQueries })
 }
 

@@ -87,7 +87,7 @@ function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }
 
-// Only errors of the framework (FST_…) and its parsers carry a meaningful status.
+/** Only errors of the framework (FST_…) and its parsers carry a meaningful status. */
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return 500
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
-import { OrganisationQueue } from '../store/organisation.ts'
+import { OrganisationQueue } from '../store/organisation-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { type Stop, OrganisationQueue } from '../store/organisation.ts'
+import { type Stop, OrganisationQueue } from '../store/organisation-queue.ts'
 import type { Tasks } from './tasks.ts'
 
 const queueOf = {

@@ -1,6 +1,6 @@
 import { ancestorsOf } from '@cadmus/model/inherit'
 import { mayLoseColumns } from '@cadmus/model/lost-columns'
-import { nextPosition } from '@cadmus/model/edits/column-edits'
+import { nextPosition } from '@cadmus/model/edits/entity-actions'
 import type { EntityContent } from '@cadmus/model/entity'
 import { columnsOf, isKey, keysIn, type Column } from '@cadmus/model/merge/entity'
 import { demoteKey, keysAbove, withInheritedKey } from '@cadmus/model/one-key'

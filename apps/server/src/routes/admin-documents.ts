@@ -23,7 +23,7 @@ import { historyOf } from '../store/history.ts'
 import { organisationTotals } from '../store/organisation.ts'
 import { requireOrganisation } from './admin-organisation.ts'
 import { answerChangedEntity } from './entity.ts'
-import { entityListAnswer, manifestListAnswer } from './lists.ts'
+import { entityListAnswer, manifestListAnswer } from './list-answers.ts'
 import { answerManifest, plainManifest, requireManifest } from './manifest-answer.ts'
 
 export const adminEntityRoutes: Route[] = [

@@ -34,7 +34,7 @@ import {
 import { storable } from '../store/statements.ts'
 import { listUsers } from '../store/user.ts'
 import { auditQuery } from './audit.ts'
-import { listFrame } from './lists.ts'
+import { listFrame } from './list-answers.ts'
 
 export const adminOrganisationRoutes: Route[] = [
   handle(adminListOrganisations, async ({ query }, { context }) => {

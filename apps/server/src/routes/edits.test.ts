@@ -4,7 +4,7 @@ import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents
 import { configurationEdits, entityEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { addEntityVersion, createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
-import { addAttributeEdits } from '@cadmus/model/edits/column-edits'
+import { addAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { applyEntityEdits, type EntityEdit, invertEntityEdits } from '@cadmus/model/edits/entity-edits'

@@ -55,7 +55,7 @@ import { entityById } from '../store/entity.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { manifestsWithEntity } from '../store/manifest-members.ts'
 import { manifestById } from '../store/manifest.ts'
-import { entityListAnswer, listFrame } from './lists.ts'
+import { entityListAnswer, listFrame } from './list-answers.ts'
 
 export const entityRoutes: Route[] = [
   handle(getEntity, async ({ params, query }, request) => {

@@ -41,7 +41,7 @@ import {
   removeEntity,
   removeSubManifest as removeFrom,
 } from '../commands/manifest/members.ts'
-import { addVersion, deleteVersion } from '../commands/versions.ts'
+import { addManifestVersion as addVersion, deleteManifestVersion as deleteVersion } from '../commands/versions.ts'
 import { checkServiceOptions, checkSize, recentConfigurations } from '../commands/manifest/save-configuration.ts'
 import { noSecrets, sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
 import { createManifest as create } from '../commands/manifest/create-manifest.ts'
@@ -60,7 +60,7 @@ import { ownedEntities } from '../store/manifest-delete.ts'
 import { entitiesOfManifest, manifestFolders, pageOf, parentsOf, subManifestsOf } from '../store/manifest-list.ts'
 import { memberParts } from '../store/manifest-relationships.ts'
 import { manifestContent, type ManifestRow, manifestsByIds } from '../store/manifest.ts'
-import { entityListItem, listFrame, manifestList, manifestListAnswer } from './lists.ts'
+import { entityListItem, listFrame, manifestList, manifestListAnswer } from './list-answers.ts'
 import { answerManifest, plainManifest, requireManifest, requireVersion } from './manifest-answer.ts'
 import { packageNameOf, validateBuild } from './package.ts'
 

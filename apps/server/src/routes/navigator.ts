@@ -10,7 +10,7 @@ import { libraryJob, loadLibrary } from '../library/load-library.ts'
 import { coreSchema, coreVersion } from '../library/navigator.ts'
 import { listEntities } from '../store/entity-list.ts'
 import { listManifests } from '../store/manifest-list.ts'
-import { entityListItem, manifestItem } from './lists.ts'
+import { entityListItem, manifestItem } from './list-answers.ts'
 
 export const navigatorRoutes: Route[] = [
   handle(getNavigator, async (_input, request) => {

@@ -56,7 +56,7 @@ import {
   type PackageRow,
 } from '../store/package.ts'
 import { requireOrganisation } from './admin-organisation.ts'
-import { listFrame } from './lists.ts'
+import { listFrame } from './list-answers.ts'
 import { refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
 export const packageRoutes: Route[] = [

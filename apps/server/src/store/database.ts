@@ -9,7 +9,7 @@ import { defaultPoolSize, type PostgresOptions, WatchedPool } from './postgres.t
 import { RunningSaves } from './saves.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
-import { OrganisationQueue } from './organisation.ts'
+import { OrganisationQueue } from './organisation-queue.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 

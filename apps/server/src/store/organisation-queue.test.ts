@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ApiError } from '../errors/api-error.ts'
-import { OrganisationQueue } from './organisation.ts'
+import { OrganisationQueue } from './organisation-queue.ts'
 
 const limits = { slots: 2, slotsOfOne: 1, waiting: 4, waitingOfOne: 3 }
 
@@ -79,7 +79,7 @@ it('a waiting caller who disconnects frees its place', async () => {
   expect(order).toEqual(['a1', 'a3'])
 })
 
-it('a caller who waits too long frees its place and is asked to retry', async () => {
+it('a request that waits too long frees its place and fails with 503 and Retry-After', async () => {
   const turns = new OrganisationQueue({ ...limits, refusal: 'Others first.' })
   const end = await turns.begin(1)
   const late = turns.begin(1, { timeout: 5 })

@@ -1,7 +1,5 @@
-import { FairQueue, type FairQueueSettings } from '@cadmus/model/fair-queue'
 import { foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
-import { unavailable } from '../errors/api-error.ts'
 import { counterValue } from './counters.ts'
 import type { Db, Store } from './database.ts'
 import { countPackages } from './package.ts'
@@ -126,17 +124,4 @@ export async function organisationTotals(
     .executeTakeFirstOrThrow()
   const totalEntities = await counterValue(db, [id], { name: 'entities', folder: '' })
   return { totalEntities, totalManifests: Number(total), totalPackages: await countPackages(db, id) }
-}
-
-export type { Stop } from '@cadmus/model/fair-queue'
-
-/** `refusal`: the message when the queue is full or the wait too long. */
-type QueueSettings = Omit<FairQueueSettings, 'refusal'> & { readonly refusal?: string }
-
-const defaultRefusal = 'Too many large requests are waiting. Try again in a moment.'
-
-export class OrganisationQueue extends FairQueue<number> {
-  constructor({ refusal = defaultRefusal, ...settings }: QueueSettings) {
-    super({ ...settings, refusal: () => unavailable(refusal) })
-  }
 }

@@ -7,7 +7,7 @@ const order = { tabId: 'entity:1', kind: 'entity', id: 1, name: 'Order', preview
 const tab = (document: Partial<Tab>): Tab => ({ ...order, ...document })
 const ofShop = () => shop
 
-describe('the manifest that a button of the page is for', () => {
+describe('the manifest that buttons of the page preselect', () => {
   it('is that of the shown document', () => {
     expect(manifestOfDocument(tab({ kind: 'manifest', ...shop }), ofShop)).toEqual(shop)
     expect(manifestOfDocument(tab({ kind: 'configuration', id: 7, name: 'Shop Configuration' }), ofShop)).toEqual(shop)

@@ -6,8 +6,8 @@ import { workbench } from '../workbench/page-workbench.ts'
 import type { Named } from './context.ts'
 
 /**
- * The own manifest that a button of the page is for: that of the shown document, else that of the selected tree node.
- * Predefined manifests are read-only and no preset.
+ * The manifest that buttons of the page preselect: that of the shown document, else that of the selected tree node. Null
+ * for predefined manifests, which are read-only.
  */
 export async function presetManifest(active: Tab | null): Promise<Named | null> {
   const shown = manifestOfDocument(active, cachedOwner)

@@ -72,7 +72,7 @@ export class DraftChanges<S, C, E> {
   }
 
   /** Restores discarded steps, except those stored by a save since. */
-  broughtBack(
+  discardUndone(
     open: OpenDraft<S, C, E>,
     { draft: before, operations }: Discarded<S, C, E>,
     at: string,
@@ -101,7 +101,7 @@ export class DraftChanges<S, C, E> {
     return draft.saved === saved ? draft : this.#drafts.refreshed(draft, saved)
   }
 
-  /** Makes the edits of a save, unless the last save stored them although its answer was missing. */
+  /** Applies the edits of a save, unless the last save, whose answer was missing, stored them. */
   withAdded(open: OpenDraft<S, C, E>, { edits, isApplied }: NonNullable<SaveRequest<C, E>['added']>) {
     const { draft, ownSaves: before } = open
     const ownSaves = before.map(save => (save.retracted ? { ...save, retracted: false } : save))
@@ -157,7 +157,7 @@ export function conflicted<S, C, E>(open: Common<S, C, E>, { theirs, reported }:
   return { ...commonOf(open), state: 'conflicted', theirs, reported, conflicts: reported }
 }
 
-/** With a draft that no earlier problem or notice concerns. */
+/** Replaces the draft and clears earlier problems and notices. */
 export function settled<S, C, E>(open: Common<S, C, E>, draft: Draft<S, C, E>): Common<S, C, E> {
   return { ...commonOf(open), draft, problem: null, restored: false, secretsOmitted: false }
 }

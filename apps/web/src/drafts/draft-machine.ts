@@ -63,7 +63,7 @@ export class DraftMachine<S extends Saved, C, E> {
   #opening(event: DraftEvent<S, C, E>): Next<S, C, E> | readonly [undefined, readonly DraftEffect<S, C, E>[]] {
     if (event.kind === 'loaded') return [this.#opened(this.#drafts.open(event.loaded.saved, event.loaded.etag)), []]
     if (event.kind === 'restored') return [this.#restored([], event), []]
-    if (event.kind === 'bringBack') {
+    if (event.kind === 'undoDiscard') {
       const { draft, deleted } = event.discarded
       const open = this.#opened(draft)
       return [deleted ? { ...open, state: 'deleted', by: deleted, saving: false } : open, []]
@@ -85,7 +85,7 @@ export class DraftMachine<S extends Saved, C, E> {
     return idle({ draft, problem: null, changedAt, restored, secretsOmitted, ownSaves })
   }
 
-  /** Stores what would be lost with the page; removes it once nothing would. */
+  /** Stores the draft while closing the page would lose changes, otherwise removes it. */
   #storing(before: OpenDraft<S, C, E> | undefined, open: OpenDraft<S, C, E>): DraftEffect<S, C, E>[] {
     if (hasUnsaved(this.#drafts, open)) {
       const isSame = before && before.draft === open.draft && operationOf(before) === operationOf(open)
@@ -102,13 +102,13 @@ export class DraftMachine<S extends Saved, C, E> {
       case 'editAbove':
       case 'undo':
       case 'redo':
-        // Input typed before the deletion was noticed is applied; without its draft, the document has nothing to show.
+        // Input typed before the deletion was noticed is applied, but undo could remove all that the document still shows.
         if (open.state === 'deleted' && (event.kind === 'undo' || event.kind === 'redo')) return [open, []]
         return [this.#changes.changed(open, this.#changes.edited(open, event), at), []]
       case 'discard':
         return this.#discard(open, at)
-      case 'bringBack':
-        return this.#bringBack(open, event.discarded, at)
+      case 'undoDiscard':
+        return this.#undoDiscard(open, event.discarded, at)
       case 'restored':
         return [this.#restored(open.ownSaves, event), []]
       case 'loaded':
@@ -170,10 +170,10 @@ export class DraftMachine<S extends Saved, C, E> {
     ]
   }
 
-  #bringBack(open: OpenDraft<S, C, E>, discarded: Discarded<S, C, E>, at: string): Next<S, C, E> {
+  #undoDiscard(open: OpenDraft<S, C, E>, discarded: Discarded<S, C, E>, at: string): Next<S, C, E> {
     const waiting = busy(open)
     if (waiting) return [{ ...waiting, queue: [...waiting.queue, { discarded, at }] }, []]
-    return [this.#changes.broughtBack(open, discarded, at), []]
+    return [this.#changes.discardUndone(open, discarded, at), []]
   }
 
   #loaded(open: OpenDraft<S, C, E>, loaded: Loaded<S>): Next<S, C, E> {
@@ -214,7 +214,8 @@ export class DraftMachine<S extends Saved, C, E> {
   #next(open: OpenDraft<S, C, E>, queue: Queue<S, C, E>, isStored = false): Next<S, C, E> {
     const [head, ...rest] = queue
     if (!head) return [open, []]
-    if ('discarded' in head) return this.#next(this.#changes.broughtBack(open, head.discarded, head.at), rest, isStored)
+    if ('discarded' in head)
+      return this.#next(this.#changes.discardUndone(open, head.discarded, head.at), rest, isStored)
     if (open.state === 'deleted') return then(this.#next(open, rest), finish(head, { failure: gone() }))
     const { open: ready, added } = head.added ? this.#changes.withAdded(open, head.added) : { open, added: null }
     if (ready.draft.changes === 0) return then(this.#next(ready, rest), finish(head, isStored ? 'saved' : 'none'))

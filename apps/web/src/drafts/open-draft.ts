@@ -44,10 +44,10 @@ export type Refusal<S> = { theirs: { etag: string; saved: S | null }; reported: 
 /** Saves, and discarded drafts to restore, in the order of their requests. */
 export type Queue<S, C, E> = readonly (SaveRequest<C, E> | { discarded: Discarded<S, C, E>; at: string })[]
 
-/** What a document waits for. `incoming`: a state read since then, applied after the answer. */
+/** `incoming`: a state read while an answer is awaited, applied after it. `queue`: actions that wait for the answer. */
 type Waiting<S, C, E> = { incoming: Loaded<S> | 'deleted' | null; queue: Queue<S, C, E> }
 
-/** What happens once the current state is read. */
+/** The next step once the current state is read. */
 type AfterReading<C, E> =
   | { kind: 'stored'; isSettled: boolean }
   | { kind: 'refused'; request: SaveRequest<C, E>; failure: unknown }
@@ -57,7 +57,7 @@ export type Side = 'mine' | 'theirs'
 
 export type Common<S, C, E> = {
   draft: Draft<S, C, E>
-  /** Why the last action failed. `retry`: the server was unreachable. */
+  /** Failure of the last action. `retry`: the server was unreachable. */
   problem: { message: string; retry: boolean } | null
   /** Time of the last edit, ISO 8601; null without unsaved changes. */
   changedAt: string | null
@@ -103,7 +103,7 @@ export type DraftEvent<S, C, E> =
   /** Edits begun on an earlier state; if others changed the same place since, the save reports the conflict. */
   | { kind: 'editAbove'; seen: Seen<C>; edits: Edits<C, E> }
   | { kind: 'undo' | 'redo' | 'discard' }
-  | { kind: 'bringBack'; discarded: Discarded<S, C, E> }
+  | { kind: 'undoDiscard'; discarded: Discarded<S, C, E> }
   /** A stored draft, opened with the document. */
   | { kind: 'restored'; draft: Draft<S, C, E>; changedAt: string | null; restored: boolean; secretsOmitted: boolean }
   | { kind: 'loaded'; loaded: Loaded<S> }
@@ -111,8 +111,8 @@ export type DraftEvent<S, C, E> =
   | { kind: 'deletedBy'; by: Deleted }
   | { kind: 'save'; request: SaveRequest<C, E> }
   | { kind: 'keep'; side: Side; request: SaveRequest<C, E> }
-  /** `cancelled`: by the user, before the save was sent. */
   | { kind: 'stored'; operationId: string; answer: Loaded<S> }
+  /** The user cancelled the save before it was sent. */
   | { kind: 'cancelled'; operationId: string }
   | { kind: 'refused' | 'unanswered'; operationId: string; failure: unknown }
   /** The outcome of an unanswered save; null: it was not stored. */

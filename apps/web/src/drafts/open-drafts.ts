@@ -295,7 +295,7 @@ export class OpenDrafts<S extends Saved, C, E> {
     const { saved } = discarded.draft
     const scope = scopeText(placeOf(key).scope)
     const run = () => {
-      if (scopeText(currentScope()) === scope) this.dispatch(key, { kind: 'bringBack', discarded })
+      if (scopeText(currentScope()) === scope) this.dispatch(key, { kind: 'undoDiscard', discarded })
       else notify('info', messages.locked.organisation)
     }
     notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run })

@@ -15,7 +15,7 @@ beforeEach(() => {
   for (const { id } of noticeStore.getState().notices) dismiss(id)
 })
 
-const bringBack = () =>
+const undoDiscard = () =>
   noticeStore
     .getState()
     .notices.find(({ action }) => action)
@@ -31,7 +31,7 @@ describe("restoring a discarded draft that conflicts with others' changes", () =
     page.write('username', 'mine')
     page.server.setPool({ username: 'theirs' })
     page.read()
-    bringBack()
+    undoDiscard()
     expect(await page.save()).toBe(false)
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
@@ -46,7 +46,7 @@ describe('restoring a discarded draft during a save', () => {
     page.write('url', 'mine')
     page.store.dispatch('4', { kind: 'discard' })
     page.write('username', 'saved')
-    page.server.duringSave = bringBack
+    page.server.duringSave = undoDiscard
     expect(await page.save()).toBe(true)
     expect(page.pool()).toMatchObject({ username: 'saved', url: 'mine' })
     expect(kept.last).toMatchObject({ steps: [{ edits: [{ kind: 'changeConfiguration' }] }] })
@@ -57,7 +57,7 @@ describe('restoring a discarded draft during a save', () => {
     page.write('url', 'mine')
     page.server.duringSave = () => {
       page.store.dispatch('4', { kind: 'discard' })
-      bringBack()
+      undoDiscard()
     }
     expect(await page.save()).toBe(true)
     expect([page.server.pool.url, page.pool().url, page.open().draft.changes]).toEqual(['mine', 'mine', 0])
@@ -73,7 +73,7 @@ describe('restoring a discarded draft', () => {
     page.store.dispatch('4', { kind: 'discard' })
     page.store.dispatch('4', { kind: 'redo' })
     expect(await page.save()).toBe(true)
-    bringBack()
+    undoDiscard()
     expect(page.pool()).toMatchObject({ username: 'saved', url: 'mine' })
     expect(page.open().draft).toMatchObject({ changes: 1, undone: [] })
   })
@@ -88,7 +88,7 @@ describe('restoring a discarded draft that was redone and saved', () => {
     page.store.dispatch('4', { kind: 'redo' })
     page.store.dispatch('4', { kind: 'redo' })
     expect(await page.save()).toBe(true)
-    bringBack()
+    undoDiscard()
     expect(page.open().draft.changes).toBe(0)
     expect(page.server.pool).toMatchObject({ username: 'mine', password: 'Lion-2' })
   })
@@ -100,7 +100,7 @@ describe('restoring a discarded draft that was redone and saved', () => {
     page.store.dispatch('4', { kind: 'discard' })
     page.store.dispatch('4', { kind: 'redo' })
     expect(await page.save()).toBe(true)
-    bringBack()
+    undoDiscard()
     expect(page.open().draft.changes).toBe(1)
     expect(page.pool().url).toBe('mine')
     expect(await page.save()).toBe(true)

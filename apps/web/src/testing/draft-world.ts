@@ -140,7 +140,7 @@ function userAction(world: World, action: Action): World | null {
     const next = dispatched(
       { ...world, offered: null, isRepeated: true },
       {
-        kind: 'bringBack',
+        kind: 'undoDiscard',
         discarded: offered.discarded,
       },
     )

@@ -1,4 +1,4 @@
-import { changeAttributeEdits } from '@cadmus/model/edits/column-edits'
+import { changeAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'

@@ -7,7 +7,7 @@ import type { Refused } from './use-inline-text.ts'
 /** Shown below a field being edited: the value set by another user, which the edit would overwrite. */
 export function ConcurrentValue({ value }: { value: string }) {
   return (
-    <output className={styles['meanwhile']}>
+    <output className={styles['concurrent']}>
       Someone else changed it to {value === '' ? 'nothing' : `"${visibleText(value, { lines: true })}"`}. Your input
       replaces that.
     </output>

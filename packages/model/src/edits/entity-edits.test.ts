@@ -10,7 +10,7 @@ import {
   changeAttributeEdits,
   reorderAttributesEdits,
   removeAttributesEdits,
-} from './column-edits.ts'
+} from './entity-actions.ts'
 import { applyEntityEdits, entityEditsBetween, entityEditSchema, invertEntityEdits } from './entity-edits.ts'
 
 const seeds = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }))

@@ -1,7 +1,7 @@
 import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
-import { affectedBy, isRecorded, recordAffected } from './cascades.ts'
+import { affectedBy, isRecorded, recordAffected } from './affected-records.ts'
 import { type Context, type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
 import { type EntityMapping, type Field, fieldOf, keyOf } from './fields.ts'

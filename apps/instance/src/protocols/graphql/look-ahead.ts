@@ -15,7 +15,7 @@ import {
 import type { Admitted } from '../../auth/admitted.ts'
 import { permissionFor } from '../rest/surface.ts'
 import { HttpError } from '../../http-error.ts'
-import { invalidQuery } from './faults.ts'
+import { invalidQuery } from './errors.ts'
 import { apiNamesOf, listingOf } from './listing.ts'
 
 export type Info = Pick<GraphQLResolveInfo, 'fragments' | 'schema' | 'variableValues'>

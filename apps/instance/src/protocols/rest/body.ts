@@ -75,7 +75,7 @@ export function wireValue(value: unknown): WireValue {
 
 /** The message for a number that would lose digits. */
 export function inexact(source: string): string {
-  return `The number ${source.slice(0, 100)} cannot be kept to its last digit; send it as a text.`
+  return `The number ${source.slice(0, 100)} cannot be stored exactly: send it as a string.`
 }
 
 /** Converts a value of a path or query to its JSON form. Invalid values remain strings, which the engine refuses. */

@@ -24,7 +24,7 @@ import { entityCreated, manifestChanged } from '../audit.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { creations } from '../manifest/copies.ts'
 import { lockedManifest } from '../manifest/manifest-permission.ts'
-import { madeBefore } from '../named-save.ts'
+import { createdBefore } from '../named-save.ts'
 import { referenceProblems } from './check-references.ts'
 import { byFoldedName, copyEntity } from './copy-entity.ts'
 import { type ErrorPlaces, invalidEntity, placesInRequest } from './invalid-entity.ts'
@@ -42,7 +42,7 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
   return transact(change, 4, async (tx, work) => {
     // Locked before a source is read, so that referenced entities cannot be deleted in between.
     await lockManifestNames(tx, change.organisationId)
-    const before = await madeBefore(tx, change, 'ENTITY')
+    const before = await createdBefore(tx, change, 'ENTITY')
     if (before !== undefined) return before
     const id = work.next()
     refuseFields(changedInAnswers(request, undefined, false))

@@ -13,7 +13,7 @@ import {
   changeRelationshipEdits,
   findRelationship,
   removeRelationshipEdits,
-} from '@cadmus/model/edits/column-edits'
+} from '@cadmus/model/edits/entity-actions'
 import { type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { type EntityContent, primaryKeyOf } from '@cadmus/model/entity'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'

@@ -23,7 +23,7 @@ import {
 import { configurationOf, putConfiguration } from '../../store/manifest-configuration.ts'
 import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
-import { madeBefore } from '../named-save.ts'
+import { createdBefore } from '../named-save.ts'
 import { requireManifests } from './members.ts'
 import { checkConfiguration } from './save-configuration.ts'
 import { checkNames, checkUnchanged, currentNames, insertInSlices, retryIfSourcesChanged } from './copies.ts'
@@ -42,14 +42,14 @@ export async function createManifest(change: Change, plan: ManifestPlan): Promis
 
 async function create(change: Change, plan: ManifestPlan, name: string): Promise<number> {
   const { store, organisationId } = change
-  const before = await madeBefore(store.of(organisationId), change, 'MANIFEST')
+  const before = await createdBefore(store.of(organisationId), change, 'MANIFEST')
   if (before !== undefined) return before
   const original = await readOriginal(change, plan)
   const insertion = { plan, name, original }
   if (original.members.length > fewMembers) return createInSlices(change, insertion)
   return transact(change, idsFor(insertion), async (tx, work) => {
     await lockManifestNames(tx, organisationId)
-    const sent = await madeBefore(tx, change, 'MANIFEST')
+    const sent = await createdBefore(tx, change, 'MANIFEST')
     if (sent !== undefined) return sent
     await checkManifest(tx, organisationId, name, plan.licence)
     await checkUnchanged(tx, organisationId, copiedIn(original))

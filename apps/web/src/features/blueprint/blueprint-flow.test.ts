@@ -99,9 +99,9 @@ describe('publishing again', () => {
 
   it('stops only at a missing password, and then goes on to the summary', () => {
     const own = { ...answers.connection, url: 'jdbc:postgresql://db/shop' }
-    const asked = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
-    expect(asked.step).toBe('3a2')
-    expect(play(asked, { type: 'connection', change: { password: 'secret' } }, next).step).toBe('5')
+    const atPassword = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
+    expect(atPassword.step).toBe('3a2')
+    expect(play(atPassword, { type: 'connection', change: { password: 'secret' } }, next).step).toBe('5')
     const signIn = play(opened, again({ target: 'selfManaged', url: 'http://far', username: 'ann' }), loaded)
     const target = play(signIn, { type: 'validated' })
     expect(target.step).toBe('2a')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, memo, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { changeAttributeEdits } from '@cadmus/model/edits/column-edits'
+import { changeAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import { attributeChange } from '@cadmus/model/edits/entity-edits'
 import { operations } from '@cadmus/model/entity'
 import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'

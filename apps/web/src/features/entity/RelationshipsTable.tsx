@@ -1,4 +1,4 @@
-import { removeRelationshipEdits } from '@cadmus/model/edits/column-edits'
+import { removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'

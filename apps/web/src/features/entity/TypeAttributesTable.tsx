@@ -1,4 +1,4 @@
-import { reorderAttributesEdits } from '@cadmus/model/edits/column-edits'
+import { reorderAttributesEdits } from '@cadmus/model/edits/entity-actions'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'

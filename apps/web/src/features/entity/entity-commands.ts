@@ -7,7 +7,7 @@ import {
   removeParentEdits,
   replacedKeyOf,
   setParentEdits,
-} from '@cadmus/model/edits/column-edits'
+} from '@cadmus/model/edits/entity-actions'
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults } from '@cadmus/model/limits'

@@ -1,6 +1,6 @@
 import { readStored } from '@cadmus/model/stored/stored-form'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { addAttributeEdits, changeAttributeEdits, removeAttributesEdits } from '@cadmus/model/edits/column-edits'
+import { addAttributeEdits, changeAttributeEdits, removeAttributesEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { newEntityContent, noScopes, type EntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'

@@ -1,6 +1,6 @@
 import { relationshipRequestOf } from '@cadmus/model/apply-request'
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import { changeRelationshipEdits } from '@cadmus/model/edits/column-edits'
+import { changeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
 import { relationshipChange } from '@cadmus/model/edits/entity-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'

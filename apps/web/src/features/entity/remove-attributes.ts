@@ -1,4 +1,4 @@
-import { removeAttributesEdits } from '@cadmus/model/edits/column-edits'
+import { removeAttributesEdits } from '@cadmus/model/edits/entity-actions'
 import { messages } from '@cadmus/model/messages'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import { listedNames } from '../../commands/entity-words.ts'

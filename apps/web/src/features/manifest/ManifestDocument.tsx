@@ -39,7 +39,7 @@ import {
 } from '../../commands/deletion.ts'
 import { dropEntity, mayDrop, memberId, type Receiver } from '../../commands/entity-drop.ts'
 import { commandById } from '../../commands/registry.ts'
-import { useCommands } from '../../commands/scope.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,5 +1,5 @@
 import { allCommands } from '../../commands/registry.ts'
-import { currentOffers } from '../../commands/scope.ts'
+import { currentOffers } from '../../commands/use-commands.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import styles from './KeysDialog.module.css'

@@ -101,7 +101,7 @@ function registerImport(): void {
   )
 }
 
-/** Exports the manifest that is worked on; without one asks for a manifest. */
+/** Exports the preselected manifest; without one, asks for a manifest. */
 async function generate(format: ListedExport, { active }: AppContext): Promise<void> {
   const preset = await presetManifest(active)
   if (preset) await exportAs(format, preset)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { applyTyped } from '../ui/typed-text.ts'
-import { isVisible, labelOf, pressCommand, runCommand, whyDisabled, type Command } from './command.ts'
+import { type Command, isVisible, labelOf, pressCommand, runCommand, whyDisabled } from './command.ts'
 import { isTyping, shortcutOf } from './keys.ts'
 
 /** A command as listed in the palette. */
@@ -12,8 +12,9 @@ export type Offer = {
   run: () => void
 }
 
-type Scope = { knows: (shortcut: string) => boolean; press: (shortcut: string) => boolean; offers: () => Offer[] }
-const scopes: Scope[] = []
+type CommandSet = { knows: (shortcut: string) => boolean; press: (shortcut: string) => boolean; offers: () => Offer[] }
+/** Commands of the mounted components, innermost last. */
+const commandSets: CommandSet[] = []
 
 /**
  * Makes commands available by shortcut and in the palette while the component is mounted. The last mounted component
@@ -22,21 +23,21 @@ const scopes: Scope[] = []
 export function useCommands<C>(commands: readonly Command<C>[], context: C | null): void {
   useEffect(() => {
     if (context === null) return
-    const scope: Scope = {
+    const set: CommandSet = {
       knows: shortcut => commands.some(command => hasKey(command, shortcut)),
       press: shortcut => commands.some(command => hasKey(command, shortcut) && runCommand(command, context)),
       offers: () => commands.filter(command => isVisible(command, context)).map(command => offerOf(command, context)),
     }
-    scopes.push(scope)
+    commandSets.push(set)
     return () => {
-      scopes.splice(scopes.indexOf(scope), 1)
+      commandSets.splice(commandSets.indexOf(set), 1)
     }
   }, [commands, context])
 }
 
-/** The commands available now, innermost scope first, without duplicate ids. */
+/** The commands available now, innermost component first, without duplicate ids. */
 export function currentOffers(): Offer[] {
-  const offers = scopes.toReversed().flatMap(scope => scope.offers())
+  const offers = commandSets.toReversed().flatMap(set => set.offers())
   return [...new Map(offers.toReversed().map(offer => [offer.id, offer])).values()].toReversed()
 }
 
@@ -50,7 +51,7 @@ export function listenForKeys(target: Window): () => void {
     if (event.repeat) return
     // Dialogs and menus handle their own keys.
     if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
-    if (!scopes.some(scope => scope.knows(shortcut))) return
+    if (!commandSets.some(set => set.knows(shortcut))) return
     // Text being typed is visible, so commands must include it.
     const applied = applyTyped()
     if (applied !== true) event.preventDefault()
@@ -62,7 +63,7 @@ export function listenForKeys(target: Window): () => void {
 }
 
 function run(shortcut: string): boolean {
-  return scopes.toReversed().some(scope => scope.press(shortcut))
+  return commandSets.toReversed().some(set => set.press(shortcut))
 }
 
 function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string): boolean {

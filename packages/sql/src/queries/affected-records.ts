@@ -1,11 +1,11 @@
 import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { InstanceDependent } from '../instance-schema.ts'
-import { statement, withOwnSlots, type Query } from './context.ts'
-import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
-import { recordChange } from './history.ts'
+import { type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
-import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
+import { type EntityMapping, type EntityMappings, type Field, fieldOf } from './fields.ts'
+import { recordChange } from './history.ts'
+import { type BoundStatement, PlanFault, type SqlRows } from './plan.ts'
 import { padToPowerOfTwo } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
@@ -13,7 +13,7 @@ import { newSelect } from './tree.ts'
 import { readCompared } from './values.ts'
 
 /** A record that is deleted or changed together with another one. */
-export type Affected = {
+type Affected = {
   readonly mapping: EntityMapping
   /** The fields that identify the record, and those that others refer to; all fields of a record without a key. */
   readonly record: WireRecord

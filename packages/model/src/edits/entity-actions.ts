@@ -13,7 +13,7 @@ import { isUid, newUid } from '../uid.ts'
 import { attributeChange, type EntityEdit, entityEditsBetween } from './entity-edits.ts'
 import type { ItemChange } from './lists.ts'
 
-// Actions on the columns and the parent of an entity, as edits with their consequences. First those on type attributes.
+// User actions on an entity, as edits with their consequences: first those on type attributes.
 
 type Fields = Partial<Omit<TypeAttribute, 'uid' | 'position'>>
 

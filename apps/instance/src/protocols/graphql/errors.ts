@@ -1,6 +1,6 @@
-import type { OperationFault } from '@cadmus/model/api/operation'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
+import type { OperationFault } from '@cadmus/model/api/operation'
 import { OperationError } from '../../engine/errors.ts'
 import { reportedError } from '../../http/errors.ts'
 import { toHttpError } from '../protocol-host.ts'

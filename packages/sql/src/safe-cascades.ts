@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { noteTexts, type Notes } from './notes.ts'
+import { type Notes, noteTexts } from './notes.ts'
 import type { ForeignKey, Table } from './tree.ts'
 
 /**

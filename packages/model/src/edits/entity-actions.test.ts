@@ -19,7 +19,7 @@ import {
   removeParentEdits,
   removeRelationshipEdits,
   setParentEdits,
-} from './column-edits.ts'
+} from './entity-actions.ts'
 import { applyEntityEdits, type EntityEdit, invertEntityEdits } from './entity-edits.ts'
 
 const contact = anEntity({ name: 'Contact', typeAttributes: [aKey({ name: 'contactId' })] })
