@@ -28,13 +28,14 @@ const REPORT = join(ROOT, 'bench', 'mutations.json')
 interface Count {
   readonly noticed: number
   readonly missed: number
-  /** Of 1. */
+  /** Noticed changes of all, 0 to 1. */
   readonly share: number
 }
 
 const names = process.argv.slice(2)
 const unknown = names.filter(name => !(name in AREAS))
-if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Areas: ${Object.keys(AREAS).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(`Unknown areas: ${unknown.join(', ')}. Areas: ${Object.keys(AREAS).join(', ')}.`)
 for (const name of names.length > 0 ? names : Object.keys(AREAS)) record(name, await mutate(AREAS[name] ?? area(name)))
 
 function area(folder: string): Area {
@@ -55,7 +56,7 @@ async function mutate({ sources, tests }: Area): Promise<Count> {
     reporters: ['clear-text'],
     clearTextReporter: { logTests: false },
     tempDirName: join(tmpdir(), 'cadmus-mutations'),
-    // Read by a program that needs an older compiler; vitest needs no configuration of the compiler.
+    // Stryker would read it with an older compiler; vitest does not need it.
     tsconfigFile: 'none',
   }).runMutationTest()
   const count = (...states: string[]): number => results.filter(({ status }) => states.includes(status)).length

@@ -33,7 +33,7 @@ const { Component: PackagesView } = onDemand(() =>
   import('./features/exported/PackagesView.tsx').then(module => module.PackagesView),
 )
 const { Component: Administration } = onDemand(
-  () => import('./organisations.tsx').then(module => module.Administration),
+  () => import('./administration.tsx').then(module => module.Administration),
   <Skeleton />,
 )
 

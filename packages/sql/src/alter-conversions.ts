@@ -97,7 +97,7 @@ function noDate(value: string, rest: string): string {
 
 /**
  * PostgreSQL 15 cannot test JSON without an error. Texts and other scalars become one character each, then arrays and
- * objects from the innermost ones. What jsonb refuses does not fit: NUL, lone surrogates, very large numbers.
+ * objects from the innermost ones. Values that jsonb refuses do not fit: NUL, lone surrogates, very large numbers.
  */
 function noJson(value: string): string {
   const written = (text: string) => databases.postgresql.run.dialect.literal({ kind: 'text', value: text })
@@ -107,8 +107,8 @@ function noJson(value: string): string {
   const any = `[${text}${other}]`
   const member = `${text}:${any}`
   const group = `\\[(?:${any}(?:,${any})*)?\\]|\\{(?:${member}(?:,${member})*)?\\}`
-  const given = `CASE WHEN ${value} ~ ${written(any)} THEN '' ELSE ${value} END`
-  const scalars = replaced(replaced(given, jsonText, text), jsonScalar, other)
+  const input = `CASE WHEN ${value} ~ ${written(any)} THEN '' ELSE ${value} END`
+  const scalars = replaced(replaced(input, jsonText, text), jsonScalar, other)
   const first = replaced(scalars, '[ \\t\\n\\r]', '')
   const next = replaced('t', group, other)
   const rest = `WITH RECURSIVE r(t, n) AS (SELECT ${first}, 0 UNION ALL SELECT ${next}, n + 1 FROM r WHERE n < ${limits.jsonDepth} AND t ~ ${written(group)})`
@@ -166,7 +166,7 @@ const sqlite: Converter = {
 
 const guidGlob = [8, 4, 4, 4, 12].map(digits => '[0-9a-f]'.repeat(digits)).join('-')
 
-/** Days beyond the end of a month are counted on by the database. */
+/** SQLite reads a day beyond the end of a month as a day of the next one, which changes the text. */
 function noDateText(value: string): string {
   return `date(${value}) IS NOT ${value} OR ${value} < '0001'`
 }
@@ -177,7 +177,7 @@ function noTimeText(value: string): string {
   return `time(${whole}) IS NOT ${whole} OR ${whole} >= '24' OR NOT (length(${value}) = 8 OR ${isFraction})`
 }
 
-/** Numbers beyond double precision would be read as null. The column may have the name of one of `json_tree`. */
+/** Numbers beyond double precision would be read as null. Renames the column, whose name may be that of a column of `json_tree`. */
 function hasHugeNumber(value: string): string {
   const nodes = `(SELECT ${value} AS cadmus_json) AS j, json_tree(j.cadmus_json) AS n`
   return `EXISTS (SELECT 1 FROM ${nodes} WHERE n.type = 'real' AND abs(n.atom) > 1.7976931348623157e308)`

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { actions, after, faultIn, granted, keyOf, newWorld, type Action, type World } from '../testing/draft-world.ts'
+import {
+  actions,
+  after,
+  faultIn,
+  withoutStoredInput,
+  keyOf,
+  newWorld,
+  type Action,
+  type World,
+} from '../testing/draft-world.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 
 type Reached = { world: World; path: readonly Action[] }
@@ -56,7 +65,7 @@ function step(world: World, path: readonly Action[]): World | null {
     const result = after(world, action)
     const fault = result && faultIn(result)
     if (fault) throw new Error(fault)
-    return result && granted(result)
+    return result && withoutStoredInput(result)
   } catch (failure) {
     throw new Error(`${path.join(', ')}: ${failure instanceof Error ? failure.message : String(failure)}`, {
       cause: failure,

@@ -25,7 +25,7 @@ type Call =
 export type Action = (typeof actions)[number]
 
 export const actions = [
-  ...(['edit a', 'edit b', 'undo', 'redo', 'discard', 'bring back', 'save', 'mine', 'theirs'] as const),
+  ...(['edit a', 'edit b', 'undo', 'redo', 'discard', 'undo discard', 'save', 'mine', 'theirs'] as const),
   ...(['they write a', 'they delete', 'load', 'online'] as const),
   ...(['arrive', 'answer', 'lose', 'settled', 'unsettled', 'read', 'unread'] as const),
 ]
@@ -76,8 +76,8 @@ export type World = {
   read: number
   knowsDeletion: boolean
   pending: readonly string[]
-  /** What the user wants in each place, until it is stored. */
-  wish: Partial<Content>
+  /** The user's input in each place, until it is stored. */
+  input: Partial<Content>
   /** Values of each place that the page has shown. */
   seen: Record<keyof Content, ReadonlySet<number>>
   /** Origins of steps known to be stored. */
@@ -108,7 +108,7 @@ export function newWorld(): World {
     read: 0,
     knowsDeletion: false,
     pending: [],
-    wish: {},
+    input: {},
     seen: { a: new Set([1]), b: new Set([2]) },
     delivered: new Set(),
     isRepeated: false,
@@ -126,16 +126,17 @@ function userAction(world: World, action: Action): World | null {
   const id = String(count + 1)
   if (action === 'edit a' || action === 'edit b') {
     const edits = [{ at: action === 'edit a' ? ('a' as const) : ('b' as const), value: count + 1 }]
-    return wished(world, dispatched({ ...world, count: count + 1 }, { kind: 'edit', edits: () => edits }))
+    return withInput(world, dispatched({ ...world, count: count + 1 }, { kind: 'edit', edits: () => edits }))
   }
-  if (action === 'undo') return open.draft.done.length > 0 ? wished(world, dispatched(world, { kind: action })) : null
+  if (action === 'undo')
+    return open.draft.done.length > 0 ? withInput(world, dispatched(world, { kind: action })) : null
   if (action === 'redo') {
     if (open.draft.undone.length === 0) return null
-    return wished(world, dispatched({ ...world, isRepeated: true }, { kind: action }))
+    return withInput(world, dispatched({ ...world, isRepeated: true }, { kind: action }))
   }
   if (action === 'discard')
-    return open.draft.done.length > 0 ? wished(world, dispatched(world, { kind: action })) : null
-  if (action === 'bring back') {
+    return open.draft.done.length > 0 ? withInput(world, dispatched(world, { kind: action })) : null
+  if (action === 'undo discard') {
     if (!offered) return null
     const next = dispatched(
       { ...world, offered: null, isRepeated: true },
@@ -147,14 +148,14 @@ function userAction(world: World, action: Action): World | null {
     const isStored = offered.discarded.draft.done.every(step => world.delivered.has(originOf(step)))
     if (isStored && !offered.isRepeated && next.open.draft.content !== open.draft.content)
       throw new Error('a stored step was restored')
-    return wished(world, next)
+    return withInput(world, next)
   }
   const requesting = { ...world, count: count + 1, pending: [...world.pending, id] }
   if (action === 'save') return dispatched(requesting, { kind: 'save', request: { id } })
   if (action !== 'mine' && action !== 'theirs') return null
   if (open.state !== 'conflicted') return null
   const settled = dispatched(requesting, { kind: 'keep', side: action, request: { id } })
-  return action === 'theirs' ? wished(world, settled) : settled
+  return action === 'theirs' ? withInput(world, settled) : settled
 }
 
 function serverAction(world: World, action: Action): World | null {
@@ -181,7 +182,8 @@ function serverAction(world: World, action: Action): World | null {
     if (action === 'unsettled') return dispatched(done, { kind: action, operationId, failure: unreachable() })
     if (action !== 'settled') return null
     const etag = world.stored.get(operationId)
-    if (etag === undefined) return dispatched(granted(done, true), { kind: action, operationId, answer: null })
+    if (etag === undefined)
+      return dispatched(withoutStoredInput(done, true), { kind: action, operationId, answer: null })
     return delivered(done, { kind: action, operationId, answer: loaded(world, etag) }, call)
   }
   if (action === 'lose') return dispatched(done, { kind: 'unanswered', operationId, failure: unreachable() })
@@ -214,7 +216,11 @@ function answered(world: World, call: Sent): World {
   const reported = conflicts.map(one => ({ ...one, who: 'Ann', when: '2026-01-01T00:00:00Z' }))
   const gone = new ApiError(404, { code: 'not_found' })
   const stale = new ApiError(409, { code: 'conflict', conflicts: reported, etag: String(now.states.length - 1) })
-  return dispatched(granted(done, true), { kind: 'refused', operationId, failure: now.isDeleted ? gone : stale })
+  return dispatched(withoutStoredInput(done, true), {
+    kind: 'refused',
+    operationId,
+    failure: now.isDeleted ? gone : stale,
+  })
 }
 
 /** The page learns that an operation was stored. */
@@ -227,9 +233,9 @@ function delivered(world: World, event: DraftEvent<Document, Content, Edit>, { o
   return next
 }
 
-/** The user wants what the action made of each place. What is restored after an answer is not checked. */
-function wished(before: World, world: World): World {
-  const { open, wish } = world
+/** Records the user's input after an action. Restorations after an answer are not checked. */
+function withInput(before: World, world: World): World {
+  const { open, input } = world
   const { content, base } = open.draft
   const sent = operationOf(open)?.sent.content ?? base
   const isQueued = 'queue' in open && open.queue.length > 0
@@ -237,10 +243,10 @@ function wished(before: World, world: World): World {
     if (isQueued) return []
     const isChanged = content[at] !== before.open.draft.content[at]
     const isUnsaved = content[at] !== base[at] || content[at] !== sent[at]
-    const value = isChanged ? (isUnsaved ? content[at] : undefined) : wish[at]
+    const value = isChanged ? (isUnsaved ? content[at] : undefined) : input[at]
     return value === undefined ? [] : [[at, value] as const]
   })
-  return { ...world, wish: Object.fromEntries(entries) }
+  return { ...world, input: Object.fromEntries(entries) }
 }
 
 function dispatched(world: World, event: DraftEvent<Document, Content, Edit>): World {
@@ -291,9 +297,9 @@ function affected(world: World, effect: DraftEffect<Document, Content, Edit>): W
   return { ...world, calls: [...calls, { kind: effect.kind, operation, isStored: false }] }
 }
 
-/** What is wrong in a world; undefined if nothing is. */
+/** The rule that a world breaks; undefined if it breaks none. */
 export function faultIn(world: World): string | undefined {
-  const { open, calls, browser, pending, wish } = world
+  const { open, calls, browser, pending, input } = world
   const { draft } = open
   const operation = operationOf(open)
   const isWaiting = calls.length > 0
@@ -314,7 +320,7 @@ export function faultIn(world: World): string | undefined {
     if (world.knowsDeletion) return 'a known deletion is not shown'
   }
   for (const at of places)
-    if (wish[at] !== undefined && draft.content[at] !== wish[at]) return `the user's value of ${at} was lost`
+    if (input[at] !== undefined && draft.content[at] !== input[at]) return `the user's value of ${at} was lost`
   const isUnsaved = hasUnsaved(drafts, open)
   if (isUnsaved !== (browser !== null)) return 'the stored draft does not match the unsaved changes'
   if (browser && (browser.draft !== draft || browser.operation !== operation))
@@ -322,16 +328,16 @@ export function faultIn(world: World): string | undefined {
   return undefined
 }
 
-/** Drops wishes that are stored. `isSettled`: the running operation stores nothing. */
-export function granted(world: World, isSettled = false): World {
+/** Drops input that is stored. `isSettled`: the running operation stores nothing. */
+export function withoutStoredInput(world: World, isSettled = false): World {
   const { content, base } = world.open.draft
   const sent = (isSettled ? null : operationOf(world.open))?.sent.content ?? base
   const entries = places.flatMap(at => {
-    const value = world.wish[at]
-    const isGranted = base[at] === content[at] && sent[at] === content[at]
-    return value === undefined || isGranted ? [] : [[at, value] as const]
+    const value = world.input[at]
+    const isStored = base[at] === content[at] && sent[at] === content[at]
+    return value === undefined || isStored ? [] : [[at, value] as const]
   })
-  return { ...world, wish: Object.fromEntries(entries) }
+  return { ...world, input: Object.fromEntries(entries) }
 }
 
 type Part = string | number | null | undefined | boolean | readonly Part[]
@@ -349,7 +355,7 @@ export function keyOf(world: World): string {
 }
 
 function partsOf(world: World): Part {
-  const { open, states, isDeleted, calls, offered, pending, wish, seen, isRepeated } = world
+  const { open, states, isDeleted, calls, offered, pending, input, seen, isRepeated } = world
   const operation = operationOf(open)
   const waiting = 'queue' in open ? open : null
   const incoming = waiting?.incoming
@@ -374,7 +380,7 @@ function partsOf(world: World): Part {
     String(world.read),
     world.knowsDeletion,
     pending.length,
-    [wish.a, wish.b],
+    [input.a, input.b],
     [seen.a.has(states.at(-1)?.a ?? 0), seen.b.has(states.at(-1)?.b ?? 0)],
     isRepeated,
   ]

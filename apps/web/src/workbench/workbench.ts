@@ -34,12 +34,12 @@ export type DocumentState = { tab?: string | undefined; version?: string | undef
 
 export type SidebarView = 'navigator' | 'library' | 'packages'
 
-/** What waits while another scope is shown. */
+/** Tabs and tree selection of a scope that is not shown. */
 type Parked = Tabs & Pick<Workbench, 'selectedNode'>
 
 /** The tabs are those of the current scope. Drafts, selections and display states are of all scopes. */
 export type Workbench = Tabs & {
-  /** By the text of the scope. */
+  /** By `scopeText`. */
   parked: ReadonlyMap<string, Parked>
   drafts: ReadonlyMap<TabId, Draft>
   selections: ReadonlyMap<TabId, Selection>

@@ -58,8 +58,8 @@ export function* recordChange(
 }
 
 /**
- * Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. To be called
- * once for all histories of a transaction: in the order of their names, they cannot deadlock.
+ * Serializes writers, so that sequence numbers become visible in ascending order and readers miss no change. Call it
+ * once for all histories of a transaction, because locks in the order of their names cannot deadlock.
  */
 export function* lockHistories(
   { dialect, locked }: Query,
