@@ -122,11 +122,11 @@ export async function collectGarbage(
     let removed = 0
     for (const { id } of await listOrganisations(store.shared)) {
       const db = store.of(id)
-      const orphans = await workers.run('orphanContents', { organisationId: id })
-      const due = await markedBefore(db, id, orphans, { clock: store.clock, age })
+      const unreferenced = await workers.run('unreferencedContents', { organisationId: id })
+      const due = await markedBefore(db, id, unreferenced, { clock: store.clock, age })
       for (const part of inBatches(due, batch)) await db.transaction().execute(tx => removeMarked(tx, id, part))
       removed += due.length
-      const unmarked = new Set(orphans).difference(new Set(due))
+      const unmarked = new Set(unreferenced).difference(new Set(due))
       await markUnreferenced(db, id, [...unmarked], { importId: 0, markedAt: store.clock })
       await deleteUnusedNames(db, id)
     }

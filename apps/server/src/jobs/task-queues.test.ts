@@ -6,7 +6,7 @@ const fewest = 2
 it('reads wait neither for exports of their organisation nor for background work', async () => {
   const lanes = new TaskQueues(fewest)
   const end = Promise.withResolvers<void>()
-  const long = (['exportManifest', 'validate', 'orphanContents'] as const).map(name =>
+  const long = (['exportManifest', 'validate', 'unreferencedContents'] as const).map(name =>
     lanes.run(name, 1, () => end.promise),
   )
   expect(await lanes.run('entity', 1, async () => 'opened')).toBe('opened')

@@ -21,7 +21,7 @@ const queueOf = {
   packageZip: 'models',
   packageBreaks: 'models',
   buildPackage: 'builds',
-  orphanContents: 'background',
+  unreferencedContents: 'background',
 } as const satisfies Record<keyof Tasks, string>
 
 /**

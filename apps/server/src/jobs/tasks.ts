@@ -114,7 +114,7 @@ export type Tasks = {
     }
     output: Uint8Array
   }
-  orphanContents: { input: { organisationId: number }; output: string[] }
+  unreferencedContents: { input: { organisationId: number }; output: string[] }
 }
 
 export type WorkerSettings = { store: StoreSettings }

@@ -25,7 +25,7 @@ import { encodeError } from '../errors/thread-errors.ts'
 import { listAudit } from '../store/audit-read.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
-import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
+import { findUnreferencedContents } from '../store/find-unreferenced.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
 import {
   auditEntryAnswer,
@@ -182,8 +182,8 @@ function task<K extends keyof Tasks>(work: Task<K>): Task<K> {
     })
 }
 
-export const orphanContents: Task<'orphanContents'> = async ({ organisationId }) =>
-  contentsWithoutUse(store().of(organisationId), organisationId)
+export const unreferencedContents: Task<'unreferencedContents'> = async ({ organisationId }) =>
+  findUnreferencedContents(store().of(organisationId), organisationId)
 
 function store(): Store {
   const settings: WorkerSettings = workerData

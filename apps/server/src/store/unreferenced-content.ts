@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Clock, fromNow, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
+import { type Clock, fromNow, inBatches } from './statements.ts'
 
-/**
- * Removable contents: contents of unpublished imports, and (import 0) contents without references in the last garbage
- * collection. Storing a content unmarks it first. Both storing and removing lock the mark before the content, so each
- * waits for the other.
- */
+// Removable contents: contents of unpublished imports, and (import 0) contents without references in the last garbage
+// collection. Storing a content unmarks it first. Both storing and removing lock the mark before the content, so each
+// waits for the other.
+
+/** Maximum number of contents in one statement. */
 const batch = 200
 
 /** Unmarks contents that other writers need, including contents stored by others. */

@@ -1,5 +1,5 @@
-import type { Db } from './database.ts'
 import { bodiesOf } from './content.ts'
+import type { Db } from './database.ts'
 
 /** Content hashes within any text. */
 const hashes = /[0-9a-f]{64}/g
@@ -8,7 +8,7 @@ const hashes = /[0-9a-f]{64}/g
  * Returns an organisation's contents that are not referenced by any current state, version, snapshot, package, audit
  * entry or restoration data. Reads all data of the organisation, so run it in a worker.
  */
-export async function orphanContents(db: Db, organisationId: number): Promise<string[]> {
+export async function findUnreferencedContents(db: Db, organisationId: number): Promise<string[]> {
   const hashesOf = (table: 'entity' | 'entity_version' | 'manifest' | 'manifest_version') =>
     db.selectFrom(table).select('content_hash as hash').where('organisation_id', '=', organisationId)
   const audited = (column: 'original_hash' | 'updated_hash') =>
@@ -39,11 +39,11 @@ export async function orphanContents(db: Db, organisationId: number): Promise<st
     .except(audited('original_hash').$castTo<{ hash: string }>())
     .except(audited('updated_hash').$castTo<{ hash: string }>())
     .execute()
-  const orphans = new Set(rows.map(row => row.hash))
-  if (orphans.size === 0) return []
-  for await (const hash of hashesInSnapshots(db, organisationId)) orphans.delete(hash)
-  for await (const hash of hashesInRestorations(db, organisationId)) orphans.delete(hash)
-  return [...orphans]
+  const unreferenced = new Set(rows.map(row => row.hash))
+  if (unreferenced.size === 0) return []
+  for await (const hash of hashesInSnapshots(db, organisationId)) unreferenced.delete(hash)
+  for await (const hash of hashesInRestorations(db, organisationId)) unreferenced.delete(hash)
+  return [...unreferenced]
 }
 
 async function* hashesInSnapshots(db: Db, organisationId: number): AsyncGenerator<string> {
