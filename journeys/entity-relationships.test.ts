@@ -172,7 +172,9 @@ describe('New Relationship', () => {
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
     await keys(page, 'Escape')
     expect((await pickerOptions(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
-    await expectShown(page.getByText('A relationship to the entity itself cannot be added here. Imports keep such relationships.'))
+    await expectShown(
+      page.getByText('A relationship to the entity itself cannot be added here. Imports keep such relationships.'),
+    )
     await keys(page, 'Escape')
     await press(open, 'Cancel')
   })
