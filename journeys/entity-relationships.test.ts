@@ -173,7 +173,7 @@ describe('New Relationship', () => {
     await keys(page, 'Escape')
     expect((await pickerOptions(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
     await expectShown(
-      page.getByText('A relationship to the entity itself cannot be added here. Imports keep such relationships.'),
+      page.getByText('An entity cannot have a relationship to itself here. Imports keep such relationships.'),
     )
     await keys(page, 'Escape')
     await press(open, 'Cancel')

@@ -76,7 +76,7 @@ export const messages = {
   parentMissing: 'The entity to extend was not found.',
   sourceMissing: 'The entity to duplicate was not found.',
   sameEntityAssociated: 'The associated entity cannot be the parent entity itself.',
-  relatedToItself: 'A relationship to the entity itself cannot be added here. Imports keep such relationships.',
+  relatedToItself: 'An entity cannot have a relationship to itself here. Imports keep such relationships.',
   extendedByItself: 'An entity cannot extend itself.',
   sameSubManifest: "You can't select the same manifest as your sub-manifest.",
   subManifestCycle: (child: string, parent: string) => `${child} already contains ${parent}.`,
