@@ -6,7 +6,9 @@ import { DatabaseError } from './driver.ts'
 const maxConnections = 10
 /** Timeout for getting a connection, in milliseconds. */
 const waitTime = 5000
-/** Connections that are free for this long, in milliseconds, are closed. */
+/** Timeout of a sign-in, because others wait for it; not every driver has one for all of its steps. */
+const signInTime = 10_000
+/** Connections that are free for this long are closed. */
 const idleTime = 15_000
 
 type Connector<C> = {
@@ -121,8 +123,12 @@ export class ConnectionPool<C> {
       if (connection !== null) this.#lose(connection)
     }
     try {
-      connection = await this.#signIns.signIn(() => this.#connector.connect(lost))
-      if (isLost) throw unavailable('The connection was lost.')
+      const made = await this.#signIns.signIn(() => this.#connectInTime(lost))
+      if (isLost) {
+        this.#connector.disconnect(made)
+        throw unavailable('The connection was lost.')
+      }
+      connection = made
       this.#open.add(connection)
       this.#failure = null
       return connection
@@ -134,7 +140,25 @@ export class ConnectionPool<C> {
     }
   }
 
-  /** Drops a broken connection, whose running statement fails on its own. */
+  /** A connection that is made too late is closed. */
+  async #connectInTime(lost: () => void): Promise<C> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(unavailable('The sign-in was not answered in time.')), signInTime)
+    const connecting = this.#connector.connect(lost)
+    try {
+      return await Promise.race([connecting, late.promise])
+    } catch (error) {
+      connecting.then(
+        connection => this.#connector.disconnect(connection),
+        () => undefined,
+      )
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The running statement fails by itself. */
   #lose(connection: C): void {
     if (!this.#open.has(connection)) return
     const index = this.#free.indexOf(connection)

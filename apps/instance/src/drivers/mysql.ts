@@ -78,12 +78,14 @@ function poolFor(server: DatabaseServer, signIns: SignIns): ConnectionPool<Clien
   const connector = {
     async connect(lost: () => void) {
       const core = mysql.createConnection(config)
+      // Without a listener, a packet that the driver does not expect would end the process.
+      core.on('error', lost)
+      // Not at the event `end`: if it is closed before its socket, the driver leaves running statements without an answer.
+      socketOf(core)?.once('close', lost)
       await once(core, 'connect').catch((error: unknown) => {
         core.destroy()
         throw connectError(failure(error))
       })
-      core.on('error', lost)
-      core.on('end', lost)
       // Queued on the connection, so that they run before the first statement.
       for (const text of databases.mysql.run.queries.session) core.query(text, () => undefined)
       return { core, promise: core.promise() }
@@ -130,7 +132,11 @@ async function run(connection: Client, { text, parameters }: SqlStatement, scope
 
 /** The server notices at the next row it sends. */
 function disconnect({ core }: Client): void {
-  if ('stream' in core && core.stream instanceof Socket) core.stream.destroy(answerRefused('gone'))
+  socketOf(core)?.destroy(answerRefused('gone'))
+}
+
+function socketOf(core: Core): Socket | null {
+  return 'stream' in core && core.stream instanceof Socket ? core.stream : null
 }
 
 function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {

@@ -7,13 +7,14 @@ import { openOracle } from './oracle.ts'
 afterEach(() => vi.restoreAllMocks())
 
 // Runs without a server, following the documentation of `breakExecution`.
-function fakeServer({ endsBeforeBreak = false } = {}) {
+function fakeServer({ endsBeforeBreak = false, refusesSession = false } = {}) {
   const calls: unknown[] = []
   const sent = Promise.withResolvers<void>()
   const executed = Promise.withResolvers<Awaited<ReturnType<Connection['execute']>>>()
   const connection: Connection = {
     callTimeout: 0,
     execute: async text => {
+      if (text !== statement.text && refusesSession) throw new Error('ORA-00028: ended')
       if (text !== statement.text) return {}
       sent.resolve()
       return executed.promise
@@ -68,5 +69,11 @@ it('a change on Oracle is not cancelled when its caller disconnects', async () =
   request.end()
   end()
   await expect(changing).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(calls).toEqual(['close'])
+})
+
+it('a connection to Oracle whose session cannot be set up is closed', async () => {
+  const { calls } = fakeServer({ refusesSession: true })
+  await expect(openOracle(settings).query(statement)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(calls).toEqual(['close'])
 })

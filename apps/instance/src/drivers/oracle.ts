@@ -54,7 +54,10 @@ function poolFor({ host, port, database, username, password }: DatabaseServer, s
       try {
         const connection = await oracledb.getConnection({ user: username, password, connectString })
         connection.callTimeout = statementTime
-        for (const text of databases.oracle.run.queries.session) await connection.execute(text, [], {})
+        await startSession(connection).catch((error: unknown) => {
+          connector.disconnect(connection)
+          throw error
+        })
         return connection
       } catch (error) {
         const reason = connectError(failure(error))
@@ -66,6 +69,10 @@ function poolFor({ host, port, database, username, password }: DatabaseServer, s
     isReusable: (error: unknown) => !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind),
   }
   return new ConnectionPool<Connection>(connector, signIns)
+}
+
+async function startSession(connection: Connection): Promise<void> {
+  for (const text of databases.oracle.run.queries.session) await connection.execute(text, [], {})
 }
 
 async function transaction<T>(

@@ -57,6 +57,25 @@ it('calls on several databases of a server make one refused sign-in of their use
   expect(server.attempts).toBe(1)
 })
 
+it('a sign-in that the server does not answer ends after 10 seconds, so that others are made and its pool closes', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const unanswered = Promise.withResolvers<string>()
+  const disconnected: string[] = []
+  const connect = vi.fn(() => Promise.resolve('second')).mockReturnValueOnce(unanswered.promise)
+  const disconnect = (connection: string) => void disconnected.push(connection)
+  const signIns = new SignIns()
+  const [pool, other] = [0, 1].map(() => new ConnectionPool({ connect, disconnect, isReusable: () => true }, signIns))
+  if (!pool || !other) throw new Error('No pools.')
+  const first = kindOf(pool.take())
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await first).toBe('unavailable')
+  expect(await kindOf(other.take())).toBe('answered')
+  await pool.close()
+  unanswered.resolve('first')
+  await unanswered.promise
+  expect(disconnected).toEqual(['first'])
+})
+
 it('calls are answered on open connections while further sign-ins are refused', async () => {
   const { server, openPool } = startServer()
   const pool = openPool()
