@@ -61,21 +61,30 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
 }
 
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
-  let running = 0
-  async function withFile<T>(request: FastifyRequest, work: (zip: Uint8Array) => T): Promise<Awaited<T>> {
-    if (running >= uploadsAtOnce) throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
-    running += 1
-    try {
-      return await work(await fileOf(request))
-    } finally {
-      running -= 1
-    }
-  }
+  const uploads = { running: 0 }
+  // Counted apart, because they wait for databases, which must not refuse the uploads of others.
+  const previews = { running: 0 }
   app.post('/esbapi/packages/upload', async request => {
     const { stateOnCreate, ...options } = parse(uploadQuery, request.query)
-    return withFile(request, zip => packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf))
+    const upload = (zip: Uint8Array) => packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf)
+    return withFile(request, uploads, upload)
   })
-  app.post('/esbapi/packages/preview', request => withFile(request, zip => packages.preview(zip)))
+  app.post('/esbapi/packages/preview', request => withFile(request, previews, zip => packages.preview(zip)))
+}
+
+async function withFile<T>(
+  request: FastifyRequest,
+  count: { running: number },
+  work: (zip: Uint8Array) => T,
+): Promise<Awaited<T>> {
+  if (count.running >= uploadsAtOnce)
+    throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
+  count.running += 1
+  try {
+    return await work(await fileOf(request))
+  } finally {
+    count.running -= 1
+  }
 }
 
 /** Reads the part `file` of the form completely; a truncated form is refused. */

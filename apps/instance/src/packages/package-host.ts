@@ -7,7 +7,7 @@ import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { isSameOwner } from '../engine/package-table.ts'
 import type { PackageState } from './lifecycle.ts'
-import { ownerOf, previewTexts, type RunningPackage, withoutFiles } from './open-package.ts'
+import { type LoadedPackage, ownerOf, previewTexts, type RunningPackage, withoutFiles } from './open-package.ts'
 import { type AllowedLoss, noLoss, type TargetState, type Version } from './package-folder.ts'
 import { PackageRunner, type Services } from './runner.ts'
 
@@ -100,14 +100,19 @@ export class PackageHost {
   preview(zip: Uint8Array): Promise<PackagePreview[]> {
     const packages = readable(zip)
     for (const read of packages) this.#checkName(read, packages, { replaceExisting: true })
-    return Promise.all(packages.map(async read => this.#previewOf(read)))
+    return Promise.all(packages.map(read => this.#previewOf(withoutFiles(read), this.#movedBy(read))))
   }
 
-  async #previewOf(read: ReadPackage): Promise<PackagePreview> {
-    const { name, version } = read
-    const existing = this.#packages.get(name)
-    const moved = existing === undefined ? [] : movedWarnings(existing, { version, database: this.#databaseOf(read) })
-    return { name, version, warnings: [...moved, ...(await previewTexts(this.#services, withoutFiles(read)))] }
+  #movedBy(read: ReadPackage): string[] {
+    const existing = this.#packages.get(read.name)
+    return existing === undefined
+      ? []
+      : movedWarnings(existing, { version: read.version, database: this.#databaseOf(read) })
+  }
+
+  async #previewOf(loaded: LoadedPackage, moved: readonly string[]): Promise<PackagePreview> {
+    const { name, version } = loaded
+    return { name, version, warnings: [...moved, ...(await previewTexts(this.#services, loaded))] }
   }
 
   /** Restores the packages after a restart. */

@@ -1,9 +1,10 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OperationError, SignInError } from '../engine/errors.ts'
+import { propertiesOf } from '../testing/databases.ts'
 import { consoleSecret, startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, type ProbeEngines, probeEngines } from '../testing/probe.ts'
@@ -255,6 +256,24 @@ describe('packages of an instance', () => {
   const fileOf = (name: string) => ({
     dialect: 'sqlite',
     file: join(instance.dataDir, 'databases', name, 'embedded.sqlite'),
+  })
+
+  it('packages are uploaded while previews of others wait for databases, two at a time', async () => {
+    const waiting = new Set<Socket>()
+    const server = createServer(socket => void waiting.add(socket))
+    await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('No port.')
+    const place = { host: '127.0.0.1', port: address.port, database: 'shop', password: 'secret' }
+    const zipOf = (username: string) =>
+      packageZip({ name: username, properties: propertiesOf({ dialect: 'postgresql', ...place, username }) })
+    const previews = ['ann', 'bob'].map(user => instance.preview(zipOf(user)))
+    await expect.poll(() => waiting.size).toBe(2)
+    expect((await instance.preview(zipOf('carl'))).status).toBe(429)
+    expect((await instance.upload(packageZip())).status).toBe(200)
+    for (const socket of waiting) socket.destroy()
+    for (const preview of previews) expect((await preview).status).toBe(200)
+    await new Promise(resolve => server.close(resolve))
   })
 
   it('packages retry by themselves after their database was unavailable', async () => {
