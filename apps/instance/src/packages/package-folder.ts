@@ -107,11 +107,15 @@ export class PackageFolder {
     return file
   }
 
-  /** Makes a state current and removes other files, except queued ones. */
+  /** Makes a state current and removes other files, except queued ones. Files that cannot be removed stay. */
   commit(name: string, state: StoredState): void {
     writeAtomically(join(this.#root, name, 'state.json'), JSON.stringify(numbered(packageStateForm, state)))
     this.#staged.delete(state.file)
-    this.#tidy(name, state)
+    try {
+      this.#tidy(name, state)
+    } catch {
+      // The state is stored: an error would drop the file that it names.
+    }
   }
 
   /** Removes a staged file. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
@@ -92,6 +92,16 @@ describe('existing packages', () => {
     expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
     expect((await instance.upload(packageZip())).status).toBe(200)
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
+  })
+
+  it('packages are replaced, also for later starts, beside a file that cannot be removed', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    mkdirSync(join(instance.dataDir, 'packages', 'shop', 'folder'))
+    await instance.upload(packageZip({ version: '3.0.0' }))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
   })
 
   it('packages are replaced in sequence by concurrent uploads, the last of which survives a restart', async () => {
