@@ -180,7 +180,7 @@ function noTimeText(value: string): string {
 /** Numbers beyond double precision would be read as null. Renames the column, whose name may be that of a column of `json_tree`. */
 function hasHugeNumber(value: string): string {
   const nodes = `(SELECT ${value} AS cadmus_json) AS j, json_tree(j.cadmus_json) AS n`
-  return `EXISTS (SELECT 1 FROM ${nodes} WHERE n.type = 'real' AND abs(n.atom) > 1.7976931348623157e308)`
+  return `EXISTS (SELECT 1 FROM ${nodes} WHERE n.type IN ('integer', 'real') AND abs(n.atom + 0.0) > 1.7976931348623157e308)`
 }
 
 /** A decimal text without leading or trailing zeros and without an exponent. */
