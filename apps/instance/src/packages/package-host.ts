@@ -90,10 +90,11 @@ export class PackageHost {
   upload(zip: Uint8Array, options: UploadOptions): PackageState[] {
     const packages = readable(zip)
     for (const read of packages) this.#checkName(read, packages, options)
-    const staged = this.#stageAll(packages, zip)
-    return staged.map(({ read, file }) =>
-      this.#place(read, storedStateOf({ read, file, database: this.#databaseOf(read) }, options)),
-    )
+    const staged = this.#stageAll(packages, zip).map(({ read, file }) => {
+      return { read, stored: storedStateOf({ read, file, database: this.#databaseOf(read) }, options) }
+    })
+    this.#commitNew(staged)
+    return staged.map(({ read, stored }) => this.#place(read, stored))
   }
 
   /** The warnings of an upload, without changing anything. Throws an `HttpError`. */
@@ -196,6 +197,25 @@ export class PackageHost {
     }
   }
 
+  /** Stores the new packages of an upload. If the disk refuses one, nothing of the upload stays. */
+  #commitNew(uploads: readonly { readonly read: ReadPackage; readonly stored: Version }[]): void {
+    const { folder } = this.#services
+    const committed = new Set<string>()
+    try {
+      for (const { read, stored } of uploads) {
+        if (this.#packages.has(read.name)) continue
+        folder.commit(read.name, { ...stored, before: null })
+        committed.add(read.name)
+      }
+    } catch (error) {
+      for (const { read, stored } of uploads) {
+        if (committed.has(read.name)) folder.remove(read.name)
+        else folder.drop(read.name, stored.file)
+      }
+      throw error
+    }
+  }
+
   #place(read: ReadPackage, stored: Version): PackageState {
     const existing = this.#packages.get(read.name)
     if (existing !== undefined) {
@@ -204,13 +224,6 @@ export class PackageHost {
         this.#services.log.warn({ package: read.name, warnings }, 'a package has another database')
       existing.replace(withoutFiles(read), { ...stored, warnings })
       return existing.state
-    }
-    const { folder } = this.#services
-    try {
-      folder.commit(read.name, { ...stored, before: null })
-    } catch (error) {
-      folder.drop(read.name, stored.file)
-      throw error
     }
     const hosted = new PackageRunner(this.#services, read.name, { ...stored, before: null })
     this.#packages.set(read.name, hosted)

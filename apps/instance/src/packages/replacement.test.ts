@@ -1,10 +1,11 @@
+import { writeArchive } from '@cadmus/formats/archive'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError, SchemaError, SignInError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
+import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
 import { PackageFolder } from './package-folder.ts'
 
@@ -92,6 +93,30 @@ describe('existing packages', () => {
     expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
     expect((await instance.upload(packageZip())).status).toBe(200)
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
+  })
+
+  it('packages of one zip are refused as a whole if the disk has no space for one of them', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const names = ['one', 'shop', 'three', 'two']
+    const all = new Map(names.flatMap(name => [...packageFiles({ name, version: '3.0.0' })]))
+    const { commit } = PackageFolder.prototype
+    const committing = vi.spyOn(PackageFolder.prototype, 'commit').mockImplementation(function (
+      this: PackageFolder,
+      name,
+      state,
+    ) {
+      if (name === 'three') throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      commit.call(this, name, state)
+    })
+    expect((await instance.upload(writeArchive(all))).status).toBe(507)
+    committing.mockRestore()
+    for (const name of ['one', 'two', 'three'])
+      expect((await instance.manage('GET', `/esbapi/packages/${name}`)).status).toBe(404)
+    expect(await runningVersion()).toBe('1.0.0')
+    const folder = join(instance.dataDir, 'packages')
+    expect([readdirSync(folder), readdirSync(join(folder, 'shop')).length]).toEqual([['shop'], 2])
+    expect((await instance.upload(writeArchive(all))).status).toBe(200)
   })
 
   it('packages are replaced, also for later starts, beside a file that cannot be removed', async () => {
