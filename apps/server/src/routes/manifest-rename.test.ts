@@ -236,7 +236,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     const current = (await read(id)).answer.manifest
     const save = (sent: object, ifMatch = base.etag) =>
       designer.send(updateManifest, { params: { id }, body: { manifest: { configuration: sent } }, ifMatch })
-    for (const sent of [configuration, current.configuration]) expect((await save(sent)).status).toBe(200)
+    for (const sent of [configuration, current.configuration, body, {}]) expect((await save(sent)).status).toBe(200)
     const { packageProperties } = configuration
     const other = { ...configuration, packageProperties: { ...packageProperties, customProperties: [aProperty] } }
     const refusedSave = await save(other)

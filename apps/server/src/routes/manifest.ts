@@ -27,7 +27,7 @@ import {
 import { manifestAnswer, manifestAsAnswered, type ManifestUpdate } from '@cadmus/model/contract/manifest-shapes'
 import { listManifestReferences } from '@cadmus/model/contract/references'
 import { changedAnswers } from '@cadmus/model/contract/request-fields'
-import { isEqual } from '@cadmus/model/equal'
+import { isEqual, isRecord } from '@cadmus/model/equal'
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
@@ -261,8 +261,6 @@ async function rejectReadOnlyChanges(
   ])
 }
 
-const sentConfiguration = manifestAnswer.pick({ configuration: true }).partial()
-
 /**
  * The problem of a sent configuration that is neither the current nor a recent one. The manifest's tag does not cover the
  * configuration: others may have saved it since it was read.
@@ -272,15 +270,23 @@ async function changedConfiguration(
   row: ManifestRow,
   sent: ManifestUpdate['manifest'],
 ): Promise<{ path: string; message: string }[]> {
-  const { configuration } = sentConfiguration.parse(sent)
+  const { configuration } = sent
   if (ifMatch === '*' || configuration === undefined) return []
   const db = context.store.of(organisation.id)
   for await (const state of recentConfigurations(db, row, recentSaves))
-    if (isEqual(withoutSecrets(state), configuration)) return []
+    if (isPartOf(configuration, withoutSecrets(state))) return []
   return [{ path: 'manifest.configuration', message: messages.readOnly('configuration') }]
 }
 
-/** Maximum number of saves of a configuration between reading and saving its manifest. */
+/** Whether values are equal apart from properties that the first one leaves out. */
+function isPartOf(sent: unknown, whole: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(whole))
+    return sent.length === whole.length && sent.every((item, index) => isPartOf(item, whole[index]))
+  if (!isRecord(sent) || !isRecord(whole)) return isEqual(sent, whole)
+  return Object.entries(sent).every(([name, value]) => isPartOf(value, whole[name]))
+}
+
+/** Saves of a configuration between reading and saving its manifest. */
 const recentSaves = 20
 
 const sentLists = manifestAnswer.pick({ entityPaths: true, subManifestPaths: true }).partial()
