@@ -2,10 +2,12 @@ import type { AuditEntry } from '@cadmus/model/audit-differences'
 import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { isEqual } from '@cadmus/model/equal'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
 import { keys, queryClient, scoped } from './query-client.ts'
+import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 import { sessionStore } from './session-store.ts'
 
@@ -22,11 +24,13 @@ export type LogPage = { entries: readonly AuditEntry[]; total: number }
 /** A page of the log; the previous page of the same log is shown while loading. */
 export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page: number; size: number }) {
   const paging = { offset: page * size, limit: size }
+  const list = scoped([...keys.logs(kind), filter, paging], options =>
+    readPage(kind, { ...queryOf(filter), ...paging }, options),
+  )
   return useQuery({
-    ...scoped([...keys.logs(kind), filter, paging], options =>
-      readPage(kind, { ...queryOf(filter), ...paging }, options),
-    ),
-    placeholderData: (before, query) => (query?.queryKey[2] === kind ? keepPreviousData(before) : undefined),
+    ...list,
+    placeholderData: (before, query) =>
+      isEqual(query?.queryKey.slice(0, 3), list.queryKey.slice(0, 3)) ? keepPreviousData(before) : undefined,
     // Any action of any user adds entries to the log.
     staleTime: 0,
     gcTime: 0,
@@ -35,7 +39,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
 
 type Asked = Partial<ReturnType<typeof queryOf>> & { target?: number; offset: number; limit: number }
 
-async function readPage(kind: LogKind, query: Asked, options: CallOptions = {}): Promise<LogPage> {
+async function readPage(kind: LogKind, query: Asked, options: CallOptions): Promise<LogPage> {
   if (kind === 'manifest') {
     const answer = await callApi(listManifestLogs, { query }, options)
     return { entries: answer.manifestLogs, total: answer.totalElements }
@@ -49,15 +53,16 @@ export function useLogEntry(kind: LogKind, id: number) {
   return useQuery(logEntryQuery(kind, id))
 }
 
-function logEntryQuery(kind: LogKind, id: number) {
-  return scoped([...keys.logs(kind), id], async options => {
+function logEntryQuery(kind: LogKind, id: number, scope?: Scope) {
+  const read = async (options: CallOptions) => {
     if (kind === 'entity') {
       const { entityLog: entry, ...rest } = await callApi(getEntityLog, { params: { id } }, options)
       return { entry, ...rest }
     }
     const { manifestLog: entry, ...rest } = await callApi(getManifestLog, { params: { id } }, options)
     return { entry, ...rest }
-  })
+  }
+  return scoped([...keys.logs(kind), id], read, scope)
 }
 
 /** Downloads all entries that match the filter as CSV. Returns the file name. */
@@ -84,9 +89,9 @@ function queryOf({ actionType, userName, startDate, endDate }: LogFilter) {
 export type Author = { who: string; when: string; own?: true }
 
 /** Author and time of the deletion of an entity or manifest; null if the log has no deletion. */
-export async function deletionOf(kind: LogKind, id: number): Promise<Author | null> {
+export async function deletionOf(kind: LogKind, id: number, scope = currentScope()): Promise<Author | null> {
   const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
-  const [entry] = (await readPage(kind, query)).entries
+  const [entry] = (await readPage(kind, query, { scope })).entries
   return entry ? authorOf(entry) : null
 }
 
@@ -98,10 +103,11 @@ export async function lastChangesOf(
   kind: LogKind,
   id: number,
   places: readonly { path: string; field: string }[],
+  scope = currentScope(),
 ): Promise<(Author | null)[]> {
   const authors = places.map((): Author | null => null)
-  for await (const entry of changesOf(kind, id)) {
-    const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, entry.ID))
+  for await (const entry of changesOf(kind, id, scope)) {
+    const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, entry.ID, scope))
     for (const [index, place] of places.entries())
       if (authors[index] === null && isAbout(place, differences, entry.DESCRIPTION)) authors[index] = authorOf(entry)
     if (!authors.includes(null)) break
@@ -110,10 +116,10 @@ export async function lastChangesOf(
 }
 
 /** The changes of a document, newest first, as far back as the server searches. */
-async function* changesOf(kind: LogKind, id: number): AsyncGenerator<AuditEntry, void> {
+async function* changesOf(kind: LogKind, id: number, scope: Scope): AsyncGenerator<AuditEntry, void> {
   for (let offset = 0; offset < remembered.entries; offset += remembered.page) {
     const query = { actionType: 'UPDATE' as const, target: id, offset, limit: remembered.page }
-    const { entries } = await readPage(kind, query)
+    const { entries } = await readPage(kind, query, { scope })
     yield* entries
     if (entries.length < remembered.page) return
   }

@@ -13,7 +13,6 @@ import {
   type OpenDraft,
   type Operation,
   type Refusal,
-  type SaveRequest,
 } from './open-draft.ts'
 
 /** How events change the draft of an open document, whatever its state. */
@@ -101,16 +100,6 @@ export class DraftChanges<S, C, E> {
     return draft.saved === saved ? draft : this.#drafts.refreshed(draft, saved)
   }
 
-  /** Applies the edits of a save, unless the last save, whose answer was missing, stored them. */
-  withAdded(open: OpenDraft<S, C, E>, { edits, isApplied }: NonNullable<SaveRequest<C, E>['added']>) {
-    const { draft, ownSaves: before } = open
-    const ownSaves = before.map(save => (save.retracted ? { ...save, retracted: false } : save))
-    const isDone = before.at(-1)?.retracted === true && isApplied(draft.content)
-    const edited = isDone ? draft : this.#drafts.edited(draft, edits(draft.content))
-    const last = edited === draft ? undefined : edited.done.at(-1)
-    return { open: this.withDraft({ ...open, ownSaves }, edited), added: last ? originOf(last) : null }
-  }
-
   /** Detects conflicts that the server cannot see because the base differs from the tag's state. */
   sendable(draft: Draft<S, C, E>): { draft: Draft<S, C, E>; conflict: ApiError | null } {
     const { incoming, conflicting } = draft
@@ -124,23 +113,14 @@ export class DraftChanges<S, C, E> {
   }
 
   /** Rebases edits made during the save onto the stored state. */
-  withStored(
-    open: Common<S, C, E>,
-    { id, sent, retracted }: Operation<S, C, E>,
-    { saved, etag }: Loaded<S>,
-  ): Next<S, C, E> {
+  withStored(open: Common<S, C, E>, { id, sent }: Operation<S, C, E>, { saved, etag }: Loaded<S>): Next<S, C, E> {
     const { adapter } = this.#drafts
     const draft = this.#drafts.afterSave(open.draft, sent, saved, etag)
     const asStored = adapter.secrets?.asStored(sent.content, adapter.contentOf(saved))
     const seen = asStored ? { base: sent.base, stored: asStored(sent.content) } : null
-    const ownSave = { id, steps: new Set(sent.done.map(originOf)), retracted, seen }
+    const ownSave = { id, steps: new Set(sent.done.map(originOf)), seen }
     const next = idle({ ...settled(open, draft), ownSaves: [...open.ownSaves, ownSave] })
     return [next, [{ kind: 'stored', saved, isClean: draft.changes === 0 }]]
-  }
-
-  withoutAdded(draft: Draft<S, C, E>, added: object | null): Draft<S, C, E> {
-    const last = draft.done.at(-1)
-    return added && last && originOf(last) === added ? this.#drafts.withoutLast(draft) : draft
   }
 }
 

@@ -198,9 +198,8 @@ export class DraftMachine<S extends Saved, C, E> {
     return incoming === 'deleted' ? this.#deletedRemotely(open) : this.#loaded(open, incoming)
   }
 
-  #save(open: OpenDraft<S, C, E>, request: SaveRequest<C, E>): Next<S, C, E> {
+  #save(open: OpenDraft<S, C, E>, request: SaveRequest): Next<S, C, E> {
     if (open.state === 'deleted') {
-      if (request.added) return [open, [finish(request, { failure: gone() })]]
       if (open.saving) return [open, [finish(request, 'cancelled')]]
       return [{ ...open, saving: true, problem: null }, [{ kind: 'saveAsNew', request }]]
     }
@@ -217,20 +216,16 @@ export class DraftMachine<S extends Saved, C, E> {
     if ('discarded' in head)
       return this.#next(this.#changes.discardUndone(open, head.discarded, head.at), rest, isStored)
     if (open.state === 'deleted') return then(this.#next(open, rest), finish(head, { failure: gone() }))
-    const { open: ready, added } = head.added ? this.#changes.withAdded(open, head.added) : { open, added: null }
-    if (ready.draft.changes === 0) return then(this.#next(ready, rest), finish(head, isStored ? 'saved' : 'none'))
-    return this.#begin(ready, { request: head, added, queue: rest })
+    if (open.draft.changes === 0) return then(this.#next(open, rest), finish(head, isStored ? 'saved' : 'none'))
+    return this.#begin(open, head, rest)
   }
 
   /** Sends the draft, unless it conflicts with a state that the page knows. */
-  #begin(
-    open: OpenDraft<S, C, E>,
-    { request, added, queue }: { request: SaveRequest<C, E>; added: object | null; queue: Queue<S, C, E> },
-  ): Next<S, C, E> {
+  #begin(open: OpenDraft<S, C, E>, request: SaveRequest, queue: Queue<S, C, E>): Next<S, C, E> {
     const { draft, conflict } = this.#changes.sendable(open.draft)
     const { incoming } = draft
     const sent = conflict ? draft : { ...draft, incoming: null }
-    const operation = { id: request.id, sent, added, retracted: false }
+    const operation = { id: request.id, sent }
     const saving = {
       ...commonOf(open),
       draft: sent,
@@ -265,15 +260,12 @@ export class DraftMachine<S extends Saved, C, E> {
   /** Ends a save that was not sent or not stored. */
   #ended(open: Common<S, C, E> & Saving<S, C, E>, outcome: Outcome): Next<S, C, E> {
     const { request, incoming, queue } = open
-    const draft = this.#changes.withoutAdded(open.draft, open.operation.added)
-    const [now, effects] = this.#withIncoming(this.#changes.withDraft(idle(open), draft), incoming)
+    const [now, effects] = this.#withIncoming(idle(open), incoming)
     return then(this.#next(now, queue), ...effects, finish(request, outcome))
   }
 
   #refused(open: Common<S, C, E> & Saving<S, C, E>, failure: unknown): Next<S, C, E> {
     const { request, incoming, queue } = open
-    // The caller shows the failure.
-    if (request.added) return this.#ended(open, { failure })
     const failed = this.#problemOf(failure)
     if (!isStale(failure)) return this.#ended({ ...open, problem: failed }, { failure })
     const refusal: Refusal<S> | null = refusalOf(failure)
@@ -285,14 +277,10 @@ export class DraftMachine<S extends Saved, C, E> {
   }
 
   #unanswered(open: Common<S, C, E> & Saving<S, C, E>, failure: unknown): Next<S, C, E> {
-    const { request, incoming, queue } = open
-    const { added } = open.operation
-    const draft = this.#changes.withoutAdded(open.draft, added)
-    const sent = this.#changes.withoutAdded(open.operation.sent, added)
-    const operation = { ...open.operation, sent, retracted: sent !== open.operation.sent }
-    const problem = request.added ? null : this.#problemOf(failure)
+    const { request, operation, incoming, queue } = open
+    const problem = this.#problemOf(failure)
     const unknown = { state: 'unknown' as const, operation, settling: false, incoming: null, queue: [] }
-    const [now, effects] = this.#withIncoming({ ...commonOf(open), draft, problem, ...unknown }, incoming)
+    const [now, effects] = this.#withIncoming({ ...commonOf(open), problem, ...unknown }, incoming)
     const end: DraftEffect<S, C, E> = finish(request, { failure })
     if (now.state !== 'unknown') return then(this.#next(now, queue), ...effects, end)
     if (queue.length === 0) return [now, [...effects, end]]
@@ -311,8 +299,7 @@ export class DraftMachine<S extends Saved, C, E> {
   /** The next read or successful call settles it. */
   #unsettled(open: Common<S, C, E> & Unknown<S, C, E>, failure: unknown): Next<S, C, E> {
     const requests = open.queue.flatMap(item => ('discarded' in item ? [] : [item]))
-    const isShown = requests.some(({ added }) => !added)
-    const problem = isShown ? this.#problemOf(failure) : open.problem
+    const problem = requests.length > 0 ? this.#problemOf(failure) : open.problem
     const others = open.queue.filter(item => 'discarded' in item)
     const waiting: OpenDraft<S, C, E> = { ...open, problem, settling: false, queue: [] }
     const [now, effects]: Next<S, C, E> = open.incoming === 'deleted' ? this.#deletedRemotely(waiting) : [waiting, []]
@@ -408,7 +395,7 @@ function then<S, C, E>([open, effects]: Next<S, C, E>, ...earlier: readonly Draf
   return [open, [...earlier, ...effects]]
 }
 
-function finish<S, C, E>(request: SaveRequest<C, E>, outcome: Outcome): DraftEffect<S, C, E> {
+function finish<S, C, E>(request: SaveRequest, outcome: Outcome): DraftEffect<S, C, E> {
   return { kind: 'finish', request, outcome }
 }
 

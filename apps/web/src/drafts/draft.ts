@@ -73,11 +73,6 @@ export class Drafts<S, C, E> {
     return this.#current(this.#counted({ ...draft, content, done, undone: [...draft.undone, stepOf(last)] }))
   }
 
-  /** Removes the last step without adding it to the redo stack. */
-  withoutLast(draft: Draft<S, C, E>): Draft<S, C, E> {
-    return { ...this.undone(draft), undone: draft.undone }
-  }
-
   redone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const next = draft.undone.at(-1)
     return next ? this.#current({ ...this.#made(draft, next), undone: draft.undone.slice(0, -1) }) : draft

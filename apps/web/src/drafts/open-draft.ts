@@ -9,20 +9,11 @@ export type Conflicts = ApiError['conflicts']
 /** Author and time (ISO 8601) of the deletion of a document; '' if unknown. */
 export type Deleted = { who: string; when: string }
 
-/** A save as sent. `added`: its last step, removed again if the save fails. `retracted`: that step is removed. */
-export type Operation<S, C, E> = {
-  id: string
-  sent: Draft<S, C, E>
-  added: object | null
-  retracted: boolean
-}
+/** A save as sent. */
+export type Operation<S, C, E> = { id: string; sent: Draft<S, C, E> }
 
 /** A requested save; its id becomes that of the operation. */
-export type SaveRequest<C, E> = {
-  id: string
-  /** Edits made with the save only. `isApplied`: whether a content includes them. */
-  added?: { edits: (content: C) => readonly E[]; isApplied: (content: C) => boolean }
-}
+export type SaveRequest = { id: string }
 
 /** A discarded draft that can be restored, and the operations known then. */
 export type Discarded<S, C, E> = { draft: Draft<S, C, E>; deleted: Deleted | null; operations: readonly string[] }
@@ -31,7 +22,6 @@ export type Discarded<S, C, E> = { draft: Draft<S, C, E>; deleted: Deleted | nul
 export type OwnSave<C> = {
   id: string
   steps: ReadonlySet<object>
-  retracted: boolean
   seen: { base: C; stored: C } | null
 }
 
@@ -42,16 +32,16 @@ export type Seen<C> = { content: C; saves: number }
 export type Refusal<S> = { theirs: { etag: string; saved: S | null }; reported: Conflicts }
 
 /** Saves, and discarded drafts to restore, in the order of their requests. */
-export type Queue<S, C, E> = readonly (SaveRequest<C, E> | { discarded: Discarded<S, C, E>; at: string })[]
+export type Queue<S, C, E> = readonly (SaveRequest | { discarded: Discarded<S, C, E>; at: string })[]
 
 /** `incoming`: a state read while an answer is awaited, applied after it. `queue`: actions that wait for the answer. */
 type Waiting<S, C, E> = { incoming: Loaded<S> | 'deleted' | null; queue: Queue<S, C, E> }
 
 /** The next step once the current state is read. */
-type AfterReading<C, E> =
+type AfterReading =
   | { kind: 'stored'; isSettled: boolean }
-  | { kind: 'refused'; request: SaveRequest<C, E>; failure: unknown }
-  | { kind: 'keep'; side: Side; request: SaveRequest<C, E> }
+  | { kind: 'refused'; request: SaveRequest; failure: unknown }
+  | { kind: 'keep'; side: Side; request: SaveRequest }
 
 export type Side = 'mine' | 'theirs'
 
@@ -72,13 +62,13 @@ export type Idle = { state: 'clean' | 'dirty' }
 export type Saving<S, C, E> = Waiting<S, C, E> & {
   state: 'saving'
   operation: Operation<S, C, E>
-  request: SaveRequest<C, E>
+  request: SaveRequest
 }
 /** The outcome of a save is known, but not the current state. */
 export type Reading<S, C, E> = Waiting<S, C, E> & {
   state: 'reading'
   refusal: Refusal<S> | null
-  after: AfterReading<C, E>
+  after: AfterReading
 }
 /** A save without an answer, stored or not; nothing is sent before its outcome is known. */
 export type Unknown<S, C, E> = Waiting<S, C, E> & {
@@ -109,8 +99,8 @@ export type DraftEvent<S, C, E> =
   | { kind: 'loaded'; loaded: Loaded<S> }
   | { kind: 'deleted' }
   | { kind: 'deletedBy'; by: Deleted }
-  | { kind: 'save'; request: SaveRequest<C, E> }
-  | { kind: 'keep'; side: Side; request: SaveRequest<C, E> }
+  | { kind: 'save'; request: SaveRequest }
+  | { kind: 'keep'; side: Side; request: SaveRequest }
   | { kind: 'stored'; operationId: string; answer: Loaded<S> }
   /** The user cancelled the save before it was sent. */
   | { kind: 'cancelled'; operationId: string }
@@ -118,9 +108,9 @@ export type DraftEvent<S, C, E> =
   /** The outcome of an unanswered save; null: it was not stored. */
   | { kind: 'settled'; operationId: string; answer: Loaded<S> | null }
   | { kind: 'unsettled'; operationId: string; failure: unknown }
-  | { kind: 'read'; after: AfterReading<C, E>; result: Loaded<S> | 'deleted' | null; failure?: unknown }
+  | { kind: 'read'; after: AfterReading; result: Loaded<S> | 'deleted' | null; failure?: unknown }
   /** Saving a deleted document as a new one ended: true, or false if the user has to decide. */
-  | { kind: 'savedAsNew'; request: SaveRequest<C, E>; isSaved: boolean; failure?: unknown }
+  | { kind: 'savedAsNew'; request: SaveRequest; isSaved: boolean; failure?: unknown }
   | { kind: 'recreated' }
   | { kind: 'authors'; etag: string; authors: readonly (Place & Author)[] }
   /** Another action on the document failed or succeeded. */
@@ -133,13 +123,13 @@ export type DraftEffect<S, C, E> =
   /** Stores the draft in the browser, or removes it. */
   | { kind: 'store' | 'remove' }
   | { kind: 'send' | 'settle'; operation: Operation<S, C, E> }
-  | { kind: 'read'; after: AfterReading<C, E> }
+  | { kind: 'read'; after: AfterReading }
   | { kind: 'stored'; saved: S; isClean: boolean }
-  | { kind: 'saveAsNew'; request: SaveRequest<C, E> }
+  | { kind: 'saveAsNew'; request: SaveRequest }
   | { kind: 'findAuthors'; conflicts: readonly Place[]; etag: string }
   | { kind: 'findDeletion' }
   | { kind: 'offerUndo'; discarded: Discarded<S, C, E> }
-  | { kind: 'finish'; request: SaveRequest<C, E>; outcome: Outcome }
+  | { kind: 'finish'; request: SaveRequest; outcome: Outcome }
 
 /** The state after an event, and its effects. */
 export type Next<S, C, E> = readonly [OpenDraft<S, C, E>, readonly DraftEffect<S, C, E>[]]

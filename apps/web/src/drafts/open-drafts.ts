@@ -6,11 +6,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore } from '../api/connection.ts'
 import { isGone, isOutcomeUnknown } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
-import { currentScope, scopeText } from '../api/scope.ts'
+import { currentScope, scopeText, type Scope } from '../api/scope.ts'
 import { storeDraft } from '../api/stored-drafts.ts'
 import { dismissText, notify } from '../ui/notices.ts'
 import { tabIdOf, type DocumentKind } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
+import { allTabs } from '../workbench/workbench.ts'
 import type { Place } from './draft-adapter.ts'
 import { draftKey, placeOf, withinScope, type DraftKey, type DraftPlace } from './draft-key.ts'
 import { DraftMachine, isStale } from './draft-machine.ts'
@@ -44,7 +45,7 @@ type Options<S, C, E> = {
   withoutSecrets?: WithoutSecrets<C, E>
   /** Location of the document, in case the server no longer has it. */
   placeOf: (saved: S) => StoredPlace
-  deletion: (saved: S) => Promise<Deleted | null>
+  deletion: (saved: S, scope: Scope) => Promise<Deleted | null>
 }
 
 /** The calls for documents of one kind. */
@@ -56,12 +57,12 @@ export type DraftServer<S extends Saved, C, E> = {
   load: (place: DraftPlace) => Promise<Loaded<S>>
   success: string
   /** Last author and time of each place of a document; null if unknown. For conflicts that the page itself detected. */
-  findAuthors?: (saved: S, places: readonly Place[]) => Promise<(Author | null)[]>
+  findAuthors?: (saved: S, places: readonly Place[], scope: Scope) => Promise<(Author | null)[]>
   /** Saves the draft of a deleted document as a new one. Resolves to false if the user has to decide. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
 
-type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void; reject: (failure: unknown) => void }
+type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void }
 
 /** The open documents of one kind, including viewed old versions: holds their states and runs the effects. */
 export class OpenDrafts<S extends Saved, C, E> {
@@ -139,26 +140,12 @@ export class OpenDrafts<S extends Saved, C, E> {
 
   /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */
   async save(key: DraftKey): Promise<boolean> {
-    return this.#requested(key, { id: newUid() }, request => ({ kind: 'save', request }))
-  }
-
-  /**
-   * Saves the draft with additional edits. On failure reverts them and leaves the error to the caller. When repeated
-   * after a missing response, the edits are not applied twice: `isApplied` returns whether a content includes them.
-   * False if the user cancelled.
-   */
-  async saveWith(
-    key: DraftKey,
-    edits: (content: C) => readonly E[],
-    isApplied: (content: C) => boolean,
-  ): Promise<boolean> {
-    const request = { id: newUid(), added: { edits, isApplied } }
-    return this.#requested(key, request, () => ({ kind: 'save', request }))
+    return this.#requested(key, request => ({ kind: 'save', request }))
   }
 
   /** Resolves the conflicts shown. */
   async keep(key: DraftKey, side: Side): Promise<boolean> {
-    return this.#requested(key, { id: newUid() }, request => ({ kind: 'keep', side, request }))
+    return this.#requested(key, request => ({ kind: 'keep', side, request }))
   }
 
   /** After a refused call, reads the current state if a newer state may be the reason. */
@@ -185,14 +172,11 @@ export class OpenDrafts<S extends Saved, C, E> {
       if (cancelled.has(key) && this.#answers.delete(id)) resolve(false)
   }
 
-  async #requested(
-    key: DraftKey,
-    request: SaveRequest<C, E>,
-    event: (request: SaveRequest<C, E>) => DraftEvent<S, C, E>,
-  ): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#answers.set(request.id, { key, resolve, reject })
-      this.dispatch(key, event(request))
+  async #requested(key: DraftKey, event: (request: SaveRequest) => DraftEvent<S, C, E>): Promise<boolean> {
+    return new Promise(resolve => {
+      const id = newUid()
+      this.#answers.set(id, { key, resolve })
+      this.dispatch(key, event({ id }))
     })
   }
 
@@ -260,7 +244,7 @@ export class OpenDrafts<S extends Saved, C, E> {
       workbench.getState().rename(tabIdOf({ kind: this.kind, id: saved.id }, scope), this.title(saved))
   }
 
-  async #saveAsNew(key: DraftKey, request: SaveRequest<C, E>): Promise<void> {
+  async #saveAsNew(key: DraftKey, request: SaveRequest): Promise<void> {
     const open = this.get(key)
     try {
       const isSaved = open !== undefined && ((await this.#calls.saveAsNew?.(key, open)) ?? false)
@@ -274,7 +258,7 @@ export class OpenDrafts<S extends Saved, C, E> {
     const { findAuthors } = this.#calls
     const open = this.get(key)
     if (!open || !findAuthors) return
-    const answers = await findAuthors(open.draft.saved, conflicts).catch(() => [])
+    const answers = await findAuthors(open.draft.saved, conflicts, placeOf(key).scope).catch(() => [])
     const authors = conflicts.flatMap(({ path, field }, index) => {
       const author = answers[index]
       return author ? [{ path, field, ...author }] : []
@@ -284,29 +268,33 @@ export class OpenDrafts<S extends Saved, C, E> {
 
   async #findDeletion(key: DraftKey): Promise<void> {
     const open = this.get(key)
+    const { version, scope } = placeOf(key)
     // Deletions of single versions are not logged.
-    if (!open || placeOf(key).version !== undefined) return
-    const by = await this.#options.deletion(open.draft.saved).catch(() => null)
+    if (!open || version !== undefined) return
+    const by = await this.#options.deletion(open.draft.saved, scope).catch(() => null)
     if (by) this.dispatch(key, { kind: 'deletedBy', by })
   }
 
   /** Notifies that a draft was discarded and offers Undo while the notice is shown. */
   #offerUndo(key: DraftKey, discarded: Discarded<S, C, E>): void {
     const { saved } = discarded.draft
-    const scope = scopeText(placeOf(key).scope)
-    const run = () => {
-      if (scopeText(currentScope()) === scope) this.dispatch(key, { kind: 'undoDiscard', discarded })
-      else notify('info', messages.locked.organisation)
+    const { scope } = placeOf(key)
+    const tabId = tabIdOf({ kind: this.kind, id: saved.id }, scope)
+    const undo = { label: 'Undo', run: () => bringBack() }
+    const bringBack = () => {
+      const isOpen = allTabs(workbench.getState()).some(tab => tab.tabId === tabId)
+      if (isOpen || scopeText(currentScope()) === scopeText(scope)) this.dispatch(key, { kind: 'undoDiscard', discarded })
+      // Its tab can open in its own scope only.
+      else notify('info', messages.locked.organisation, undo, { stays: 'untilUsed' })
     }
-    notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run })
+    notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), undo)
   }
 
   #finish({ request, outcome }: Extract<DraftEffect<S, C, E>, { kind: 'finish' }>): void {
     const answer = this.#answers.get(request.id)
     this.#answers.delete(request.id)
     const isFailed = typeof outcome === 'object'
-    if (isFailed && request.added) return answer?.reject(outcome.failure)
-    if (outcome === 'saved' && !request.added) notify('success', this.#calls.success)
+    if (outcome === 'saved') notify('success', this.#calls.success)
     // Otherwise the notice of the previous save would seem to belong to this save.
     if (isFailed) dismissText(this.#calls.success)
     answer?.resolve(outcome === 'saved' || outcome === 'none')

@@ -43,7 +43,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     },
     load: async () => server.load(),
     success: 'Saved.',
-    findAuthors: async (saved, places) => log.findAuthors(saved, places),
+    findAuthors: async (saved, places, scope) => log.findAuthors(saved, places, scope),
   })
   /** Reloads the server's state, as on returning to the page. */
   const read = () => {
@@ -51,13 +51,6 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     store.receive(saved, etag, undefined)
   }
   read()
-  /** Runs a save that is stored but whose response is lost. */
-  const withLostResponse = (save: () => Promise<boolean>) => {
-    isLost = true
-    return save().finally(() => {
-      isLost = false
-    })
-  }
   const open = () => {
     const current = store.get('4')
     if (!current) throw new Error('It is not open.')
@@ -77,11 +70,12 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     /** A save whose response is lost; `duringSave` can prevent it from being stored. */
     saveWithLostResponse: async (duringSave: () => void = () => undefined) => {
       server.duringSave = duringSave
-      const isSaved = await withLostResponse(() => store.save('4'))
+      isLost = true
+      const isSaved = await store.save('4')
+      isLost = false
       server.duringSave = () => undefined
       return isSaved
     },
-    withLostResponse,
     keep: (side: 'mine' | 'theirs') => store.keep('4', side),
   }
 }

@@ -13,14 +13,14 @@ configurationStore.connect({
     try {
       return await saveConfiguration(saved, filled(content), etag, { saveId, scope })
     } catch (failure) {
-      throw showFirstProblem(saved.id, inRows(failure, content), content)
+      throw showFirstProblem(saved.id, inRows(failure, content), content, scope)
     }
   },
   settle: async ({ id, sent }, { scope }) => configurationSavedBy(sent.saved, id, sent.etag, scope),
   load: async ({ id, version, scope }) =>
     queryClient.fetchQuery({ ...configurationQuery(id, version, scope), staleTime: 0 }),
   success: messages.configurationSaved,
-  findAuthors: async ({ id }, places) => lastChangesOf('manifest', id, places),
+  findAuthors: async ({ id }, places, scope) => lastChangesOf('manifest', id, places, scope),
 })
 
 linkTabs(configurationStore)

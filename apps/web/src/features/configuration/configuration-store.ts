@@ -157,7 +157,7 @@ export const configurationStore = new OpenDrafts({
   failed: messages.failed.saveConfiguration,
   withoutSecrets,
   placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
-  deletion: ({ id }) => deletionOf('manifest', id),
+  deletion: ({ id }, scope) => deletionOf('manifest', id, scope),
 })
 
 /** Stands in for the configuration of a deleted manifest, built from a draft. */

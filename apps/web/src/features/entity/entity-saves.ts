@@ -25,12 +25,12 @@ const maxReported = 5
 type Row = { kind: Selection['kind']; uid: string; name: string; field: string }
 
 /** Shows the row of the first problem, and returns the failure with the places of all problems added. */
-function showFirstProblem(id: number, failure: unknown, content: EntityContent): unknown {
+function showFirstProblem(id: number, failure: unknown, content: EntityContent, scope: Scope): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const rows = failure.errors.map(({ path }) => rowAt(path, content))
   if (rows.every(row => row === null)) return failure
   const [first] = rows
-  const tabId = tabIdOf({ kind: 'entity', id })
+  const tabId = tabIdOf({ kind: 'entity', id }, scope)
   const { active, show, select } = workbench.getState()
   if (first && active === tabId) {
     show(tabId, { tab: first.kind === 'entityAttribute' ? 'relationships' : undefined })
@@ -70,7 +70,7 @@ entityStore.connect({
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
-  findAuthors: async ({ id }, places) => lastChangesOf('entity', id, places),
+  findAuthors: async ({ id }, places, scope) => lastChangesOf('entity', id, places, scope),
   saveAsNew: saveEntityAsNew,
 })
 
@@ -96,7 +96,7 @@ async function sendFields(sent: EntityDraft, version: string | undefined, option
   try {
     return await saveEntity(id, request, sent.etag, { version, ...options })
   } catch (failure) {
-    throw showFirstProblem(id, failure, sent.content)
+    throw showFirstProblem(id, failure, sent.content, options.scope)
   }
 }
 

@@ -17,7 +17,7 @@ export const entityStore = new OpenDrafts({
   title: ({ name }) => name,
   failed: messages.failed.saveEntity,
   placeOf: ({ path, currentVersion: version, targetManifest: manifest }) => ({ path, version, manifest }),
-  deletion: ({ id }) => deletionOf('entity', id),
+  deletion: ({ id }, scope) => deletionOf('entity', id, scope),
 })
 
 export const entityDraftForm = draftForm('entity draft', entityForm, editForms.entity)
