@@ -137,11 +137,11 @@ export async function databaseThere(body: Instance, name: string, signal: AbortS
 export async function uploadPackage(
   instance: Instance,
   { name, ...upload }: Upload,
-  signal?: AbortSignal,
+  options: CallOptions,
 ): Promise<Uploaded> {
   const input = { params: { name }, body: { ...instance, ...upload } }
   try {
-    const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
+    const { message, warnings = [] } = await callApi(uploadPackageCall, input, options)
     return { message, warnings }
   } finally {
     // The instance may have accepted it even if the call failed.

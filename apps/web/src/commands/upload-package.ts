@@ -3,6 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { ApiError } from '../api/error.ts'
 import { instancePackages, uploadPackage, type Instance, type Upload, type Uploaded } from '../api/instance-calls.ts'
+import { currentScope, type Scope } from '../api/scope.ts'
 import { confirm, type QuestionGroup } from '../workbench/confirm.ts'
 
 type Schema = NonNullable<ErrorAnswer['schema']>
@@ -40,16 +41,17 @@ export function outcomeKind({ warnings }: Uploaded): 'success' | 'warning' {
 export async function uploadWithConfirmation(
   instance: Instance,
   upload: Upload,
-  signal?: AbortSignal,
+  { signal, scope = currentScope() }: { signal?: AbortSignal; scope?: Scope } = {},
 ): Promise<Uploaded> {
+  const options = { scope, ...(signal ? { signal } : {}) }
   try {
-    return await uploadPackage(instance, upload, signal)
+    return await uploadPackage(instance, upload, options)
   } catch (refusal) {
     if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
     const isConfirmed = await confirmLoss(instance, upload, refusal.message, refusal.schema)
     if (!isConfirmed || signal?.aborted) throw refusal
     const { lossDigest } = refusal.schema
-    return uploadWithConfirmation(instance, { ...upload, allowDataLoss: true, lossDigest }, signal)
+    return uploadWithConfirmation(instance, { ...upload, allowDataLoss: true, lossDigest }, options)
   }
 }
 

@@ -7,6 +7,7 @@ import { whyFailed } from '../../api/error.ts'
 import { type Instance, openExplorer, previewUpload } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { invalidate, keys } from '../../api/query-client.ts'
+import { currentScope, type Scope } from '../../api/scope.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -19,7 +20,7 @@ import { confirm } from '../../workbench/confirm.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
 import { type BlueprintEvent, nextBlueprint } from './blueprint-flow.ts'
 import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
-import { type Blueprint, hasEntered, type Named, openBlueprint, type Step, stepsOf } from './blueprint.ts'
+import { type Blueprint, hasEntered, isGenerating, type Named, openBlueprint, type Step, stepsOf } from './blueprint.ts'
 import { buildRequest, versionAfter } from './build-request.ts'
 import { lastPublished } from './last-published.ts'
 import { openAgain, rememberPublished } from './published.ts'
@@ -54,7 +55,6 @@ export function BlueprintWizard({ manifest, allowed, again = false, onClose }: B
     return manifest && answers ? openAgain(manifest, first.allowed, answers) : first
   })
   const { working } = state
-  const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())
   useSettings(state, dispatch)
   const readError = useSettingsFailure(state)?.message ?? null
@@ -66,10 +66,10 @@ export function BlueprintWizard({ manifest, allowed, again = false, onClose }: B
 
   const work = useEffectEvent(async () => {
     if (state.working === 'validating') return validate(state, dispatch, leaving.current.signal)
-    if (!isGenerating) return
+    if (!isGenerating(state)) return
     if (await generate(state, dispatch, leaving.current.signal)) onClose()
   })
-  const isBusy = working === 'validating' || isGenerating
+  const isBusy = working === 'validating' || isGenerating(state)
   useEffect(() => {
     if (isBusy) void work()
   }, [isBusy])
@@ -88,7 +88,7 @@ export function BlueprintWizard({ manifest, allowed, again = false, onClose }: B
       width={550}
       steps={steps.map(step => stepNames[step])}
       current={steps.indexOf(state.step)}
-      entered={hasEntered(state, opened)}
+      entered={hasEntered(state)}
       onCancel={leave}
       onBack={state.step === '1' ? undefined : () => dispatch({ type: 'back' })}
       onNext={() => dispatch({ type: 'next' })}
@@ -100,10 +100,10 @@ export function BlueprintWizard({ manifest, allowed, again = false, onClose }: B
       finishLabel="Generate"
       busy={isBusy}
       leavable
-      {...(isGenerating ? { leaving: leaveWarning(state) } : {})}
+      {...(isGenerating(state) ? { leaving: leaveWarning(state) } : {})}
     >
       {problem !== undefined && <Alert>{problem}</Alert>}
-      {isGenerating && <ProgressBar label={progressLabel(state)} done={null} />}
+      {isGenerating(state) && <ProgressBar label={progressLabel(state)} done={null} />}
       <StillWaiting key={working} waiting={working === 'asking' || working === 'publishing'} />
       <BlueprintStep state={state} dispatch={dispatch} />
     </StepDialog>
@@ -185,14 +185,16 @@ async function publish(
   signal: AbortSignal,
 ): Promise<boolean> {
   const instance = instanceOf(state)
+  const scope = currentScope()
   if (instance === null) return false
   try {
     if (!(await mayChangeData(instance, { name, version }, signal))) {
       dispatch({ type: 'stopped' })
       return false
     }
-    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'LOADED' }, signal)
-    const startAction = { label: 'Start', run: () => void start(instance, name, version) }
+    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'LOADED' }, { signal })
+    // The notice stays when the user opens another organisation, which may have a package of that name.
+    const startAction = { label: 'Start', run: () => void start(instance, { name, version }, scope) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
     notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
     rememberPublished({ ...state, built: { packageId: state.built?.packageId ?? 0, name, version } })
@@ -223,12 +225,16 @@ function failPublish(error: unknown, dispatch: (event: BlueprintEvent) => void, 
 }
 
 /** The package is uploaded but not serving yet. */
-async function start(instance: Instance, name: string, version: string): Promise<void> {
+async function start(
+  instance: Instance,
+  { name, version }: Pick<Built, 'name' | 'version'>,
+  scope: Scope,
+): Promise<void> {
   try {
-    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'STARTED' })
+    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'STARTED' }, { scope })
     notify(outcomeKind(uploaded), uploaded.message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
-    const again = { label: 'Start', run: () => void start(instance, name, version) }
+    const again = { label: 'Start', run: () => void start(instance, { name, version }, scope) }
     notify('error', messages.packages.failed.start(whyFailed(error)), again, { stays: 'untilUsed' })
   }
 }

@@ -20,13 +20,8 @@ import { openAgain } from './published.ts'
 import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =
-  | { type: 'open'; manifest: Named | null; allowed: readonly PackageDatabase[] }
-  /** Opens the wizard to publish the manifest again. */
-  | { type: 'again'; manifest: Named; answers: Answers }
-  | { type: 'next' }
-  | { type: 'back' }
-  | Choice
-  | Answer
+  /** Publishes the manifest again. */
+  { type: 'again'; manifest: Named; answers: Answers } | { type: 'next' } | { type: 'back' } | Choice | Answer
 
 type Choice =
   | { type: 'manifest'; manifest: Named }
@@ -68,8 +63,6 @@ type Answer =
 /** Next state of the wizard. A changed choice clears refusals, test results and builds. */
 export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprint {
   switch (event.type) {
-    case 'open':
-      return openBlueprint(event.manifest, event.allowed)
     case 'again':
       return openAgain(event.manifest, state.allowed, event.answers)
     case 'next':
@@ -90,7 +83,8 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'left':
       return { ...state, left: new Set([...state.left, event.field]) }
     default:
-      return state.working === null || state.working === 'testing' ? chosen({ ...state, ...reset }, event) : state
+      if (state.working !== null && state.working !== 'testing') return state
+      return { ...chosen({ ...state, ...reset }, event), hasChosen: true }
   }
 }
 

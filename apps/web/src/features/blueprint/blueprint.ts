@@ -31,6 +31,8 @@ export type Blueprint = {
   step: Step
   /** The manifest is published again with the answers of the last publication: Next goes to the first open question. */
   again: boolean
+  /** The user has made a choice, which leaving would lose. */
+  hasChosen: boolean
   manifest: Named | null
   /** Null until loaded, or if loading failed. */
   settings: Settings | null
@@ -73,6 +75,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly PackageD
   return {
     step: '1',
     again: false,
+    hasChosen: false,
     manifest,
     settings: null,
     allowed,
@@ -121,7 +124,12 @@ export function stepsOf({ goal, schema }: Pick<Blueprint, 'goal' | 'schema'>): r
   return ['1', '2', ...target, '3', ...database, '4', '5']
 }
 
-/** Whether leaving would lose a choice. */
-export function hasEntered(state: Blueprint, opened: Pick<Blueprint, 'manifest'>): boolean {
-  return !state.again && (state.manifest?.id !== opened.manifest?.id || state.goal !== null)
+/** From the confirmation to the end of the publication. */
+export function isGenerating({ working }: Blueprint): boolean {
+  return working === 'asking' || working === 'building' || working === 'publishing'
+}
+
+/** Whether leaving would lose a choice or the rest of the publication. */
+export function hasEntered(state: Blueprint): boolean {
+  return state.hasChosen || isGenerating(state)
 }

@@ -1,7 +1,37 @@
+import { currentScope } from '../../api/scope.ts'
+import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 import { packageOf } from './blueprint-rules.ts'
 import { openBlueprint, type Blueprint, type Named } from './blueprint.ts'
-import { type Answers, keyOf, type Stored } from './last-published.ts'
+
+type Remembered =
+  | 'goal'
+  | 'target'
+  | 'hosted'
+  | 'url'
+  | 'schema'
+  | 'database'
+  | 'existing'
+  | 'databaseType'
+  | 'connection'
+
+/**
+ * Answers of the last publication of a manifest. `apis`, `sql`: null if they were those of the configuration, which may
+ * have changed since.
+ */
+export type Answers = Pick<Blueprint, Remembered | 'sql'> & {
+  apis: Blueprint['apis'] | null
+  username: string
+  package: { name: string; versions: readonly string[] }
+}
+
+type Stored = { format: 1; answers: Answers }
+
+/** Answers name instances and database users, which other users of the browser must not see. */
+function keyOf(manifestId: number) {
+  const user = sessionStore.getState().user?.userId ?? ''
+  return `published.${user}.${currentScope().organisation}.${manifestId}` as const
+}
 
 /** Passwords are not stored. */
 export function rememberPublished(state: Blueprint): void {

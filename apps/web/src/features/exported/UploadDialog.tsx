@@ -46,7 +46,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       if (!(await mayOverride(access, name, signal))) return
       setProgress(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      const uploaded = await uploadWithConfirmation(access, { name, version, state }, signal)
+      const uploaded = await uploadWithConfirmation(access, { name, version, state }, { signal })
       const kind = outcomeKind(uploaded)
       const { message } = uploaded
       if (upload.started) notify(kind, message, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
