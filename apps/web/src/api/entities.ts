@@ -57,9 +57,9 @@ export function useEntity(id: number, version?: string) {
 }
 
 /** Whether the entity was deleted; if unknown, it counts as existing. */
-export async function isEntityGone(id: number): Promise<boolean> {
+export async function isEntityGone(id: number, scope: Scope): Promise<boolean> {
   try {
-    await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0, retry: false })
+    await queryClient.fetchQuery({ ...entityQuery(id, undefined, scope), staleTime: 0, retry: false })
     return false
   } catch (error) {
     return isGone(error)
@@ -200,12 +200,7 @@ export async function createEntityByWizard(body: EntityBody, form: Form): Promis
 }
 
 /** References to an entity, or from outside to the entities of a manifest: the first ones and their number. */
-export async function referencesTo(
-  kind: 'entity' | 'manifest',
-  id: number,
-  limit: number,
-  options?: Pick<CallOptions, 'scope'>,
-) {
+export async function referencesTo(kind: 'entity' | 'manifest', id: number, limit: number, options: CallOptions) {
   const call = kind === 'entity' ? listEntityReferences : listManifestReferences
   return callApi(call, { params: { id }, query: { limit } }, options)
 }
@@ -227,11 +222,11 @@ export async function referencesToInherited(id: number): Promise<ReferenceItem[]
 }
 
 export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
-  return scoped(keys.references(kind, id), ({ scope }) => referencesTo(kind, id, limit, scope ? { scope } : {}))
+  return scoped(keys.references(kind, id), options => referencesTo(kind, id, limit, options))
 }
 
-export async function deleteEntity(id: number, onReferences?: OnReferences): Promise<void> {
-  await callApi(deleteEntityCall, { params: { id }, query: { onReferences } })
+export async function deleteEntity(id: number, onReferences: OnReferences | undefined, scope: Scope): Promise<void> {
+  await callApi(deleteEntityCall, { params: { id }, query: { onReferences } }, { scope })
   queryClient.removeQueries({ predicate: isBelow([['entities', 'one', id]]) })
   await refreshStructure()
 }
@@ -242,11 +237,11 @@ export async function reloadEntity(id: number): Promise<void> {
   await refreshStructure()
 }
 
-export async function importEntity(file: File, targetManifest: number, signal?: AbortSignal) {
+export async function importEntity(file: File, targetManifest: number, options: CallOptions) {
   const answer = await callApi(
     importEntityCall,
     { query: { targetManifest }, body: undefined, files: { entityFile: file } },
-    signal ? { signal } : {},
+    options,
   )
   await refreshStructure()
   return answer

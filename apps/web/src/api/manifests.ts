@@ -59,8 +59,8 @@ export function useManifestVersions(id: number) {
 }
 
 /** Manifests that contain this one: the first `limit` and the total. */
-export async function manifestParents(id: number, limit: number, signal?: AbortSignal) {
-  return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
+export async function manifestParents(id: number, limit: number, options: CallOptions) {
+  return callApi(listManifestParents, { params: { id }, query: { limit } }, options)
 }
 
 /** Manifests as picker options, by default the manifests of the organisation. */
@@ -91,17 +91,22 @@ export async function createManifestByWizard(body: ManifestWizardBody, form: For
 }
 
 /** Renames a manifest, based on the state with tag `etag`. Paths change with it, so everything shown is reloaded. */
-export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
-  const own = keyIn(keys.manifest(id))
-  const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
+export async function renameManifest(
+  id: number,
+  manifestName: string,
+  { etag, scope }: { etag: string; scope: Scope },
+): Promise<LoadedManifest> {
+  const own = keyIn(keys.manifest(id), scope)
+  const request = { params: { id }, body: { manifestName } }
+  const renamed = await callWithTag(updateManifest, request, { ifMatch: etag, scope })
   const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
   await putNewest(own, loaded)
   void refreshStructure()
   return loaded
 }
 
-export async function deleteManifest(id: number, onReferences?: OnReferences): Promise<void> {
-  await callApi(deleteManifestCall, { params: { id }, query: { onReferences } })
+export async function deleteManifest(id: number, onReferences: OnReferences | undefined, scope: Scope): Promise<void> {
+  await callApi(deleteManifestCall, { params: { id }, query: { onReferences } }, { scope })
   queryClient.removeQueries({ predicate: isBelow([['manifests', 'one', id]]) })
   await refreshStructure()
 }
@@ -122,9 +127,9 @@ export async function addEntities(id: number, entityIds: readonly number[]) {
 export async function removeEntityFromManifest(
   id: number,
   entityId: number,
-  onReferences?: OnReferences,
+  { onReferences, scope }: { onReferences: OnReferences | undefined; scope: Scope },
 ): Promise<void> {
-  await callApi(removeEntityFromManifestCall, { params: { id, entityId }, query: { onReferences } })
+  await callApi(removeEntityFromManifestCall, { params: { id, entityId }, query: { onReferences } }, { scope })
   await refreshStructure()
 }
 
@@ -133,8 +138,8 @@ export async function addSubManifests(id: number, submanifests: readonly number[
   await refreshStructure()
 }
 
-export async function removeSubManifest(id: number, subId: number): Promise<void> {
-  await callApi(removeSubManifestCall, { params: { id, subId } })
+export async function removeSubManifest(id: number, subId: number, scope: Scope): Promise<void> {
+  await callApi(removeSubManifestCall, { params: { id, subId } }, { scope })
   await refreshStructure()
 }
 

@@ -4,12 +4,16 @@ import { folderOf } from '@cadmus/model/paths'
 import { deleteEntity, isEntityGone } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
 import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubManifest } from '../api/manifests.ts'
+import { currentScope, scopeText, type Scope } from '../api/scope.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { confirm } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/page-workbench.ts'
-import { tabIdOf, type DocumentRef, type TabId } from '../workbench/documents.ts'
+import { scopeOfTab, tabIdOf, type DocumentRef, type TabId } from '../workbench/documents.ts'
+import { allTabs } from '../workbench/workbench.ts'
 import type { Named } from './context.ts'
 import { referring, type Referring } from './references.ts'
+
+// The user may open another organisation before a deletion is sent: each has the scope that it was requested in.
 
 type Placed = Named & { path: string }
 
@@ -22,8 +26,9 @@ export async function deleteEntityAfterQuestion(
   success: string,
   onFailure = notifyFailure(messages.failed.deleteEntity),
 ): Promise<void> {
+  const scope = currentScope()
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
-  const { additions, chosen } = await referring('entity', id)
+  const { additions, chosen } = await referring('entity', id, scope)
   const question = {
     title,
     text,
@@ -33,7 +38,8 @@ export async function deleteEntityAfterQuestion(
     ...additions,
   }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
-  await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
+  const deleted = { kind: 'entity' as const, id, name }
+  await attempt(() => deleteEntity(id, chosen(), scope), success, onFailure, { deleted, scope })
 }
 
 /** Texts for the deletion of a manifest or sub-manifest, and for a failure without a message. */
@@ -41,13 +47,14 @@ export type ManifestDeletion = { deleted: string; subManifestDeleted: string; un
 
 /** Asks for confirmation, listing up to five manifests that contain it as a sub-manifest, and deletes the manifest. */
 export async function deleteManifestAfterQuestion({ id, name }: Named, texts: ManifestDeletion): Promise<void> {
+  const scope = currentScope()
   const shown = limits.deleteManifestParents
-  const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
+  const parents = await manifestParents(id, shown, { scope }).catch(() => ({ manifests: [], totalElements: 0 }))
   const names = parents.manifests.map(parent => parent.name)
   const more = parents.totalElements > shown ? [messages.confirm.andMore] : []
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
-  const { additions, chosen } = await referring('manifest', id)
+  const { additions, chosen } = await referring('manifest', id, scope)
   const { manifestGoes, manifestStays } = messages.confirm
   const question = {
     title: 'Delete Manifest',
@@ -58,24 +65,25 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, texts: Ma
   }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
-    () => deleteManifest(id, chosen()),
+    () => deleteManifest(id, chosen(), scope),
     parents.totalElements > 0 ? texts.subManifestDeleted : texts.deleted,
     notifyFailure(messages.failed.deleteManifest, texts.unknown),
-    { kind: 'manifest', id, name },
+    { deleted: { kind: 'manifest', id, name }, scope },
   )
 }
 
 /** Asks for confirmation and removes a sub-manifest from its parent without deleting it. */
 export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
+  const scope = currentScope()
   const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
   const question = { title: 'Delete Sub-Manifest', text, consequences: [messages.confirm.subManifestStays] }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   await attempt(
-    () => removeSubManifest(parent.id, id),
+    () => removeSubManifest(parent.id, id, scope),
     deletedTree.subManifest,
     notifyFailure(failed.deleteSubManifest),
-    null,
+    { deleted: null, scope },
   )
 }
 
@@ -85,19 +93,20 @@ export async function removeMemberAfterQuestion(
   manifest: Named,
   owned: boolean,
 ): Promise<void> {
+  const scope = currentScope()
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const details = owned ? [`${name} belongs only to ${manifest.name}.`] : []
   const consequences = owned ? entityConsequences : [messages.confirm.memberGoes(name, manifest.name)]
-  const { additions, chosen } = owned ? await referring('entity', id) : noReferences
+  const { additions, chosen } = owned ? await referring('entity', id, scope) : noReferences
   const question = { title, text, details, folder: folderOf(path), consequences, ...additions }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
-  const document = owned ? { kind: 'entity' as const, id, name } : null
+  const deleted = owned ? { kind: 'entity' as const, id, name } : null
   await attempt(
-    () => removeEntityFromManifest(manifest.id, id, chosen()),
+    () => removeEntityFromManifest(manifest.id, id, { onReferences: chosen(), scope }),
     deletedTree.entity,
     notifyFailure(failed.deleteEntity),
-    document,
+    { deleted, scope },
   )
 }
 
@@ -110,13 +119,13 @@ async function attempt(
   work: () => Promise<void>,
   success: string,
   onFailure: (error: unknown) => void,
-  document: DocumentRef | null,
+  { deleted, scope }: { deleted: DocumentRef | null; scope: Scope },
 ) {
   try {
     await work()
-    workbench.getState().set({ selectedNode: null })
-    if (document) workbench.getState().closeTabs(tabsOf(document))
-    if (document?.kind === 'manifest') await closeDeleted()
+    if (scopeText(scope) === scopeText(currentScope())) workbench.getState().set({ selectedNode: null })
+    if (deleted) workbench.getState().closeTabs(tabsOf(deleted, scope))
+    if (deleted?.kind === 'manifest') await closeDeleted(scope)
     notify('success', success)
   } catch (error) {
     onFailure(error)
@@ -124,17 +133,19 @@ async function attempt(
 }
 
 /** Tabs of a manifest and its configuration, except unsaved ones. */
-function tabsOf({ kind, id }: DocumentRef): TabId[] {
-  const own = tabIdOf({ kind, id })
-  const configuration = tabIdOf({ kind: 'configuration', id })
+function tabsOf({ kind, id }: DocumentRef, scope: Scope): TabId[] {
+  const own = tabIdOf({ kind, id }, scope)
+  const configuration = tabIdOf({ kind: 'configuration', id }, scope)
   return kind === 'manifest' && !workbench.getState().drafts.has(configuration) ? [own, configuration] : [own]
 }
 
 /** Closes the tabs of entities deleted with their manifest. Unsaved tabs stay open and show the deletion. */
-async function closeDeleted(): Promise<void> {
-  const { tabs: all, drafts } = workbench.getState()
-  const tabs = all.filter(tab => tab.kind === 'entity' && !drafts.has(tab.tabId))
-  const gone = await Promise.all(tabs.map(async tab => ((await isEntityGone(tab.id)) ? [tab.tabId] : [])))
+async function closeDeleted(scope: Scope): Promise<void> {
+  const state = workbench.getState()
+  const tabs = allTabs(state).filter(
+    ({ kind, tabId }) => kind === 'entity' && scopeOfTab(tabId) === scopeText(scope) && !state.drafts.has(tabId),
+  )
+  const gone = await Promise.all(tabs.map(async tab => ((await isEntityGone(tab.id, scope)) ? [tab.tabId] : [])))
   workbench.getState().closeTabs(gone.flat())
 }
 

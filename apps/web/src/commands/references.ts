@@ -3,6 +3,7 @@ import { type OnReferences, onReferencesChoices } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
 import { referencesTo, referencesToAttributes, referencesToInherited } from '../api/entities.ts'
 import { ApiError } from '../api/error.ts'
+import type { Scope } from '../api/scope.ts'
 import { confirm, type Question, type QuestionLink } from '../workbench/confirm.ts'
 
 /** The confirmation for references to a deleted object; undefined without references. */
@@ -14,8 +15,8 @@ export type Referring = {
 const shown = 100
 
 /** Loads the references to an object for the confirmation of its deletion. */
-export async function referring(kind: 'entity' | 'manifest', id: number): Promise<Referring> {
-  const { references, totalElements } = await referencesTo(kind, id, shown).catch(() => ({
+export async function referring(kind: 'entity' | 'manifest', id: number, scope: Scope): Promise<Referring> {
+  const { references, totalElements } = await referencesTo(kind, id, shown, { scope }).catch(() => ({
     references: [],
     totalElements: 0,
   }))

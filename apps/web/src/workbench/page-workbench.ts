@@ -1,6 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
-import { currentScope, isAdministration, scopeStore, scopeText } from '../api/scope.ts'
+import { currentScope, isAdministration, scopeStore, scopeText, type Scope } from '../api/scope.ts'
 import { nodeBelow } from '../tree/tree-model.ts'
 import { typedStore } from '../ui/typed-text.ts'
 import { hrefOf } from './address.ts'
@@ -27,6 +27,13 @@ workbench.setState({
     else openInBackground(document)
   },
 })
+
+/** Opens the results of a dialog or command, unless the user has entered another scope since. */
+export function openIn(scope: Scope): Workbench['open'] {
+  return (document, options) => {
+    if (scopeText(scope) === scopeText(currentScope())) workbench.getState().open(document, options)
+  }
+}
 
 /**
  * The administration shows one document at a time: asks for confirmation if the shown one is unsaved, and closes it.

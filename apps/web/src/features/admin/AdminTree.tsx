@@ -173,9 +173,7 @@ export function AdminTree({ context }: { context: AppContext }) {
           onMore={more}
           entriesFor={id => {
             const node = nodes.get(id)
-            const own = node
-              ? entriesOf(commands.map(placed(id)), { ...context, view: 'admin', target: node.target })
-              : []
+            const own = node ? entriesOf(commands.map(placed(id)), { ...context, target: node.target }) : []
             if (node?.target.kind !== 'organisation') return own
             const line = { kind: 'separator' as const, id: 'line' }
             return [...own, line, { kind: 'item', id: 'create', label: 'Create Organisation', icon: Plus, run: create }]
@@ -184,10 +182,7 @@ export function AdminTree({ context }: { context: AppContext }) {
             const node = nodes.get(id)
             const shortcut = shortcutOf(event)
             const matching = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
-            if (node)
-              matching
-                .map(placed(id))
-                .some(command => runCommand(command, { ...context, view: 'admin', target: node.target }))
+            if (node) matching.map(placed(id)).some(command => runCommand(command, { ...context, target: node.target }))
             return node !== undefined && matching.length > 0
           }}
         />
@@ -259,6 +254,8 @@ async function inOrganisation(code: string, work: () => void): Promise<void> {
     if (!(await openOrganisation(code))) return
     // Commands depend on the count; a failure is reported by the work itself.
     await queryClient.ensureQueryData(ownManifestCountQuery()).catch(() => undefined)
+    // The user has opened another organisation in the meantime.
+    if (currentScope().organisation !== code) return
   }
   work()
 }

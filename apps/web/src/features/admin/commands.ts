@@ -5,7 +5,7 @@ import { Package2, RefreshCw, Table2 } from 'lucide-react'
 import { currentScope } from '../../api/scope.ts'
 import { isPredefined, type AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { openIn } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { nameDialog, refreshStructureDialog } from './dialogs.ts'
 
@@ -19,7 +19,7 @@ export function registerAdminCommands(): void {
       label: 'Refresh Structure',
       icon: RefreshCw,
       group: 'structure',
-      visible: ({ target, view }) => view === 'admin' && isPredefined(target),
+      visible: ({ target }) => isPredefined(target),
       run: () => openDialog(refreshStructureDialog, {}),
     },
     ['admin'],
@@ -36,7 +36,9 @@ function registerCreateEntity(): void {
       group: 'create',
       visible: context => isOfOrganisation(context, 'entities'),
       run: () => {
-        const { organisation: org } = currentScope()
+        const scope = currentScope()
+        const { organisation: org } = scope
+        const show = openIn(scope)
         openDialog(nameDialog, {
           title: 'Create Global Entity',
           location: org,
@@ -45,7 +47,7 @@ function registerCreateEntity(): void {
           create: async name => (await calls()).createGlobalEntity(org, name),
           created: messages.entityCreated,
           failed: messages.failed.createEntity,
-          onCreated: ({ id, name, path }) => workbench.getState().open({ kind: 'entity', id, name, path }),
+          onCreated: created => show({ kind: 'entity', ...created }),
         })
       },
     },
@@ -63,7 +65,9 @@ function registerCreateManifest(): void {
       group: 'create',
       visible: context => isOfOrganisation(context, 'manifests'),
       run: () => {
-        const { organisation: org } = currentScope()
+        const scope = currentScope()
+        const { organisation: org } = scope
+        const show = openIn(scope)
         openDialog(nameDialog, {
           title: 'Create Manifest',
           location: org,
@@ -72,7 +76,7 @@ function registerCreateManifest(): void {
           create: async name => (await calls()).createEmptyManifest(org, name),
           created: messages.manifestCreated,
           failed: messages.failed.createManifest,
-          onCreated: ({ id, name, path }) => workbench.getState().open({ kind: 'manifest', id, name, path }),
+          onCreated: created => show({ kind: 'manifest', ...created }),
         })
       },
     },
@@ -87,8 +91,7 @@ function calls() {
 }
 
 /** Whether the target is an organisation or its node for `group`. */
-function isOfOrganisation({ target, view }: AppContext, group: 'entities' | 'manifests'): boolean {
-  if (view !== 'admin') return false
+function isOfOrganisation({ target }: AppContext, group: 'entities' | 'manifests'): boolean {
   if (target.kind === 'organisation') return true
   return target.kind === 'group' && target.group === group && target.workspace === 'custom' && target.manifest === null
 }

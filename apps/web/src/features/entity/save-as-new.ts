@@ -2,10 +2,11 @@ import { entityDocument } from '@cadmus/model/entity-document'
 import { messages } from '@cadmus/model/messages'
 import { importEntity } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
+import type { Scope } from '../../api/scope.ts'
 import { jsonFile } from '../../api/download.ts'
-import type { DraftKey } from '../../drafts/draft-key.ts'
+import { placeOf, type DraftKey } from '../../drafts/draft-key.ts'
 import { notify } from '../../ui/notices.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { openIn, workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { saveAsNewDialog } from './dialogs.ts'
@@ -49,9 +50,10 @@ export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, ma
   const { saved, content } = open.draft
   const { path, currentVersion: version } = saved
   const file = jsonFile(name, entityDocument({ ...content, name }, { path, version }))
-  const { entity, report } = await importEntity(file, manifest?.id ?? -1)
+  const { scope } = placeOf(key)
+  const { entity, report } = await importEntity(file, manifest?.id ?? -1, { scope })
   entityStore.dispatch(key, { kind: 'recreated' })
-  show(entity, saved.id)
+  show(entity, saved.id, scope)
   const lines = report.filter(({ severity }) => severity !== 'info').map(({ message }) => message)
   notify(
     lines.length === 0 ? 'success' : 'warning',
@@ -60,10 +62,10 @@ export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, ma
 }
 
 /** Replaces the tab of the deleted entity, unless another version of it has unsaved changes. */
-function show({ id, name, path }: { id: number; name: string; path: string }, before: number): void {
-  workbench.getState().open({ kind: 'entity', id, name, path })
+function show({ id, name, path }: { id: number; name: string; path: string }, before: number, scope: Scope): void {
+  openIn(scope)({ kind: 'entity', id, name, path })
   const { tabs, drafts, closeTabs } = workbench.getState()
-  const old = tabIdOf({ kind: 'entity', id: before })
+  const old = tabIdOf({ kind: 'entity', id: before }, scope)
   const isOpen = tabs.some(({ tabId }) => tabId === tabIdOf({ kind: 'entity', id }))
   if (isOpen && !drafts.has(old)) closeTabs([old])
 }

@@ -4,19 +4,22 @@ import { manifestName } from '@cadmus/model/rules/names'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { manifestQuery, renameManifest as rename } from '../../api/manifests.ts'
 import { queryClient, refreshStructure } from '../../api/query-client.ts'
+import { currentScope, scopeText, type Scope } from '../../api/scope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
+import { scopeOfTab, tabIdOf } from '../../workbench/documents.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
+import { allTabs } from '../../workbench/workbench.ts'
 
 export type RenameManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
 
 /** Renames a manifest. A refusal shows below the field. */
 export function RenameManifestDialog({ manifest: { id, name: before }, onClose }: RenameManifestDialogProps) {
   const [shown] = useState(before)
+  const [scope] = useState(currentScope)
   const [name, setName] = useState(before)
   const [base, setBase] = useState<Named | null>(null)
   const [saving, setSaving] = useState(false)
@@ -25,15 +28,15 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
 
   useEffect(() => {
     // The rename is based on the state shown.
-    queryClient.ensureQueryData(manifestQuery(id)).then(
+    queryClient.ensureQueryData(manifestQuery(id, undefined, scope)).then(
       ({ manifest, etag }) => {
-        setBase({ id, name: manifest.name, path: manifest.path, etag })
+        setBase({ id, name: manifest.name, path: manifest.path, etag, scope })
         // If the manifest was renamed since the row was read, the new name is shown unless the user has typed.
         setName(typed => (typed === shown ? manifest.name : typed))
       },
       () => undefined,
     )
-  }, [id, shown])
+  }, [id, shown, scope])
 
   async function finish(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +44,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
     if (name.trim() === (base?.name ?? before)) return onClose()
     setSaving(true)
     try {
-      const current = base ?? (await readBase(id))
+      const current = base ?? (await readBase(id, scope))
       const undo = await renameManifest(current, name.trim())
       notify('success', messages.manifestRenamed(current.name, name.trim()), { label: 'Undo', run: undo })
       onClose()
@@ -49,7 +52,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
       // The concurrent name is now visible, so the next rename is based on it.
       if (failure instanceof ApiError && failure.status === 409) {
         void refreshStructure()
-        setBase(await readBase(id).catch(() => null))
+        setBase(await readBase(id, scope).catch(() => null))
       }
       setRefused(describeFailure(failure))
       setSaving(false)
@@ -97,9 +100,9 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
   )
 }
 
-async function readBase(id: number): Promise<Named> {
-  const { manifest, etag } = await queryClient.fetchQuery({ ...manifestQuery(id), staleTime: 0 })
-  return { id, name: manifest.name, path: manifest.path, etag }
+async function readBase(id: number, scope: Scope): Promise<Named> {
+  const { manifest, etag } = await queryClient.fetchQuery({ ...manifestQuery(id, undefined, scope), staleTime: 0 })
+  return { id, name: manifest.name, path: manifest.path, etag, scope }
 }
 
 /** For a conflict, includes the current name and its author. */
@@ -109,18 +112,20 @@ function describeFailure(failure: unknown): string {
   return messageOf(failure, messages.failed.renameManifest)
 }
 
-/** A manifest name with the ETag of its state. */
-export type Named = { id: number; name: string; path: string; etag: string }
+/** A manifest name with the ETag of its state. `scope`: of the rename and its undo. */
+export type Named = { id: number; name: string; path: string; etag: string; scope: Scope }
 
 /** Renames the manifest and updates open tabs. Returns the undo function. */
 export async function renameManifest(before: Named, name: string): Promise<() => void> {
-  const { manifest, etag } = await rename(before.id, name, before.etag)
-  const after = { id: manifest.id, name: manifest.name, path: manifest.path, etag }
-  const { tabs, rename: renameTab } = workbench.getState()
-  renameTab(tabIdOf({ kind: 'manifest', id: after.id }), after.name, after.path)
-  renameTab(tabIdOf({ kind: 'configuration', id: after.id }), `${after.name} Configuration`, after.path)
-  for (const tab of tabs) {
-    if (tab.kind === 'entity' && tab.path?.startsWith(`${before.path}/`))
+  const { scope } = before
+  const { manifest, etag } = await rename(before.id, name, before)
+  const after = { id: manifest.id, name: manifest.name, path: manifest.path, etag, scope }
+  const state = workbench.getState()
+  const { rename: renameTab } = state
+  renameTab(tabIdOf({ kind: 'manifest', id: after.id }, scope), after.name, after.path)
+  renameTab(tabIdOf({ kind: 'configuration', id: after.id }, scope), `${after.name} Configuration`, after.path)
+  for (const tab of allTabs(state)) {
+    if (tab.kind === 'entity' && scopeOfTab(tab.tabId) === scopeText(scope) && tab.path?.startsWith(`${before.path}/`))
       renameTab(tab.tabId, tab.name, `${after.path}${tab.path.slice(before.path.length)}`)
   }
   return () => {

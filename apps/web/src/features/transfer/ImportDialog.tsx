@@ -328,7 +328,7 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
 
 async function send(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
   if (state.kind === 'entity') {
-    const { entity, report } = await importEntity(file, state.target?.id ?? -1, signal)
+    const { entity, report } = await importEntity(file, state.target?.id ?? -1, { signal })
     return {
       id: entity.id,
       name: entity.name,

@@ -2,13 +2,14 @@ import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon }
 import { type DatabaseType, databaseTypes, databaseTypeTable, spellingsOf } from '@cadmus/model/database-types'
 import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
 import { messages } from '@cadmus/model/messages'
+import { currentScope } from '../../api/scope.ts'
 import type { Choice } from '../../commands/command.ts'
 import { type AppContext, manifestOf, type Named } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { openIn, workbench } from '../../workbench/page-workbench.ts'
 import type { ChooseManifestDialogProps } from './ChooseManifestDialog.tsx'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { ImportDialogProps } from './ImportDialog.tsx'
@@ -118,10 +119,11 @@ async function exportAs(format: ListedExport, manifest: Named, databaseType?: Da
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {
+  const show = openIn(currentScope())
   openDialog(importDialog, {
     kind,
     ...(target ? { target } : {}),
-    onOpen: (opened, id, name) => workbench.getState().open({ kind: opened, id, name }),
+    onOpen: (opened, id, name) => show({ kind: opened, id, name }),
   })
 }
 

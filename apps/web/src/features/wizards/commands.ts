@@ -1,13 +1,14 @@
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
 import { messages } from '@cadmus/model/messages'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
+import { currentScope, isAdministration } from '../../api/scope.ts'
 import { type AppContext, isPredefined, manifestOf, type Named, type Target } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { openIn, workbench } from '../../workbench/page-workbench.ts'
 import type { AddEntityDialogProps } from './AddEntityDialog.tsx'
 import type { AddSubManifestDialogProps } from './AddSubManifestDialog.tsx'
 import type { EntityWizardProps } from './EntityWizard.tsx'
@@ -132,9 +133,9 @@ function registerAdd(): void {
       icon: Plus,
       group: 'add',
       visible: ({ target }) => isOwn(target, 'entities'),
-      run: ({ target, view }) => {
+      run: ({ target }) => {
         const manifest = manifestOf(target)
-        if (manifest) openDialog(addEntityDialog, { manifest, ...shownBelow('entity', manifest, view) })
+        if (manifest) openDialog(addEntityDialog, { manifest, ...shownBelow('entity', manifest) })
         else reportNoParent()
       },
     },
@@ -148,9 +149,9 @@ function registerAdd(): void {
       icon: FolderTree,
       group: 'add',
       visible: ({ target }) => isOwn(target, 'manifests') && manifestOf(target) !== null,
-      run: ({ target, view }) => {
+      run: ({ target }) => {
         const manifest = manifestOf(target)
-        if (manifest) openDialog(addSubManifestDialog, { manifest, ...shownBelow('manifest', manifest, view) })
+        if (manifest) openDialog(addSubManifestDialog, { manifest, ...shownBelow('manifest', manifest) })
       },
     },
     ['tree', 'admin'],
@@ -165,13 +166,15 @@ function reportNoParent(): void {
 }
 
 function open(kind: DocumentKind) {
-  return ({ id, name }: { id: number; name: string }) => workbench.getState().open({ kind, id, name })
+  const show = openIn(currentScope())
+  return ({ id, name }: { id: number; name: string }) => show({ kind, id, name })
 }
 
 /** The administration shows the added document below its manifest. */
-function shownBelow(kind: DocumentKind, { id: below }: Named, view: AppContext['view']) {
-  if (view !== 'admin') return {}
-  return { onAdded: ({ id, name }: Named) => workbench.getState().open({ kind, id, name }, { below }) }
+function shownBelow(kind: DocumentKind, { id: below }: Named) {
+  if (!isAdministration()) return {}
+  const show = openIn(currentScope())
+  return { onAdded: ({ id, name }: Named) => show({ kind, id, name }, { below }) }
 }
 
 /** An own manifest, or a group of that kind in the Custom workspace. */
