@@ -23,9 +23,8 @@ const group = (workspace: 'standard' | 'custom', of: 'entities' | 'manifests', m
   manifest: manifest === null ? null : { id: 7, name: manifest },
 })
 
-const menuOf = (target: Target, view: AppContext['view'] = 'navigator') => {
-  const place = view === 'admin' ? 'admin' : 'tree'
-  const context = { target, view, isAdmin: true, hasManifests: true, active: null }
+const menuOf = (target: Target, place: 'tree' | 'admin' = 'tree') => {
+  const context = { target, isAdmin: true, hasManifests: true, active: null }
   return entriesOf(commandsAt(place), context).flatMap(entry => ('label' in entry ? [entry.label] : []))
 }
 
@@ -61,7 +60,6 @@ describe('the palette', () => {
   }
   const context: AppContext = {
     target: { kind: 'none' },
-    view: 'navigator',
     isAdmin: false,
     hasManifests: true,
     active: null,

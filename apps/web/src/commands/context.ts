@@ -1,6 +1,5 @@
 import type { DocumentRef, Tab } from '../workbench/documents.ts'
 import type { PackageBuild, PackageItem } from '../api/packages.ts'
-import type { SidebarView } from '../workbench/workbench.ts'
 
 export type Named = { id: number; name: string }
 
@@ -21,8 +20,6 @@ export type Target =
 
 export type AppContext = {
   target: Target
-  /** 'admin': the administration of an organisation. */
-  view: SidebarView | 'admin'
   isAdmin: boolean
   /** Whether the organisation has its own manifests; undefined while unknown. */
   hasManifests: boolean | undefined

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { isAdministration, useScope } from '../api/scope.ts'
 import { useOwnManifestCount } from '../api/lists.ts'
 import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/page-workbench.ts'
@@ -7,9 +6,6 @@ import type { AppContext, Target } from './context.ts'
 
 /** Context of global commands; the default subject is the shown document. */
 export function useAppContext(): AppContext {
-  const shown = useWorkbench(state => state.view)
-  const scope = useScope()
-  const view = isAdministration(scope) && scope.organisation !== '' ? 'admin' : shown
   const tabs = useWorkbench(state => state.tabs)
   const activeId = useWorkbench(state => state.active)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
@@ -19,10 +15,9 @@ export function useAppContext(): AppContext {
     const target: Target = { kind: 'none' }
     return {
       target,
-      view,
       isAdmin,
       hasManifests: count === undefined ? undefined : count > 0,
       active,
     }
-  }, [view, tabs, activeId, isAdmin, count])
+  }, [tabs, activeId, isAdmin, count])
 }

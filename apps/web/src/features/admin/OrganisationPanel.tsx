@@ -111,7 +111,6 @@ export function OrganisationPanel({ code, context, packages }: OrganisationPanel
         <Menu
           entries={entriesOf(creations(), {
             ...context,
-            view: 'admin',
             target: { kind: 'organisation', ...organisation },
           })}
           trigger={

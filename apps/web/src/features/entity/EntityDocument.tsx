@@ -10,6 +10,7 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import { useEntity } from '../../api/entities.ts'
 import { saveJson } from '../../api/download.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
@@ -141,7 +142,7 @@ function Loaded({ view }: { view: EntityView }) {
     useWorkbench(state => entityTabs.find(candidate => candidate === state.shown.get(tabId)?.tab)) ?? 'attributes'
   const inherits = content.extendsEntity !== null
   const app = useAppContext()
-  const hasJson = app.view === 'admin' && app.isAdmin
+  const hasJson = isAdministration() && app.isAdmin
   const isAvailable = (chosen !== 'extended' || inherits) && (chosen !== 'json' || hasJson)
   const tab = isAvailable ? chosen : 'attributes'
   const dirty = changes > 0

@@ -5,6 +5,7 @@ import { PackageOpen } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { usePackages, type PackageQuery } from '../../api/packages.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { runCommand } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { commandById } from '../../commands/registry.ts'
@@ -94,7 +95,7 @@ export function PackageBrowser({
 /** Button to build the first package. Administrators build from a manifest's menu instead. */
 function FirstBuild({ context }: { context: AppContext }) {
   const build = commandById('toolbar.blueprint')
-  if (context.view === 'admin' || !build || build.disabled?.(context)) return null
+  if (isAdministration() || !build || build.disabled?.(context)) return null
   return (
     <Button icon={build.icon} onClick={() => runCommand(build, context)}>
       Build Package

@@ -4,6 +4,7 @@ import { formatCount, visibleText } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
 import { type Hosting, useHosting } from '../../api/instance-calls.ts'
 import { type PackageBuild, type PackageItem, useFollowedBuilds } from '../../api/packages.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { type Command, runCommand } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -211,7 +212,7 @@ function PackageCard({ shown, hosting, context, position, focusable, onFocus, on
           </Toolbar>
         </div>
         <BuildState build={build} />
-        <RunState item={item} hosting={hosting} readOnly={context.view === 'admin'} />
+        <RunState item={item} hosting={hosting} readOnly={isAdministration()} />
       </td>
     </tr>
   )

@@ -1,5 +1,6 @@
 import { Download, Hammer, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
 import { messages } from '@cadmus/model/messages'
+import { isAdministration } from '../../api/scope.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext, Named } from '../../commands/context.ts'
 import { type Place, registerCommand } from '../../commands/registry.ts'
@@ -55,7 +56,7 @@ const commands: readonly Entry[] = [
       label: 'Build Package',
       icon: Hammer,
       group: 'transfer',
-      visible: ({ target, view }) => view === 'admin' && target.kind === 'manifest',
+      visible: ({ target }) => target.kind === 'manifest',
       run: ({ target }) => {
         if (target.kind === 'manifest') void build({ id: target.id, name: target.name })
       },
@@ -68,7 +69,7 @@ const commands: readonly Entry[] = [
       id: 'manifest.buildShown',
       label: 'Build Package',
       icon: Hammer,
-      visible: ({ active, view }) => view === 'admin' && active?.kind === 'manifest',
+      visible: ({ active }) => isAdministration() && active?.kind === 'manifest',
       run: ({ active }) => {
         if (active) void build({ id: active.id, name: active.name })
       },
@@ -109,7 +110,7 @@ const commands: readonly Entry[] = [
       label: 'Upload',
       fullLabel: 'Upload package',
       icon: Upload,
-      visible: context => isPackage(context) && context.view !== 'admin',
+      visible: context => isPackage(context) && !isAdministration(),
       disabled: notBuiltReason,
       run: ({ target }) => {
         if (target.kind === 'package')

@@ -9,6 +9,7 @@ import { entityPage, manifestPage } from '../../api/lists.ts'
 import { keyIn, keys, queryClient, scoped } from '../../api/query-client.ts'
 import type { CallOptions } from '../../api/send.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import { isAdministration } from '../../api/scope.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
 import type { AppContext } from '../../commands/context.ts'
 import { commandsAt } from '../../commands/registry.ts'
@@ -81,7 +82,7 @@ export function linesFor(
 function verbs(typed: string, places: readonly Place[], context: AppContext | undefined): Ranked[] {
   if (context === undefined) return []
   const subjects = new Map(places.flatMap(({ id, subject }) => (subject ? [[id, subject]] : [])))
-  const commands = commandsAt(context.view === 'admin' ? 'admin' : 'tree')
+  const commands = commandsAt(isAdministration() ? 'admin' : 'tree')
   return verbLines(typed, [...subjects.values()], commands, context).map(line => ({
     ...line,
     kind: 'command',
