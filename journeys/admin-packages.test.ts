@@ -68,6 +68,14 @@ describe('Packages in the administration', () => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Exported packages' }).click()
       await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
+      // Also while another tab of the browser shows the administration.
+      const other = await page.context().newPage()
+      await other.goto('/admin?org=GLOBEX')
+      await expectShown(administrationOn(other).title('[GLOBEX] Globex'))
+      await page.getByRole('button', { name: /Profile of/ }).click()
+      await page.getByRole('menuitem', { name: 'Packages' }).click()
+      await expectShown(page.getByRole('heading', { level: 1, name: 'Packages', exact: true }))
+      await other.close()
     },
   )
 

@@ -142,6 +142,8 @@ function dropProviderParameters(): void {
 async function enter(place: Place): Promise<void> {
   latest = place
   const { pathname, search } = place
+  // Another tab of the browser may have visited another section since.
+  noteSection(shown.getState().path)
   const opened: Entry = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
   const show = () => {
     enterScope(opened.administered?.() ?? null)
@@ -223,7 +225,12 @@ function noteVisit(pathname: string): void {
   if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().path === pathname) return
   storage.remove('wanted')
   storage.write('lastVisit', pathname)
-  if (pathname !== '/packages') storage.write('workSection', pathname)
+  noteSection(pathname)
+}
+
+/** The section whose packages an address without an organisation shows. */
+function noteSection(pathname: string | null): void {
+  if (pathname === '/' || pathname === '/admin') storage.write('workSection', pathname)
 }
 
 /** Destination after sign-in: the stored address, else the last section. */

@@ -20,6 +20,7 @@ import { Tours } from './features/tours/Tours.tsx'
 import { guardLeaving, navigate, type Place } from './navigation.ts'
 import { notify } from './ui/notices.ts'
 import { onDemand } from './ui/on-demand.ts'
+import { applyTyped } from './ui/typed-text.ts'
 import { Skeleton } from './ui/Skeleton.tsx'
 import { guardUnload } from './unload-guard.ts'
 import { addressOf, administrationPlaceIn, documentIn, type WorkspacePlace } from './workbench/address.ts'
@@ -94,7 +95,8 @@ function useStoredWorkbench(scope: Scope) {
   const restore = useEffectEvent(() => {
     const restored = fromStored(storage.readJson('desk'), workbenchOwner())
     const { tabs, selectedNode, set } = workbench.getState()
-    if (restored && tabs.length === 0) workbench.setState(restored)
+    if (restored && tabs.length === 0)
+      workbench.setState(({ shown }) => ({ ...restored, shown: new Map([...shown, ...restored.shown]) }))
     set({ selectedNode: selectedNode ?? storage.read('selectedNode'), widths: storedWidths(innerWidth) })
     const open = new Set(dirtyTabs(workbench.getState()).map(({ kind, id }) => `${kind}:${id}`))
     trackRestoring(restoreStored(document => !open.has(document.split('@')[0] ?? '')))
@@ -125,10 +127,10 @@ function guardWork(): () => void {
   }
 }
 
-/** Tabs of the designer stay open in the administration. */
+/** Tabs of the designer stay open in the administration, with the text being typed. */
 async function mayLeave({ pathname }: Place): Promise<boolean> {
   if (isAdministration() && pathname === '/admin') return leaveDocument()
-  if (!isAdministration() && pathname === '/admin') return true
+  if (!isAdministration() && pathname === '/admin') return applyTyped()
   return settled(workbench, workbench.getState().tabs)
 }
 
