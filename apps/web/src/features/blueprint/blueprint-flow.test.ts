@@ -98,6 +98,12 @@ describe('publishing again', () => {
     })
   })
 
+  it('keeps the configuration that was read before the button was pressed', () => {
+    const pressed = play(opened, { type: 'manifest', manifest: shop }, loaded, again({ apis: ['SOAP'] }))
+    expect(play(pressed, { type: 'validated' })).toMatchObject({ step: '5', settings: configured, apis: ['SOAP'] })
+    expect(play(opened, { type: 'manifest', manifest: { id: 8, name: 'Other' } }, loaded, again()).settings).toBeNull()
+  })
+
   it('stops only at a missing password, and then goes on to the summary', () => {
     const own = { ...answers.connection, url: 'jdbc:postgresql://db/shop' }
     const asked = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })

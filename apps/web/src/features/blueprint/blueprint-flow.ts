@@ -64,7 +64,7 @@ type Answer =
 export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprint {
   switch (event.type) {
     case 'again':
-      return openAgain(event.manifest, state.allowed, event.answers)
+      return startedAgain(state, event)
     case 'next':
       return goForward(state)
     case 'back':
@@ -86,6 +86,15 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
       if (state.working !== null && state.working !== 'testing') return state
       return { ...chosen({ ...state, ...reset }, event), hasChosen: true }
   }
+}
+
+/** The configuration of the manifest is read once, in the first step. */
+function startedAgain(
+  { manifest, allowed, settings }: Blueprint,
+  event: Extract<BlueprintEvent, { type: 'again' }>,
+): Blueprint {
+  const again = openAgain(event.manifest, allowed, event.answers)
+  return settings !== null && manifest?.id === event.manifest.id ? withSettings(again, settings) : again
 }
 
 const reset = {
