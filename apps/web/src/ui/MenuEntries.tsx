@@ -12,6 +12,8 @@ export type MenuEntry =
       kind: 'item'
       id: string
       label: string
+      /** Set apart after the label. */
+      detail?: string
       icon?: Icon
       shortcut?: string
       /** Reason why it is unavailable; shown below the label. */
@@ -72,6 +74,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       </span>
       <span className={styles['label']}>
         {visibleText(entry.label)}
+        {entry.detail && <span className={styles['detail']}> {visibleText(entry.detail)}</span>}
         {entry.disabled && <span className={styles['reason']}>{entry.disabled}</span>}
       </span>
       {entry.shortcut && <Keys shortcut={entry.shortcut} />}

@@ -48,7 +48,7 @@ function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps
   )
 }
 
-/** The relationships, with search, selection and deletion. Deletions are saved immediately. */
+/** The relationships, with search, selection and deletion. */
 export function RelationshipsTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')

@@ -111,11 +111,12 @@ export function TabStrip() {
 /** Names are ambiguous in a long list, so each has its folder. */
 function allEntry({ tabId, kind, name, path }: Tab, isActive: boolean, isDirty: boolean): MenuEntry {
   const icon = documentKind(kind)?.icon
-  const folder = path === undefined ? '' : `  ${folderOf(path)}`
+  const details = [path === undefined ? '' : folderOf(path), isDirty ? 'unsaved changes' : '']
   return {
     kind: 'item',
     id: tabId,
-    label: `${isDirty ? '• ' : ''}${name}${folder}`,
+    label: name,
+    detail: details.filter(detail => detail !== '').join(', '),
     checked: isActive,
     run: () => workbench.getState().activate(tabId),
     ...(icon ? { icon } : {}),
