@@ -142,7 +142,7 @@ export async function uploadPackage(
   const input = { params: { name }, body: { ...instance, ...upload } }
   try {
     const { message, warnings = [] } = await callApi(uploadPackageCall, input, options)
-    return { message, warnings }
+    return { message, warnings: warnings.map(withoutParameter) }
   } finally {
     // The instance may have accepted it even if the call failed.
     void invalidate(hostedKey)
@@ -156,5 +156,10 @@ export async function previewUpload(
   signal: AbortSignal,
 ) {
   const input = { params: { name }, body: { ...instance, version } }
-  return (await callApi(previewUploadCall, input, { signal })).warnings
+  return (await callApi(previewUploadCall, input, { signal })).warnings?.map(withoutParameter) ?? null
+}
+
+/** Removes the advice to callers of the instance's API: the console asks instead. */
+export function withoutParameter(text: string): string {
+  return text.replace(/ To allow this, upload or start it with allowDataLoss=true\.$/, '')
 }

@@ -9,7 +9,7 @@ import { deleteEntityAfterQuestion } from './deletion.ts'
 import { uploadWithConfirmation } from './upload-package.ts'
 
 const lossOfData = {
-  message: 'Data would be lost.',
+  message: 'Data would be lost. To allow this, upload or start it with allowDataLoss=true.',
   code: 'instance_loses_data',
   schema: { steps: [], count: 0, lossDigest: '0'.repeat(64) },
 }
@@ -56,6 +56,7 @@ describe('an action that goes on after another organisation was opened', () => {
     const upload = { name: 'orders', version: '1.0.0', state: 'STARTED' as const }
     const uploading = uploadWithConfirmation({ instanceUrl: 'http://instance' }, upload)
     await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+    expect(questionStore.getState().question?.text).toBe('Data would be lost.')
     administer('GLOBEX')
     refusal = null
     await confirmNext()

@@ -2,7 +2,14 @@ import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { ApiError } from '../api/error.ts'
-import { instancePackages, uploadPackage, type Instance, type Upload, type Uploaded } from '../api/instance-calls.ts'
+import {
+  instancePackages,
+  uploadPackage,
+  withoutParameter,
+  type Instance,
+  type Upload,
+  type Uploaded,
+} from '../api/instance-calls.ts'
 import { currentScope, type Scope } from '../api/scope.ts'
 import { confirm, type QuestionGroup } from '../workbench/confirm.ts'
 
@@ -48,7 +55,7 @@ export async function uploadWithConfirmation(
     return await uploadPackage(instance, upload, options)
   } catch (refusal) {
     if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
-    const isConfirmed = await confirmLoss(instance, upload, refusal.message, refusal.schema)
+    const isConfirmed = await confirmLoss(instance, upload, withoutParameter(refusal.message), refusal.schema)
     if (!isConfirmed || signal?.aborted) throw refusal
     const { lossDigest } = refusal.schema
     return uploadWithConfirmation(instance, { ...upload, allowDataLoss: true, lossDigest }, options)

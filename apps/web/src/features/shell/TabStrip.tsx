@@ -111,7 +111,7 @@ export function TabStrip() {
 /** Names are ambiguous in a long list, so each has its folder. */
 function allEntry({ tabId, kind, name, path }: Tab, isActive: boolean, isDirty: boolean): MenuEntry {
   const icon = documentKind(kind)?.icon
-  const details = [path === undefined ? '' : folderOf(path), isDirty ? 'unsaved changes' : '']
+  const details = [path === undefined ? '' : folderOf(path), isDirty ? 'unsaved' : '']
   return {
     kind: 'item',
     id: tabId,
