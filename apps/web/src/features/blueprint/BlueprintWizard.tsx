@@ -197,7 +197,7 @@ async function publish(
     const startAction = { label: 'Start', run: () => void start(instance, { name, version }, scope) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
     notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
-    rememberPublished({ ...state, built: { packageId: state.built?.packageId ?? 0, name, version } })
+    rememberPublished({ ...state, built: { packageId: state.built?.packageId ?? 0, name, version } }, packageOf(state))
     return true
   } catch (error) {
     failPublish(error, dispatch, signal)

@@ -36,14 +36,16 @@ afterEach(() => {
 it('the answers of a publication are known to its user only, without passwords', () => {
   signIn('ann')
   const opened = openBlueprint(shop, packageDatabases)
-  rememberPublished({
-    ...opened,
-    newPackage: 'shop',
-    url: 'https://far.test',
-    credentials: { username: 'ann', password: 'hidden-1' },
-    connection: { ...opened.connection, username: 'shop', password: 'hidden-2' },
-    built: { packageId: 1, name: 'shop', version: '1.0.0' },
-  })
+  rememberPublished(
+    {
+      ...opened,
+      url: 'https://far.test',
+      credentials: { username: 'ann', password: 'hidden-1' },
+      connection: { ...opened.connection, username: 'shop', password: 'hidden-2' },
+      built: { packageId: 1, name: 'shop', version: '1.0.0' },
+    },
+    'shop',
+  )
   const answers = lastPublished(shop.id)
   expect(answers).toMatchObject({ url: 'https://far.test', username: 'ann', package: { name: 'shop' } })
   expect(JSON.stringify(answers)).not.toContain('hidden')

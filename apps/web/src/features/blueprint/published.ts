@@ -1,7 +1,6 @@
 import { currentScope } from '../../api/scope.ts'
 import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
-import { packageOf } from './blueprint-rules.ts'
 import { openBlueprint, type Blueprint, type Named } from './blueprint.ts'
 
 type Remembered =
@@ -33,8 +32,8 @@ function keyOf(manifestId: number) {
   return `published.${user}.${currentScope().organisation}.${manifestId}` as const
 }
 
-/** Passwords are not stored. */
-export function rememberPublished(state: Blueprint): void {
+/** Passwords are not stored. `name`: of the package. The rules of the wizard would enlarge the first load. */
+export function rememberPublished(state: Blueprint, name: string): void {
   if (state.manifest === null || state.built === null) return
   const own = state.settings?.[0]?.configurationBuild
   const { type: apis = [] } = own?.apiConfiguration ?? {}
@@ -53,7 +52,7 @@ export function rememberPublished(state: Blueprint): void {
     apis: isAsConfigured.apis ? null : state.apis,
     sql: isAsConfigured.sql ? null : state.sql,
     username: state.credentials.username,
-    package: { name: packageOf(state), versions: [state.built.version] },
+    package: { name, versions: [state.built.version] },
   }
   storage.writeJson(keyOf(state.manifest.id), { format: 1, answers } satisfies Stored)
 }
