@@ -283,7 +283,8 @@ export class OpenDrafts<S extends Saved, C, E> {
     const undo = { label: 'Undo', run: () => bringBack() }
     const bringBack = () => {
       const isOpen = allTabs(workbench.getState()).some(tab => tab.tabId === tabId)
-      if (isOpen || scopeText(currentScope()) === scopeText(scope)) this.dispatch(key, { kind: 'undoDiscard', discarded })
+      if (isOpen || scopeText(currentScope()) === scopeText(scope))
+        this.dispatch(key, { kind: 'undoDiscard', discarded })
       // Its tab can open in its own scope only.
       else notify('info', messages.locked.organisation, undo, { stays: 'untilUsed' })
     }

@@ -22,8 +22,7 @@ import { type BlueprintEvent, nextBlueprint } from './blueprint-flow.ts'
 import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
 import { type Blueprint, hasEntered, isGenerating, type Named, openBlueprint, type Step, stepsOf } from './blueprint.ts'
 import { buildRequest, versionAfter } from './build-request.ts'
-import { lastPublished } from './last-published.ts'
-import { openAgain, rememberPublished } from './published.ts'
+import { lastPublished, openAgain, rememberPublished } from './published.ts'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 
 export type BlueprintWizardProps = {

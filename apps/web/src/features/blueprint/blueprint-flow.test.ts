@@ -6,7 +6,7 @@ import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
 import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
 import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
-import type { Answers } from './last-published.ts'
+import type { Answers } from './published.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }
@@ -106,10 +106,10 @@ describe('publishing again', () => {
 
   it('stops only at a missing password, and then goes on to the summary', () => {
     const own = { ...answers.connection, url: 'jdbc:postgresql://db/shop' }
-    const asked = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
-    expect(asked.step).toBe('3a2')
-    const typed = play(asked, { type: 'connection', change: { password: 'secret' } })
-    expect([hasEntered(asked), hasEntered(typed)]).toEqual([false, true])
+    const atPassword = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
+    expect(atPassword.step).toBe('3a2')
+    const typed = play(atPassword, { type: 'connection', change: { password: 'secret' } })
+    expect([hasEntered(atPassword), hasEntered(typed)]).toEqual([false, true])
     expect(play(typed, next).step).toBe('5')
     const signIn = play(opened, again({ target: 'selfManaged', url: 'http://far', username: 'ann' }), loaded)
     const target = play(signIn, { type: 'validated' })

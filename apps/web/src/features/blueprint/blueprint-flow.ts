@@ -15,8 +15,7 @@ import {
   type Settings,
   type SqlOptions,
 } from './blueprint.ts'
-import type { Answers } from './last-published.ts'
-import { openAgain } from './published.ts'
+import { openAgain, type Answers } from './published.ts'
 import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
 export type BlueprintEvent =

@@ -9,7 +9,7 @@ import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import type { BlueprintWizardProps } from './BlueprintWizard.tsx'
-import { lastPublished } from './last-published.ts'
+import { lastPublished } from './published.ts'
 
 const blueprintWizard = defineDialog<Omit<BlueprintWizardProps, 'onClose'>>('blueprint', () =>
   import('./BlueprintWizard.tsx').then(module => module.BlueprintWizard),

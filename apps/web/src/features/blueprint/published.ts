@@ -57,6 +57,12 @@ export function rememberPublished(state: Blueprint, name: string): void {
   storage.writeJson(keyOf(state.manifest.id), { format: 1, answers } satisfies Stored)
 }
 
+/** Null if this browser has not published the manifest, or by another release. */
+export function lastPublished(manifestId: number): Answers | null {
+  const stored = storage.readJson(keyOf(manifestId))
+  return isStored(stored) ? stored.answers : null
+}
+
 /** Name or address of the instance. */
 export function targetOf({ target, hosted, url }: Answers): string {
   return target === 'hosted' ? (hosted?.name ?? '') : url
@@ -75,6 +81,10 @@ export function openAgain(manifest: Named, allowed: Blueprint['allowed'], answer
     again: true,
     working: 'validating',
   }
+}
+
+function isStored(stored: unknown): stored is Stored {
+  return typeof stored === 'object' && stored !== null && 'format' in stored && stored.format === 1
 }
 
 function isSame(one: unknown, other: unknown): boolean {
