@@ -318,11 +318,15 @@ export class DraftMachine<S extends Saved, C, E> {
     if (after.kind === 'stored') return then(this.#next(now, queue, after.isSettled), ...effects)
     const { request } = after
     if (after.kind === 'refused') {
-      const unknown = now.state === 'conflicted' ? now.conflicts.filter(({ who }) => who === '') : []
-      if (now.state !== 'conflicted' || unknown.length === 0)
-        return then(this.#next(now, queue), ...effects, finish(request, { failure: after.failure }))
-      const find = { kind: 'findAuthors', conflicts: unknown, etag: now.theirs.etag } as const
-      return then(this.#next(now, queue), ...effects, find, finish(request, { failure: after.failure }))
+      const end = (one: SaveRequest): DraftEffect<S, C, E> => finish(one, { failure: after.failure })
+      if (now.state !== 'conflicted') return then(this.#next(now, queue), ...effects, end(request))
+      // The conflicts have to be resolved before anything is sent again.
+      const ends = queue.flatMap(item => ('discarded' in item ? [] : [end(item)]))
+      const discards = queue.filter(item => 'discarded' in item)
+      const conflicts = now.conflicts.filter(({ who }) => who === '')
+      const find: DraftEffect<S, C, E> = { kind: 'findAuthors', conflicts, etag: now.theirs.etag }
+      const found = conflicts.length > 0 ? [find] : []
+      return then(this.#next(now, discards), ...effects, ...found, end(request), ...ends)
     }
     if (!result) {
       const failed = now.state === 'conflicted' ? idle({ ...now, problem: this.#problemOf(failure) }) : now
