@@ -53,6 +53,7 @@ describe('Concurrent changes', () => {
       const save = tool(page, 'Save')
       await save.click()
       await requested
+      await page.keyboard.press('Control+s')
       release()
       const document = entityDocument(page, 'Starter')
       await expectShown(document.getByRole('alert').first())
