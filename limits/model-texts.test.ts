@@ -17,6 +17,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   customEntityPath: ['Customer'],
   defaultAlias: ['COUNT'],
   defaultOperations: ['id'],
+  describeLicenceChange: ['mc=1'],
   entityName: [{ taken: new Set() }],
   fitsDecimal: [38, 10],
   foreignKeyName: [{ primaryKey: 'id', taken: new Set() }],
