@@ -115,8 +115,9 @@ describe('Menus and confirmations meet WCAG A and AA in every display mode and a
     const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     await clean('manifest-versions')
     await press(versions, 'Cancel')
-    // No manifest is preset for an entity without one.
+    // Neither the open document nor the selected node presets a manifest.
     await openEntity(page, await api.createEntity({ name: 'Loose' }))
+    await (await nodeAt(page, 'Standard')).click()
     await page.getByRole('button', { name: 'Generate CDM Schema' }).first().click()
     await expectShown(dialog(page, 'Generate CDM Schema'))
     await clean('generate-which')
