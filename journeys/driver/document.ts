@@ -155,6 +155,11 @@ export async function searchesWhile(
     document.addEventListener('input', () => performance.mark('typed'), { capture: true })
   })
   await typing()
+  // The browser records a request once its answer is read.
+  await page.waitForFunction(
+    to => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === to),
+    path,
+  )
   const { typed, sent } = await page.evaluate(() => ({
     typed: performance.getEntriesByName('typed').at(-1)?.startTime ?? 0,
     sent: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
