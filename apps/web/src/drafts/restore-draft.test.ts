@@ -79,7 +79,7 @@ describe('restoring a draft', () => {
     ])
     void store.save('4')
     answer.resolve({ saved: shown(base), etag: '"1"' })
-    expect(await restored).toBe('contested')
+    expect(await restored).toBe('conflicted')
     expect(store.get('4')).toMatchObject({ state: 'saving', restored: false })
   })
 

@@ -51,11 +51,11 @@ export async function restoreDraft<S extends Saved, C, E>(
     const draft = afterSave ?? restoredFrom(store.drafts, draftRead, saved, etag)
     const open = store.get(draftKey(id, version))
     // The outcome of a save is pending; this draft must be applied on top of its result.
-    if (open && (open.state === 'unknown' || busy(open))) return 'contested'
+    if (open && (open.state === 'unknown' || busy(open))) return 'conflicted'
     // The user has already edited the document; those edits are applied last.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
     // The drafts conflict: once the open draft is saved, the stored draft is restored like a stale save.
-    if (!all) return 'contested'
+    if (!all) return 'conflicted'
     // A deleted document without changes has nothing to show.
     if (!current && all.changes === 0) return 'shown'
     showTab({ kind: store.kind, id, name: store.title(saved) })

@@ -5,7 +5,7 @@ import { noticeStore } from '../ui/notices.ts'
 import { restoreStored, restoreWaiting } from './restore-stored.ts'
 
 const { at } = vi.hoisted(() => ({
-  at: { organisation: 'ACME', requested: new Array<string>(), restored: 'contested' },
+  at: { organisation: 'ACME', requested: new Array<string>(), restored: 'conflicted' },
 }))
 vi.mock('../api/scope.ts', async original => ({
   ...(await original<object>()),
@@ -25,7 +25,7 @@ vi.mock('../api/stored-drafts.ts', () => ({
 beforeEach(() => {
   at.organisation = 'ACME'
   at.requested = []
-  at.restored = 'contested'
+  at.restored = 'conflicted'
 })
 
 it('a draft waiting for another one of its document is announced in each organisation and restored in its own', async () => {

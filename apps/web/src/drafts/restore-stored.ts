@@ -20,7 +20,7 @@ export async function restoreStored(isRequested: (document: string) => boolean):
     const restored = await restoreDocument(document, draft, () => isStillRequested(document))
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillRequested(document)) await release().catch(() => undefined)
-    else if (restored === 'contested') {
+    else if (restored === 'conflicted') {
       if (!waiting.has(waitingKey(document))) notify('info', messages.draftWaits(title), undefined, { stays: true })
       waiting.set(waitingKey(document), { title, isRequested: isStillRequested })
     } else if (restored === 'later') restoreWhenReachable(document, isStillRequested)

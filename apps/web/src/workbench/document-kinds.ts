@@ -24,10 +24,10 @@ export type DocumentKindDefinition = {
 }
 
 /**
- * 'shown': the stored draft is no longer needed. 'later': it is kept for the next visit. 'contested': it conflicts with
+ * 'shown': the stored draft is no longer needed. 'later': it is kept for the next visit. 'conflicted': it conflicts with
  * the draft shown, which comes first.
  */
-export type Restored = 'shown' | 'later' | 'contested' | { unreadable: string }
+export type Restored = 'shown' | 'later' | 'conflicted' | { unreadable: string }
 
 export type DocumentView = DocumentKindDefinition & {
   Content: ComponentType<DocumentProps>
