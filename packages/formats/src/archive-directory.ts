@@ -43,7 +43,8 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
     if (next > end) throw broken()
     const entry = readEntry(view, bytes, at, nameLength)
     if (entry) {
-      if (entries.has(entry.path)) throw new ImportError('zip-broken', `The archive has ${quoted(entry.path)} twice.`)
+      if (entries.has(entry.path))
+        throw new ImportError('zip-broken', `The archive contains ${quoted(entry.path)} twice.`)
       entries.set(entry.path, entry)
     }
     at = next

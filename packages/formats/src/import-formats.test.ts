@@ -39,7 +39,7 @@ describe.each(importKinds.flatMap(({ wireName }) => importFormats[wireName].map(
       expect(() => format.read(new Map([['readme.txt', 'x']]))).toThrow(ImportError)
     })
 
-    it('the reader gives a model or an ImportError of damaged exports in all formats', () => {
+    it('the reader gives a model or an ImportError for damaged exports in all formats', () => {
       const random = randomFrom(1)
       const outcomes = exported.flatMap(files =>
         Array.from({ length: 60 }, () => {

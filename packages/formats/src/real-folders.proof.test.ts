@@ -22,11 +22,17 @@ describe.skipIf(!hasSharedCdm)('manifests of a real folder of 1,022 entities', (
   )
 })
 
-function resolvedModels(): ResolvedModel[] {
+let chosen: readonly ResolvedModel[] | undefined
+
+function resolvedModels(): readonly ResolvedModel[] {
+  if (chosen) return chosen
   const model = realModel(archive)
-  return model.manifests
+  chosen = model.manifests
     .map(({ path }) => placedModel(model, path))
-    .filter(resolvedModel => validate(resolvedModel).every(problem => problem.severity !== 'error'))
     .toSorted((a, b) => b.entities.length - a.entities.length)
-    .slice(0, count)
+    .values()
+    .filter(resolvedModel => validate(resolvedModel).every(problem => problem.severity !== 'error'))
+    .take(count)
+    .toArray()
+  return chosen
 }

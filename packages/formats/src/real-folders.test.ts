@@ -2,6 +2,7 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { validate } from '@cadmus/model/validate'
 import { namingRules } from '@cadmus/sql/databases'
 import { databaseStatements } from '@cadmus/sql/script'
@@ -98,7 +99,8 @@ describe.skipIf(!hasSharedCdm)('real CDM folders are imported completely', () =>
 
 describe.skipIf(!hasSharedCdm)('the scripts of real CDM folders', () => {
   for (const name of ['example-export', 'customer-insights-journeys', 'core-slice']) {
-    describeScripts(name, () => [placedModel(realModel(name))])
+    let placed: ResolvedModel | undefined
+    describeScripts(name, () => [(placed ??= placedModel(realModel(name)))])
   }
 })
 

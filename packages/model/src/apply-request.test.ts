@@ -86,17 +86,13 @@ describe('a create request', () => {
 })
 
 describe('the automatic key', () => {
-  it(
-    'a new exclusive entity gets id, integer, identifiedBy, before the attributes entered',
-    holds('E3.26', 'E3.27'),
-    () => {
-      const content = withAutomaticKey(contentFromRequest(request({ typeAttributes: [{ name: 'title' }] })))
-      expect(content.typeAttributes).toMatchObject([
-        { name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 },
-        { name: 'title', position: 1 },
-      ])
-    },
-  )
+  it('a new exclusive entity gets the integer key "id" before the entered attributes', holds('E3.26', 'E3.27'), () => {
+    const content = withAutomaticKey(contentFromRequest(request({ typeAttributes: [{ name: 'title' }] })))
+    expect(content.typeAttributes).toMatchObject([
+      { name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 },
+      { name: 'title', position: 1 },
+    ])
+  })
 
   it('adds no automatic key to an entity with a key; an attribute named id becomes the key', () => {
     const keyed = anEntityContent({ typeAttributes: [aKey({ name: 'code' })] })

@@ -1,13 +1,14 @@
+import { type Column, columnsOf } from './columns.ts'
 import * as z from 'zod'
 import { type Change, compareEntities } from './compare.ts'
 import { type Configuration, newConfiguration } from './configuration.ts'
 import { changedFields } from './edits/configuration-edits.ts'
 import { manifestFields } from './edits/manifest-edits.ts'
-import { type EntityAttribute, newEntityAttribute } from './entity-attribute.ts'
+import { newEntityAttribute } from './entity-attribute.ts'
 import { type EntityContent, newEntityContent } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
 import { type ManifestContent, newManifestContent } from './manifest.ts'
-import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
+import { newTypeAttribute } from './type-attribute.ts'
 
 /**
  * A change in an audit entry. `path` and `field` have the form of merge conflicts: '' or 'typeAttributes.code',
@@ -27,7 +28,9 @@ type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyM
 /** Differences between two states of an entity; null represents the state before a creation or after a deletion. */
 export function entityDifferences(before: EntityContent | null, after: EntityContent | null): AuditDifference[] {
   const empty = newEntityContent({ name: '', typeAttributes: [] })
-  const items = new Map([before, after].flatMap(content => (content ? columnsOf(content) : [])))
+  const items = new Map(
+    [before, after].flatMap(content => (content ? columnsOf(content) : [])).map(item => [item.uid, item]),
+  )
   return compareEntities(before ?? empty, after ?? empty).flatMap(change => differencesOf(change, items))
 }
 
@@ -61,12 +64,7 @@ export function configurationDifferences(before: Configuration | null, after: Co
   }))
 }
 
-type Column = TypeAttribute | EntityAttribute
 type Columns = ReadonlyMap<string, Column>
-
-function columnsOf(content: EntityContent): [string, Column][] {
-  return [...content.typeAttributes, ...content.entityAttributes].map(item => [item.uid, item])
-}
 
 function differencesOf(change: Change, columns: Columns): AuditDifference[] {
   const { step, kind } = change

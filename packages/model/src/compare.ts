@@ -1,3 +1,4 @@
+import { type Column, columnsInOrder } from './columns.ts'
 import { scopeFields } from './edits/entity-edits.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
@@ -5,31 +6,30 @@ import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
-import { isSameReference, type Item, labelOf, unmovedKeys } from './merge/items.ts'
+import { isSameReference, labelOf, unmovedKeys } from './merge/items.ts'
 import type { ProblemStep } from './problem.ts'
 import { isSameTarget } from './references.ts'
-import type { TypeAttribute } from './type-attribute.ts'
 
 /**
  * A difference between two states, by uid: a rename is never a removal and an addition. `step`: the changed item, null for the compared
  * object itself; `before` and `after`: values of the field, or old and new name.
  */
-export type Change =
-  | { kind: 'added' | 'removed' | 'moved'; step: ProblemStep }
-  | { kind: 'renamed'; step: ProblemStep | null; before: string; after: string }
-  | { kind: 'changed'; step: ProblemStep | null; field: string; before: unknown; after: unknown }
+export type Change<S extends ProblemStep = ColumnStep> =
+  | { kind: 'added' | 'removed' | 'moved'; step: S }
+  | { kind: 'renamed'; step: S | null; before: string; after: string }
+  | { kind: 'changed'; step: S | null; field: string; before: unknown; after: unknown }
   /** An attribute became a foreign key, or the reverse, with the same uid. */
-  | { kind: 'converted'; step: ProblemStep }
+  | { kind: 'converted'; step: S }
+
+type ColumnStep = Extract<ProblemStep, { kind: 'typeAttribute' | 'entityAttribute' }>
 
 export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
   return [
     ...ownChanges(before, after, ownFields),
     ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
-    ...itemChanges(columnsOf(before), columnsOf(after), columnStep, columnFields),
+    ...itemChanges(columnsInOrder(before), columnsInOrder(after), columnStep, columnFields),
   ]
 }
-
-type Column = TypeAttribute | EntityAttribute
 
 const ownFields = comparedNames(entityFields)
 const attributeFields = comparedNames(typeAttributeFields)
@@ -41,7 +41,7 @@ function ownChanges<T extends { name: string }>(before: T, after: T, fields: rea
   return [...renamed, ...fields.flatMap(field => changed(null, field, before[field], after[field]))]
 }
 
-function changed(step: ProblemStep | null, field: string, before: unknown, after: unknown): Change[] {
+function changed(step: ColumnStep | null, field: string, before: unknown, after: unknown): Change[] {
   return isSameReference(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
 }
 
@@ -49,8 +49,8 @@ function changed(step: ProblemStep | null, field: string, before: unknown, after
 function itemChanges<T extends { uid: string }>(
   before: readonly T[],
   after: readonly T[],
-  stepOf: (item: T) => ProblemStep,
-  changesOf: (before: T, after: T, step: ProblemStep) => Change[],
+  stepOf: (item: T) => ColumnStep,
+  changesOf: (before: T, after: T, step: ColumnStep) => Change[],
 ): Change[] {
   const old = new Map(before.map(item => [item.uid, item]))
   const remaining = new Set(after.map(item => item.uid))
@@ -72,15 +72,12 @@ function itemChanges<T extends { uid: string }>(
   return [...removed, ...rest]
 }
 
-function columnsOf(content: EntityContent): (Column & Item)[] {
-  return [...content.typeAttributes, ...content.entityAttributes].toSorted((a, b) => a.position - b.position)
-}
-
-function columnStep(item: Column): ProblemStep {
+function columnStep(item: Column): ColumnStep {
   return { kind: 'dataType' in item ? 'typeAttribute' : 'entityAttribute', uid: item.uid, name: labelOf(item) }
 }
 
-function columnFields(before: Column, after: Column, step: ProblemStep): Change[] {
+function columnFields(before: Column, after: Column, step: ColumnStep): Change[] {
+  if (before === after) return []
   if ('dataType' in before) {
     if (!('dataType' in after)) return [{ kind: 'converted', step }]
     return attributeFields.flatMap(field => changed(step, field, before[field], after[field]))
@@ -92,7 +89,7 @@ function columnFields(before: Column, after: Column, step: ProblemStep): Change[
   ]
 }
 
-function targetChanges(before: EntityAttribute, after: EntityAttribute, step: ProblemStep): Change[] {
+function targetChanges(before: EntityAttribute, after: EntityAttribute, step: ColumnStep): Change[] {
   if (isSameTarget(before, after)) return []
   const [from, to] = [before.associatedEntityTypeAttribute, after.associatedEntityTypeAttribute]
   return [{ kind: 'changed', step, field: 'associatedEntityTypeAttribute', before: from, after: to }]
@@ -117,26 +114,35 @@ const words = {
   entityAttribute: 'relationship',
 } as const satisfies Record<ProblemStep['kind'], string>
 
-function sentence(change: Change): string {
+/** Writes a name or text value into a sentence. */
+type Inserted = (text: string) => string
+
+const plainly: Inserted = text => text
+
+/** A change as a sentence without capital and full stop. `write` is applied to each shortened name and text value. */
+export function sentence(change: Change<ProblemStep>, write = plainly): string {
+  const named = (name: string) => write(short(name))
   if (change.kind === 'renamed') {
     const what = change.step ? words[change.step.kind] : 'entity'
-    return `renamed ${what} ${short(change.before)} to ${short(change.after)}`
+    return `renamed ${what} ${named(change.before)} to ${named(change.after)}`
   }
-  if (change.kind === 'changed') return fieldSentence(change)
+  if (change.kind === 'changed') {
+    const { step, field } = change
+    const what = step ? `${words[step.kind]} ${named(step.name)}` : 'the entity'
+    return `changed ${fieldText(field)} of ${what}${fromTo(change, write)}`
+  }
   const { step } = change
   if (change.kind === 'converted') {
     const became = step.kind === 'entityAttribute' ? 'a foreign key' : 'an attribute of its own'
-    return `made ${short(step.name)} ${became}`
+    return `made ${named(step.name)} ${became}`
   }
-  return `${change.kind} ${words[step.kind]} ${short(step.name)}`
+  return `${change.kind} ${words[step.kind]} ${named(step.name)}`
 }
 
-function fieldSentence({ step, field, before, after }: Change & { kind: 'changed' }): string {
-  const what = step ? `${words[step.kind]} ${short(step.name)}` : 'the entity'
-  const values = [before, after].map(valueText)
-  const [from, to] = values
-  const change = from === undefined || to === undefined ? '' : ` from ${from} to ${to}`
-  return `changed ${fieldText(field)} of ${what}${change}`
+/** Both values of a field as the end of a sentence; '' if one of them cannot be written briefly. */
+export function fromTo({ before, after }: { before: unknown; after: unknown }, write = plainly): string {
+  const [from, to] = [before, after].map(value => valueText(value, write))
+  return from === undefined || to === undefined ? '' : ` from ${from} to ${to}`
 }
 
 /** `maxLength` becomes "max length". */
@@ -145,11 +151,11 @@ function fieldText(field: string): string {
 }
 
 /** Includes short values only; no long texts, lists or traits. */
-function valueText(value: unknown): string | undefined {
+function valueText(value: unknown, write: Inserted): string | undefined {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  if (typeof value === 'string') return value.length <= 40 ? value : undefined
-  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return short(value.name)
+  if (typeof value === 'string') return value.length <= 40 ? write(value) : undefined
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return write(short(value.name))
   return undefined
 }
 

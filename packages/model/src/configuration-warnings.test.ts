@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { configurationWarnings, needsEntities, type ServedEntity } from './configuration-warnings.ts'
+import { configurationWarnings, needsEntities } from './configuration-warnings.ts'
 import { newConfiguration, type Configuration } from './configuration.ts'
 import { noScopes } from './entity.ts'
+import type { ServedEntity } from './required-scopes.ts'
 import { aResolvedModel, aKey, anEntity } from './testing/builders.ts'
 import { validate } from './validate.ts'
 
@@ -55,17 +56,19 @@ describe('Configuration warnings', () => {
   it('served operations without a scope cause a warning that names their permitted callers', () => {
     const scopes = { enableRbac: true }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes })).toEqual([
-      "scopes: 3 operations require no scope: every authenticated caller may use them. Assign scopes to the entities' operations.",
+      "scopes: 3 of 5 operations require no scope: every authenticated caller may use them. Assign scopes to the entities' operations.",
     ])
     const excludeOperations = ['customer.POST', 'Customer.put']
     expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: scopes })).toEqual([
-      "scopes: 1 operation requires no scope: every authenticated caller may use it. Assign scopes to the entities' operations.",
+      "scopes: 1 of 3 operations requires no scope: every authenticated caller may use it. Assign scopes to the entities' operations.",
     ])
     // With a global scope they are restricted.
     const global = { enableRbac: true, globalScopes: ['all'] }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: global })).toEqual([])
     const keyless = { name: 'Note', primaryKey: null }
-    expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(/^scopes: 3 /)
+    expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(
+      /^scopes: 2 of 2 /,
+    )
   })
 
   it('excluded operations with scopes cause a warning with the names of the first three', () => {
@@ -101,5 +104,5 @@ it('Validation reports the warnings of a configuration at the manifest', () => {
     ['warning', 'sotEmpty', ['manifest']],
     ['warning', 'unscoped', ['manifest']],
   ])
-  expect(problems[1]?.message).toMatch(/^5 operations require no scope/)
+  expect(problems[1]?.message).toMatch(/^5 of 5 operations require no scope/)
 })

@@ -1,15 +1,16 @@
-import { configurationWarningTexts as texts } from './messages/validation.ts'
 import { takesApiScopes, type Configuration } from './configuration.ts'
-import type { OperationName } from './entity.ts'
-import {
-  type ApiOperation,
-  defaultOperations,
-  exclusionLabel,
-  exclusionOf,
-  type OperationScopes,
-  parseExclusion,
-} from './operations.ts'
+import { openSum } from './messages/scopes.ts'
+import { configurationWarningTexts as texts } from './messages/validation.ts'
+import { type ApiOperation, exclusionLabel, type OperationScopes, parseExclusion } from './operations.ts'
 import { foldName } from './paths.ts'
+import {
+  accessOf,
+  apiOperations,
+  countOpen,
+  operationAddresses,
+  type ServedEntity,
+  settingsKind,
+} from './required-scopes.ts'
 
 /** Part of the configuration with the setting to correct. */
 export type WarnedPart = 'api' | 'service' | 'scopes'
@@ -23,13 +24,6 @@ export const warningParts = {
   unscoped: 'scopes',
   exclusionScoped: 'api',
 } as const satisfies Record<WarningCode, WarnedPart>
-
-/** An entity served by an API. `operationScopes` absent: none required. */
-export type ServedEntity = {
-  name: string
-  primaryKey: string | null
-  operationScopes?: OperationScopes | undefined
-}
 
 /** Whether the warnings depend on the entities, which must then be loaded. */
 export function needsEntities({ configurationBuild }: Configuration): boolean {
@@ -58,47 +52,39 @@ export function configurationWarnings(
 }
 
 function unscoped(configuration: Configuration, entities: readonly ServedEntity[]): string | null {
-  const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
-  if (!apiScopeConfiguration.enableRbac || !takesApiScopes(configuration)) return null
-  // A global scope then restricts them.
-  if (apiScopeConfiguration.globalScopes.length > 0) return null
-  const excluded = new Set(apiConfiguration.excludeOperations.map(keyOf))
-  const open = entities.reduce((count, entity) => count + unscopedOf(entity, excluded), 0)
-  return open === 0 ? null : texts.unscoped(open)
-}
-
-function unscopedOf(entity: ServedEntity, excluded: ReadonlySet<string>): number {
-  const served = defaultOperations(entity.name, entity.primaryKey).filter(one => !excluded.has(keyOf(exclusionOf(one))))
-  return served.filter(operation => scopesOf(entity, operation).length === 0).length
+  const { configurationBuild } = configuration
+  if (!configurationBuild.apiScopeConfiguration.enableRbac || !takesApiScopes(configuration)) return null
+  const access = accessOf(configurationBuild)
+  const count = countOpen(entities, access)
+  return count.open === 0 ? null : texts.unscoped(openSum({ ...count, settings: settingsKind(access) }))
 }
 
 function exclusionScoped(configuration: Configuration, entities: readonly ServedEntity[]): string | null {
   const { excludeOperations } = configuration.configurationBuild.apiConfiguration
   if (excludeOperations.length === 0) return null
-  const byName = new Map(entities.map(entity => [foldName(entity.name), entity]))
-  const labels = new Set<string>()
-  for (const text of excludeOperations) {
-    const operation = parseExclusion(text)
-    const entity = operation && byName.get(foldName(operation.entity))
-    if (operation && entity && scopesOf(entity, operation).length > 0) labels.add(exclusionLabel(operation))
-  }
+  const labels = new Set(exclusionScopes(excludeOperations, entities).map(({ operation }) => exclusionLabel(operation)))
   return labels.size === 0 ? null : texts.exclusionScoped([...labels])
 }
 
-function scopesOf({ operationScopes }: ServedEntity, { key, method }: ApiOperation): readonly string[] {
-  const name: OperationName | undefined = key === null ? collection[method] : item[method]
-  return (name && operationScopes?.[`${name}OperationScopes`]) ?? []
+/** Excluded operations for which their entity requires scopes, with the field of those. */
+export function exclusionScopes<E extends Omit<ServedEntity, 'primaryKey'>>(
+  excludeOperations: readonly string[],
+  entities: readonly E[],
+) {
+  const byName = new Map(entities.map(entity => [foldName(entity.name), entity]))
+  return excludeOperations.flatMap(text => {
+    const operation = parseExclusion(text)
+    const entity = operation && byName.get(foldName(operation.entity))
+    const field = operation && scopeFieldOf(operation)
+    if (!operation || !entity || !field || (entity.operationScopes?.[field] ?? []).length === 0) return []
+    return [{ entity, operation, field }]
+  })
 }
 
-const collection: Partial<Record<ApiOperation['method'], OperationName>> = {
-  get: 'selectAll',
-  post: 'insert',
-  put: 'update',
-}
-const item: Partial<Record<ApiOperation['method'], OperationName>> = { get: 'select', delete: 'delete' }
-
-/** Independent of the spelling. */
-function keyOf(text: string): string {
-  const operation = parseExclusion(text)
-  return foldName(operation ? exclusionOf(operation) : text)
+function scopeFieldOf({ key, method }: ApiOperation): keyof OperationScopes | undefined {
+  const name = apiOperations.find(operation => {
+    const address = operationAddresses[operation]
+    return address.method === method && address.onItem === (key !== null)
+  })
+  return name && `${name}OperationScopes`
 }

@@ -59,14 +59,14 @@ const text = z.string().max(TEXT).default('')
 const names = z.array(z.string().max(400)).max(10_000).default([])
 const off = z.boolean().default(false)
 
-const apiConfigurationSchema = z.object({
+export const apiConfigurationSchema = z.object({
   type: z.array(z.enum(apiTypes)).max(3).default([]),
   security: z.enum(securities).default('NONE'),
   /** `Entity.method` or `Entity.key.method`. */
   excludeOperations: names,
 })
 
-const sqlConfigurationSchema = z.object({
+export const sqlConfigurationSchema = z.object({
   applyAutoIncrement: z.boolean().default(true),
   applyCoalesce: off,
   applyLimitOffset: off,
@@ -94,7 +94,7 @@ export const aggregateQuerySchema = z.object({
 })
 export type AggregateQuery = z.infer<typeof aggregateQuerySchema>
 
-const apiScopeConfigurationSchema = z.object({
+export const apiScopeConfigurationSchema = z.object({
   enableRbac: off,
   identityProvider: z.enum(identityProviders).default('CADMUS'),
   scopeDefinitions: names,

@@ -114,6 +114,17 @@ export function embeddedDatabase(url: string): string | undefined {
   return undefined
 }
 
+const passwordsInUrls = [
+  /:\/\/[^/?#@\s:]*:[^/?#@\s]+@/,
+  /^jdbc:oracle:[a-z]+:[^@/\s]*\/[^@\s]+@/i,
+  /[?&;,(](?:[\w.]*(?:password|passphrase|passwd)|pwd)=[^&;,)]/i,
+]
+
+/** Whether a connection URL contains a password: before the host or as a parameter. Linear in its length. */
+export function hasPassword(url: string): boolean {
+  return passwordsInUrls.some(form => form.test(url.trim()))
+}
+
 /** A misspelling in earlier templates, which HSQLDB ignores; treated like the correct one. */
 const otherSpelling = 'sql.syntax.mys=true'
 

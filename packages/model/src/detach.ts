@@ -1,3 +1,4 @@
+import { type Column, columnsInOrder, isKey, isRelationship, isTypeAttribute, columnName } from './columns.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
 import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
@@ -31,16 +32,14 @@ export function detachFrom(content: EntityContent, removal: Removal): EntityCont
   }
 }
 
-type Column = TypeAttribute | EntityAttribute
-
 function withInherited(content: EntityContent, { removed, lookup }: Removal): EntityContent {
-  let columns = columnsOf(content)
+  let columns = columnsInOrder(content)
   let parent = content.extendsEntity
   const passed = new Set<number>()
   while (parent && removed.has(parent.id)) {
     const node = passed.has(parent.id) ? undefined : lookup(parent.id)
     passed.add(parent.id)
-    if (node) columns = inPlace(columnsOf(node).map(copied), columns)
+    if (node) columns = inPlace(columnsInOrder(node).map(copied), columns)
     parent = node?.extendsEntity ?? null
   }
   if (parent === content.extendsEntity) return content
@@ -48,15 +47,15 @@ function withInherited(content: EntityContent, { removed, lookup }: Removal): En
   return {
     ...content,
     extendsEntity: parent,
-    typeAttributes: placed.filter(isType),
+    typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
   }
 }
 
 /** Inherited columns first; an own column of the same name takes the inherited one's place. */
 function inPlace(inherited: readonly Column[], own: readonly Column[]): Column[] {
-  const byName = new Map(own.map(column => [foldName(nameOf(column)), column]))
-  const first = inherited.map(column => byName.get(foldName(nameOf(column))) ?? column)
+  const byName = new Map(own.map(column => [foldName(columnName(column)), column]))
+  const first = inherited.map(column => byName.get(foldName(columnName(column))) ?? column)
   const placed = new Set(first.map(column => column.uid))
   // Only the nearest key is a key: with an own key an inherited one becomes an ordinary attribute.
   const hasKey = own.some(isKey)
@@ -121,26 +120,6 @@ function byUidAndName(columns: readonly ResolvedAttribute[]): ReadonlyMap<string
   ])
 }
 
-function columnsOf({ typeAttributes, entityAttributes }: Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>) {
-  return [...typeAttributes, ...entityAttributes].toSorted((a, b) => a.position - b.position)
-}
-
-function isType(column: Column): column is TypeAttribute {
-  return 'dataType' in column
-}
-
-function isRelationship(column: Column): column is EntityAttribute {
-  return !isType(column)
-}
-
-function nameOf(column: Column): string {
-  return isType(column) ? column.name : column.foreignKeyTypeAttribute
-}
-
-function isKey(column: Column): boolean {
-  return (isType(column) ? column.purpose : column.foreignKeyPurpose) === 'identifiedBy'
-}
-
 function withoutKey(column: Column): Column {
-  return isType(column) ? { ...column, purpose: 'hasA' } : { ...column, foreignKeyPurpose: 'hasA' }
+  return isTypeAttribute(column) ? { ...column, purpose: 'hasA' } : { ...column, foreignKeyPurpose: 'hasA' }
 }

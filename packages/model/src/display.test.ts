@@ -40,7 +40,7 @@ it('keeps line breaks and tabs of a longer text on request', () => {
   expect(visibleText('one\n\ttwo\r\u202E\u0000', { lines: true })).toBe('one\n\ttwo‹U+000D›‹U+202E›‹U+0000›')
 })
 
-it('showing a text twice changes nothing more', () => {
+it('visible text is unchanged by a second conversion', () => {
   const once = visibleText('a\u202Eb')
   expect(visibleText(once)).toBe(once)
 })

@@ -46,7 +46,7 @@ export class FairQueue<Owner extends number | string> {
     return this.#running.size === 0 && this.#waiting.length === 0
   }
 
-  async run<T>(owner: Owner, work: () => Promise<T>, stop?: Stop): Promise<T> {
+  async run<T>(owner: Owner | readonly Owner[], work: () => Promise<T>, stop?: Stop): Promise<T> {
     const end = await this.begin(owner, stop)
     try {
       return await work()

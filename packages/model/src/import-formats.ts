@@ -1,4 +1,4 @@
-/** What the zip of a manifest is imported as: `importAs` of the call and the choice of the dialog, the default first. */
+/** The formats of the zip of a manifest: `importAs` of the call and the choice of the dialog, the default first. */
 export const importKinds = [
   {
     wireName: 'CDM_SCHEMA',

@@ -15,6 +15,14 @@ export const limits = {
   /** 5,000 attributes added by users, and the automatic key. */
   attributes: 5001,
   relationships: 5000,
+  /** Of a paste into the sheet: rows, columns, characters of a cell, and characters of its text or HTML. */
+  paste: { rows: 5001, columns: 200, cell: 20_000, text: 8 * 1024 * 1024 },
+  /** Characters of the text of a model. */
+  modelText: 8 * 1024 * 1024,
+  /** Characters of SQL that is read as a text of a model. */
+  sqlText: 2 * 1024 * 1024,
+  /** Characters of the answer: a short script may repeat a long list of choices or the name of a target in each column. */
+  sqlTextAnswer: 32 * 1024 * 1024,
   maxLength: { min: 1, max: 2_147_483_647 },
   /** Characters of a text without max length that is compared as a whole: key, unique, indexed, with choices, or target. */
   keyedText: 255,
@@ -38,6 +46,11 @@ export const limits = {
   /** Interval of polling packages being built, and limit of packages per request. */
   packagePoll: 5000,
   statusesAtOnce: 200,
+  /** Instances of a package whose last upload is recorded, and uploads in a list of them. */
+  publicationsOfPackage: 20,
+  publicationsListed: 1000,
+  /** Problems, and changes of scopes, in the check of a rebuild. */
+  rebuildFindings: 100,
   /** Days in the summary of an organisation: twelve weeks, at most a year. */
   historyDays: { default: 84, max: 366 },
   auditPageSizes: [15, 30, 75],
@@ -128,6 +141,18 @@ export const limits = {
   modelContents: 128 * 1024 * 1024,
   /** Total content in a list answer; the remaining contents are requested individually. */
   listedContents: 8 * 1024 * 1024,
+  /** Changes in the answer of a comparison; entities beyond are counted. */
+  comparedChanges: 20_000,
+  /** Entities with unsaved edits in a request about them. */
+  unsavedDrafts: 2_000,
+  /** Problems of a manifest in an answer; the others are counted. */
+  listedProblems: 5_000,
+  /** Entities that one fix of all problems of a kind may change. */
+  fixedEntities: 50,
+  /** Problems that one fix may solve. */
+  fixedProblems: 1_000,
+  /** What the impact of edits covers: references, manifests, and dependent entities; and the wait for further edits. */
+  impact: { references: 1000, manifests: 8, entities: 300, delay: 800 },
   /** Per user: concurrent answers, and their unsent bytes. */
   answersAtOnce: 50,
   unsentAnswers: 64 * 1024 * 1024,

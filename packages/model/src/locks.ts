@@ -16,7 +16,7 @@ export type EntityState = {
 
 export type ManifestState = Omit<EntityState, 'type'>
 
-/** Name and description. */
+/** Whether name and description may be changed. */
 export function mayEditEntity(state: EntityState): Verdict {
   return verdict(foreign(state), core(state), kind(state), version(state))
 }

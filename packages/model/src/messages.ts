@@ -1,10 +1,10 @@
-import { administrationMessages, sessionMessages } from './messages/administration.ts'
-import { draftTexts, failureTexts } from './messages/documents.ts'
 import { formatCount, visibleText } from './display.ts'
+import { firstTexts } from './messages/first-load.ts'
 import { packageMessages } from './messages/packages.ts'
 
 /** All texts of the specification. Functions insert names; no other code builds these texts. */
 export const messages = {
+  ...firstTexts,
   required: 'Required',
   fieldRequired: 'this is a required field',
   namePattern:
@@ -56,6 +56,7 @@ export const messages = {
   aggregateForeign: 'A column refers to an attribute that the entity does not have.',
   notLicensed: (what: string, allowed: readonly string[]) =>
     `The licence of the organisation does not include ${what}: it allows ${allowed.join(', ')}.`,
+  licensedTypes: (types: readonly string[]) => `The licence of the organisation includes ${types.join(', ')} only.`,
   serviceOptions: 'Service options cannot be set in this organisation.',
   secretUnknown: (name: string) => `The value of "${name}" is no longer stored: enter it again.`,
   secretTyped: 'This text is the placeholder of a stored secret: enter the value itself.',
@@ -86,7 +87,6 @@ export const messages = {
   versionExists: (version: string) => `Version ${version} already exists.`,
   versionNotHigher: (version: string, latest: string) => `Version ${version} must be higher than ${latest}.`,
   versionLatest: 'The latest version cannot be deleted.',
-  predefinedExport: 'Predefined manifests cannot be exported.',
   manifestLimit: ({ limit, present, requested }: { limit: number; present: number; requested: number }) =>
     `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${requested} more ${requested === 1 ? 'was' : 'were'} requested.`,
   configurationTooLarge: (limit: number, requested: number) =>
@@ -95,13 +95,6 @@ export const messages = {
     `An entity has at most ${limit} ${what}; ${requested} were sent.`,
   tooManyTogether: (what: string, limit: number, requested: number) =>
     `An entity has at most ${limit} ${what}; this one would have ${requested}.`,
-  locked: {
-    default: 'Predefined content is read-only.',
-    template: 'A template entity is read-only.',
-    external: 'An external-identity entity is read-only.',
-    version: 'Only the latest version can be edited.',
-    organisation: 'This belongs to another organisation.',
-  },
   onlyPredefinedReload: 'Only predefined entities can be reloaded from the library.',
   entityFileTooLarge: 'The file is too large for one entity.',
   openReference: (entity: string) => `It refers to "${entity}", which does not exist here.`,
@@ -118,6 +111,7 @@ export const messages = {
   tooManyMembers: (max: number) => `Edits can add and remove at most ${max} members and sub-manifests in one request.`,
   exclusiveMembers:
     'Edits add members in place (TEMPLATE) only. Exclusive members are copies: add them by the call for entities.',
+  newerRelease: 'The server has a newer release. Reload the page.',
   documentTwice: 'A document occurs twice in the changes.',
   unknownBase: 'The base of this save is unknown. Reload the entity.',
   unknownConfigurationBase: 'The base of this save is unknown. Reload the configuration.',
@@ -129,28 +123,21 @@ export const messages = {
   modelTooLarge: (entities: number, megabytes: number, limit: number) =>
     `This model is too large to validate or export: its ${formatCount(entities)} entities have ${formatCount(megabytes)} MB, the limit is ${limit} MB. Split it into several manifests.`,
   changesTooOften: 'Others are changing this right now. Try again.',
-  saveSpent: 'This save arrived too late and was cancelled. Nothing was stored. Save again.',
-  saveOther: 'This operation id was already used for another save. Nothing was stored. Save again.',
+  operationCancelled: 'This save arrived too late and was cancelled. Nothing was stored. Save again.',
+  operationReused: 'This operation id was already used for another save. Nothing was stored. Save again.',
   madeBefore: (name: string | undefined) =>
     `${name === undefined ? 'It' : `“${name}”`} was already created: only the response was lost. You have changed the form since. Continue to create another one, or close it.`,
-  readOnlySavedBy: 'A read-only access token cannot query the outcome of a save, because that may cancel it.',
   staleSave: 'Someone else changed the same field.',
   entitySaved: 'Entity saved successfully!',
-  unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
   unsavedIn: (count: number, version: string) => `${messages.unsavedChanges(count)} in version ${version}.`,
-  exportsSaved: 'An export contains saved changes only.',
-  versionHoldsSaved: 'A new version contains saved changes only.',
   discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
-  ...draftTexts,
   anEntity: 'an entity',
   aConfiguration: 'a configuration',
-  noSuchAddress: (kind: string, id: string) => `The address has no valid ${kind} id: "${id}".`,
   entityDeleted: 'Successfully deleted entity!',
   entityAttributesDeleted: 'Successfully deleted entity attributes!',
   entityAttributeAdded: (attribute: string) => `Successfully added '${attribute}' entity attribute!`,
   entityAttributeUpdated: 'Successfully updated entity attribute.',
   entityAddedToManifest: 'Successfully added entity to manifest.',
-  entityDropped: 'Entity added to manifest successfully',
   entityVersionDeleted: 'Successfully deleted entity version.',
   entityVersionCreated: 'Successfully created entity version.',
   entityExported: (name: string) => `Exported entity: ${name}`,
@@ -170,15 +157,10 @@ export const messages = {
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',
   subManifestDeleted: 'Successfully deleted sub-manifest!',
-  deletedTree: {
-    manifest: 'Successfully deleted a manifest',
-    entity: 'Successfully deleted a entity',
-    subManifest: 'Successfully deleted a sub-manifest',
-  },
   configurationSaved: 'Successfully save configuration.',
   coreRefreshed: 'Successfully refreshed core structure',
-  failed: failureTexts,
   confirm: {
+    ...firstTexts.confirm,
     deleteEntityTitle: 'Delete Entity',
     deleteEntity: 'Do you really want to delete the entity?',
     deleteEntityAttributes: 'Delete Entity Attributes?',
@@ -195,17 +177,14 @@ export const messages = {
       'Its sub-manifests, listed entities of other manifests, audit logs and built packages are not deleted.',
     subManifestStays: 'Its entities, its configuration and its versions are not changed.',
     memberGoes: (name: string, manifest: string) => `${name} is only removed from ${manifest}, not deleted.`,
-    logout: 'Are you sure you want to logout?',
-    logoutUnsaved: 'There are unsaved changes, are you sure you want to logout?',
-    saveChanges: 'Save Changes?',
   },
   referring: {
+    ...firstTexts.referring,
     referredTo: (count: number) => (count === 1 ? 'One place refers to it' : `${count} places refer to it`),
     heirs: 'Entities that extend it keep the inherited attributes as their own.',
     configurations: 'Configurations no longer name it.',
     relationships: 'Relationships to it',
     title: (count: number) => `Referred to by (${formatCount(count)})`,
-    more: (count: number) => `and ${formatCount(count)} more`,
     keep: 'Remove the relationship, keep the column as an attribute',
     remove: 'Remove both',
     kinds: {
@@ -222,12 +201,12 @@ export const messages = {
     saveText: 'Other objects refer to content that this removes.',
   },
   empty: {
+    ...firstTexts.empty,
     typeAttributes: 'No type attributes to display',
     relationships: 'No relationships to display',
     choices: 'No choices to display',
     wizardAttributes: 'No Attributes to display',
     entities: 'No Entities to display',
-    manifests: 'No manifest to display.',
     excludedPaths: 'No excluded paths to display',
     aggregateQueries: 'No aggregate queries to display',
   },
@@ -240,9 +219,7 @@ export const messages = {
     validating: 'Validating...',
     fetchingPaths: 'Fetching Paths...',
   },
-  administration: administrationMessages,
-  packages: packageMessages,
-  session: sessionMessages,
+  packages: { ...firstTexts.packages, ...packageMessages },
 } as const
 
 function characterName(character: string): string {

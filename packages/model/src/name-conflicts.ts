@@ -9,7 +9,7 @@ import type { ResolvedModel } from './resolved-model.ts'
 export type NameConflicts = {
   /** By entity id: the entity whose table it uses, that is itself or the most derived entity of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
-  /** Pairs of entities with the same name of which neither extends the other. */
+  /** Pairs of entities with the same name, neither of which extends the other. */
   unrelated: readonly (readonly [EntityNode, EntityNode])[]
 }
 
@@ -67,7 +67,7 @@ export type NameConflictFacts = {
   locked: string | undefined
   /** Manifests of the resolved model that list it. */
   listedIn: readonly { id: number; name: string; locked: boolean; owns: boolean }[]
-  /** All own manifests that list it, including those outside the resolved model; 0: no manifest. */
+  /** All custom manifests that list it, including those outside the resolved model; 0: no manifest. */
   places: ReadonlySet<number>
   /** Folded names in use by other entities in these places. */
   taken: ReadonlySet<string>

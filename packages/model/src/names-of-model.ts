@@ -8,7 +8,7 @@ export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => Readon
 /**
  * Updates the names in references from the uids within the model, so that entities stored before a rename refer to the current names.
  * References to entities outside keep the stored names. For successive states of a model: an entity whose stored object and referenced
- * names are unchanged is returned as the same object.
+ * names are unchanged is returned as the same object, and one whose names are current as it is.
  */
 export function newNamesOfModel(): NamesOfModel {
   let last: ReadonlyMap<number, EntityNode> = new Map()
@@ -39,6 +39,22 @@ export function newNamesOfModel(): NamesOfModel {
 }
 
 /**
+ * The entities with the names that they have in references after a change. Those with the same references remain the same objects; the
+ * references of `before` have current names.
+ */
+export function withFollowedReferences(
+  before: ReadonlyMap<number, EntityNode>,
+  after: ReadonlyMap<number, EntityNode>,
+): ReadonlyMap<number, EntityNode> {
+  const names = newNamesOfModel()
+  const was = names(before)
+  const is = names(after)
+  return new Map(
+    Array.from(after, ([id, entity]) => [id, is.get(id) === was.get(id) ? entity : (is.get(id) ?? entity)]),
+  )
+}
+
+/**
  * Cached result for a stored entity. `needs`: the entities that it refers to; `names`: their current names; `named`:
  * the entity with those names.
  */
@@ -47,9 +63,12 @@ type Named = { stored: EntityNode; needs: readonly number[]; names: readonly unk
 function namedOf(stored: EntityNode, before: Named | undefined, map: ReferenceMap, lookup: EntityLookup): Named {
   const names = namesIn(stored, map)
   const needs = needsOf(stored, lookup)
-  const isSame = before?.stored === stored && hasSameItems(before.names, names)
-  return { stored, needs, names, named: isSame ? before.named : { ...stored, ...mapReferences(stored, map) } }
+  if (before?.stored === stored && hasSameItems(before.names, names)) return { ...before, needs }
+  const isCurrent = hasSameItems(namesIn(stored, unchanged), names)
+  return { stored, needs, names, named: isCurrent ? stored : { ...stored, ...mapReferences(stored, map) } }
 }
+
+const unchanged: ReferenceMap = { entity: reference => reference, column: column => column }
 
 /** Ids of all entities whose names occur in the entity. */
 function needsOf({ extendsEntity, entityAttributes }: EntityNode, lookup: EntityLookup): readonly number[] {

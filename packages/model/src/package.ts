@@ -16,6 +16,10 @@ export type UploadState = (typeof uploadStates)[number]
 export const publishKinds = ['PACKAGE', 'DB_STRUCTURE', 'ENTITY_GLOOP_MODEL'] as const
 export type PublishKind = (typeof publishKinds)[number]
 
+/** Parts of the settings of a build that may be chosen for it instead of the configuration's. */
+export const buildChoices = ['apis', 'connection', 'sql'] as const
+export type BuildChoice = (typeof buildChoices)[number]
+
 /** Built-in packages of an instance: hidden in pickers, and reserved as names. */
 export const hiddenPackages: readonly string[] = ['core', 'cdm-client']
 

@@ -12,6 +12,8 @@ export type Problem = {
   path: readonly ProblemStep[]
   /** The field of the last step, for findings about a field. */
   field?: string
+  /** The scope, entity, aggregate query or operation in a configuration that it is about; of a query also the column. */
+  value?: string
   /** The databases it applies to, unless it applies to all. */
   databases?: readonly DatabaseType[]
 }
@@ -22,6 +24,24 @@ export type ProblemStep =
   | { kind: 'entity'; id: number; uid?: string; name: string; path?: string }
   | { kind: 'typeAttribute'; uid: string; name: string }
   | { kind: 'entityAttribute'; uid: string; name: string }
+
+type Entity<S> = Extract<S, { kind: 'entity' }>
+type Row<S> = Extract<S, { kind: 'typeAttribute' } | { kind: 'entityAttribute' }>
+
+/** The entity that a problem is in; undefined for one of a manifest. */
+export function entityIn<S extends { kind: string }>(path: readonly S[]): Entity<S> | undefined {
+  return path.findLast((step): step is Entity<S> => step.kind === 'entity')
+}
+
+/** The attribute or relationship that a problem is about. */
+export function rowIn<S extends { kind: string }>(path: readonly S[]): Row<S> | undefined {
+  const last = path.at(-1)
+  return last && isRow(last) ? last : undefined
+}
+
+function isRow<S extends { kind: string }>(step: S): step is Row<S> {
+  return step.kind === 'typeAttribute' || step.kind === 'entityAttribute'
+}
 
 /** Limit of steps in a path: sub-manifests may be nested by the thousand. */
 const longestWay = 100

@@ -25,10 +25,7 @@ export function readEntityContent(json: unknown, previous: EntityContent): ReadC
   if ('issues' in read) return failed(read.issues.map(issue => problemOf(issue, whole)))
   const content = inWrittenOrder(read.content, json, previous)
   const problems = [
-    ...unknownKeys(whole, read.content, []).map(path => ({
-      path: placeOf(path, whole),
-      message: contentTexts.unknownKey,
-    })),
+    ...unknownProblems(whole, read.content),
     ...changedIdentity(content, previous).map(path => ({ path, message: contentTexts.identity })),
     ...uidProblems(content),
   ]
@@ -162,15 +159,21 @@ function inWrittenOrder(content: EntityContent, json: Json, previous: EntityCont
   return { ...content, typeAttributes: first, entityAttributes: second }
 }
 
-/** Keys that the content does not have. */
-function unknownKeys(json: unknown, read: unknown, path: Path): Path[] {
-  if (json === read) return []
-  if (Array.isArray(json) && Array.isArray(read))
-    return json.flatMap((item: unknown, index) => unknownKeys(item, read[index], [...path, index]))
-  if (!isRecord(json) || !isRecord(read)) return []
-  return Object.entries(json).flatMap(([key, value]) =>
-    key in read ? unknownKeys(value, read[key], [...path, key]) : [[...path, key]],
-  )
+/** Properties that the content does not have: the first ones, because a hostile text may have very many. */
+export function unknownProblems(json: Json, content: EntityContent): ContentProblem[] {
+  const paths = unknownKeys(json, content, []).take(maxUnknown)
+  return Array.from(paths, path => ({ path: placeOf(path, json), message: contentTexts.unknownKey }))
+}
+
+const maxUnknown = 100
+
+function* unknownKeys(json: unknown, read: unknown, path: Path): Generator<Path, void> {
+  if (json === read || typeof json !== 'object' || json === null || typeof read !== 'object' || read === null) return
+  for (const [key, value] of Object.entries(json)) {
+    const place = [...path, Array.isArray(json) ? Number(key) : key]
+    if (Object.hasOwn(read, key)) yield* unknownKeys(value, Reflect.get(read, key), place)
+    else yield place
+  }
 }
 
 /** Attributes and relationships without a unique uid. */

@@ -7,7 +7,10 @@ import * as z from 'zod'
 export const schemaGrades = ['safe', 'locks', 'losesData'] as const
 export type SchemaGrade = (typeof schemaGrades)[number]
 
-const name = z.string().max(1000)
+/** Characters of names and descriptions in steps. */
+export const maxStepText = { name: 1000, text: 4000 } as const
+
+const name = z.string().max(maxStepText.name)
 
 /**
  * A step from the tables of one version to the tables of the next. Also parsed from instances, so lengths are limited.
@@ -18,7 +21,7 @@ export const schemaStep = z.object({
   entity: name,
   attribute: name,
   /** Description in terms of the model. */
-  text: z.string().max(4000),
+  text: z.string().max(maxStepText.text),
 })
 export type SchemaStep = z.output<typeof schemaStep>
 

@@ -82,7 +82,7 @@ const checks: readonly Step[] = [
   { whole: excludedOperations, for: 'api' },
   { whole: sotEntities, for: 'api' },
   { whole: globalScopes, for: 'api' },
-  { each: entityScopes, of: 'members', for: 'api' },
+  { whole: entityScopes, for: 'api' },
   { whole: configurationSettings, for: 'api' },
   { each: parentGone, of: 'declaring', for: 'members' },
   { each: targetUnique, of: 'declaring', for: 'tables' },

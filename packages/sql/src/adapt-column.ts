@@ -114,7 +114,8 @@ export function adaptComment(
   if (isChanged(text, clean)) notes.about('commentChanged', noteTexts.commentChanged(name), entity, attribute)
   const { comment: maxima } = dialect.limits
   const limit = maxima?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
-  if (!maxima || maxima.size(clean) <= limit) return clean
+  // A UTF-16 code unit counts for at most four.
+  if (!maxima || clean.length * 4 <= limit || maxima.size(clean) <= limit) return clean
   notes.about('commentShortened', noteTexts.commentShortened(name), entity, attribute)
   return truncate(clean, limit, maxima.size)
 }

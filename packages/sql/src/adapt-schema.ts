@@ -4,8 +4,8 @@ import { keyCaps, type KeyCaps, withFewerColumns, withFewerKeys } from './table-
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
-import { KeyGraph, tableKeys } from './key-graph.ts'
-import { bytesOf, type NameGiver, newNameGiver } from './names.ts'
+import { KeyGraph, tableKeys, type TableKeys } from './key-graph.ts'
+import { bytesOf, isPlainName, type NameGiver, newNameGiver } from './names.ts'
 import { newNotes, type Notes, noteTexts } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
@@ -20,12 +20,15 @@ export function adaptSchema(
 ): { schema: Schema; notes: readonly Note[] } {
   const notes = newNotes()
   const names = newNameGiver(dialect.names, reserved)
-  const namesByTable = new Map(
-    schema.tables.map(table => [table.name, tableNamesOf(table, names.give(table.name, 'table'), dialect, notes)]),
-  )
-  const keys = schema.tables.map(tableKeys)
-  const adapted = schema.tables.flatMap(table => wideColumns(table, dialect))
-  const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, adapted)
+  const namesByTable = new Map<string, TableNames>()
+  const keys: TableKeys[] = []
+  const wide: WideColumn[] = []
+  for (const table of schema.tables) {
+    namesByTable.set(table.name, tableNamesOf(table, names.give(table.name, 'table'), dialect, notes))
+    keys.push(tableKeys(table))
+    wide.push(...wideColumns(table, dialect))
+  }
+  const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, wide)
   const context = { dialect, notes, names, caps, namesByTable }
   const tables = schema.tables.map(table => adaptTable(table, namesFor(table.name, namesByTable), context))
   const safe = withSafeCascades(tables, dialect, notes)
@@ -52,6 +55,8 @@ type Context = {
  */
 export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes: Notes): TableNames {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
+  // No two columns of a table differ only in case.
+  if (table.columns.every(column => isPlainName(column.name, dialect.names))) return { name, renamed: nothingRenamed }
   const giver = newNameGiver(dialect.names)
   let renamed: Map<string, string> | null = null
   for (const column of table.columns) {
@@ -66,23 +71,27 @@ export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes
 
 const nothingRenamed: TableNames['renamed'] = new Map()
 
+export type WideColumn = readonly [table: string, column: string]
+
 /** The columns that exceed their declared length in the unit of the database. */
-export function wideColumns(table: Table, dialect: Dialect): readonly (readonly [table: string, column: string])[] {
+export function wideColumns(table: Table, dialect: Dialect): readonly WideColumn[] {
+  if (!dialect.checksCharacters) return []
   return table.columns.filter(column => exceedsUnits(column, dialect)).map(({ name }) => [table.name, name] as const)
 }
+
+type ColumnsByName = ReadonlyMap<string, Column | null>
 
 /** The columns of keys, checks and indexes by name. */
 function keyedColumns(
   columns: readonly Column[],
   { uniques, checks, indexes }: Table,
   tableNames: TableNames,
-): ReadonlyMap<string, Column> {
-  const keyed = new Set<string>()
-  for (const { columns: names } of uniques) for (const name of names) keyed.add(columnName(tableNames, name))
-  for (const { columns: names } of indexes) for (const name of names) keyed.add(columnName(tableNames, name))
-  for (const { column } of checks) keyed.add(columnName(tableNames, column))
-  const byName = new Map<string, Column>()
-  if (keyed.size > 0) for (const column of columns) if (keyed.has(column.name)) byName.set(column.name, column)
+): ColumnsByName {
+  const byName = new Map<string, Column | null>()
+  for (const { columns: names } of uniques) for (const name of names) byName.set(columnName(tableNames, name), null)
+  for (const { columns: names } of indexes) for (const name of names) byName.set(columnName(tableNames, name), null)
+  for (const { column } of checks) byName.set(columnName(tableNames, column), null)
+  if (byName.size > 0) for (const column of columns) if (byName.has(column.name)) byName.set(column.name, column)
   return byName
 }
 
@@ -119,10 +128,11 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
  * target.
  */
 function withClearableKeys(table: Table, dialect: Dialect): Table {
+  if (dialect.clearsCheckedColumns) return table
   const cleared = new Set(
     table.foreignKeys.filter(({ onDelete }) => onDelete === 'setNull').flatMap(({ columns }) => columns),
   )
-  if (dialect.clearsCheckedColumns || cleared.size === 0) return table
+  if (cleared.size === 0) return table
   return {
     ...table,
     columns: table.columns.map(column => (cleared.has(column.name) ? { ...column, unchecked: true } : column)),
@@ -140,7 +150,7 @@ function columnName({ renamed }: TableNames, column: string): string {
   return renamed.get(column) ?? column
 }
 
-/** The same list if no column has another name, because a schema has thousands of them. */
+/** Returns the same list if no column is renamed, so that unchanged parts of a table remain the same objects. */
 function columnNames(tableNames: TableNames, columns: readonly string[]): readonly string[] {
   return tableNames.renamed.size === 0 ? columns : columns.map(column => columnName(tableNames, column))
 }
@@ -156,22 +166,14 @@ function adaptColumn(column: Column, table: Table, tableNames: TableNames, conte
   return isUnchanged ? column : { ...column, name, type, comment, default: value }
 }
 
-function adaptKey(key: Key, tableNames: TableNames, names: NameGiver): Key {
-  return {
-    ...key,
-    name: names.give(key.name, 'constraint'),
-    columns: columnNames(tableNames, key.columns),
-  }
+function adaptKey<T extends Pick<Key, 'name' | 'columns'>>(key: T, tableNames: TableNames, names: NameGiver): T {
+  const name = names.give(key.name, 'constraint')
+  const columns = columnNames(tableNames, key.columns)
+  return name === key.name && columns === key.columns ? key : { ...key, name, columns }
 }
 
 /** If unique constraints treat nulls as equal, a filtered unique index has the meaning of the model. */
-function isFiltered(
-  key: Key,
-  table: Table,
-  tableNames: TableNames,
-  byName: ReadonlyMap<string, Column>,
-  context: Context,
-): boolean {
+function isFiltered(key: Key, table: Table, tableNames: TableNames, byName: ColumnsByName, context: Context): boolean {
   const nullable = key.columns.map(name => byName.get(name)).find(column => column?.nullable)
   if (!nullable) return false
   if (!context.caps.isReferenced(table.name, nullable.source.name.trim())) return true
@@ -187,7 +189,7 @@ function adaptCheck(
   check: Check,
   table: Table,
   tableNames: TableNames,
-  byName: ReadonlyMap<string, Column>,
+  byName: ColumnsByName,
   { dialect, names, notes }: Context,
 ): Check[] {
   const column = columnName(tableNames, check.column)
@@ -213,13 +215,12 @@ function adaptIndex(
   index: Index,
   table: Table,
   tableNames: TableNames,
-  byName: ReadonlyMap<string, Column>,
+  byName: ColumnsByName,
   context: Context,
 ): Index[] {
   const { dialect, names, notes } = context
-  const columns = columnNames(tableNames, index.columns)
   const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
-  const parts = columns.flatMap(name => byName.get(name) ?? [])
+  const parts = index.columns.flatMap(name => byName.get(columnName(tableNames, name)) ?? [])
   // Further columns of an index, such as the tenant, share its maximum length.
   const isTooLong = parts.reduce((sum, column) => sum + indexLength(column, dialect), 0) > limit
   const [longest] = isTooLong ? parts.toSorted((a, b) => indexLength(b, dialect) - indexLength(a, dialect)) : []
@@ -227,7 +228,7 @@ function adaptIndex(
     notes.about('indexTooLong', noteTexts.indexTooLong(longest.source.name), table.source, longest.source)
     return []
   }
-  return [{ ...index, name: names.give(index.name, 'constraint'), columns }]
+  return [adaptKey(index, tableNames, names)]
 }
 
 function indexLength({ type }: Column, dialect: Dialect): number {
@@ -237,17 +238,16 @@ function indexLength({ type }: Column, dialect: Dialect): number {
 
 function adaptForeignKey(key: ForeignKey, tableNames: TableNames, context: Context): ForeignKey {
   const { dialect, names, namesByTable } = context
-  return {
-    ...key,
-    name: names.give(key.name, 'constraint'),
-    columns: columnNames(tableNames, key.columns),
-    references: namesByTable ? namedTarget(key, namesFor(key.references.table, namesByTable)) : key.references,
-    onDelete: supportedAction(key.onDelete, dialect),
-  }
+  const named = adaptKey(key, tableNames, names)
+  const references = namesByTable ? namedTarget(key, namesFor(key.references.table, namesByTable)) : key.references
+  const onDelete = supportedAction(key.onDelete, dialect)
+  return references === key.references && onDelete === key.onDelete ? named : { ...named, references, onDelete }
 }
 
 function namedTarget({ references }: ForeignKey, target: TableNames): ForeignKey['references'] {
-  return { table: target.name, columns: columnNames(target, references.columns) }
+  const columns = columnNames(target, references.columns)
+  const isSame = target.name === references.table && columns === references.columns
+  return isSame ? references : { table: target.name, columns }
 }
 
 /** The standard's default action also rejects the deletion, at the end of the statement. */
@@ -286,20 +286,18 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
   }
   const relations = new Set<string>()
   const constraints = new Set<string>()
-  const withSequence = (table: Table, column: Column): Column => {
-    if (!column.identity) return column
-    const implied = nextFree(table.name, column.name, 'seq', relations)
-    const sequence = declared.has(implied) ? names.give(implied, 'constraint') : implied
-    relations.add(sequence)
-    return sequence === implied ? column : { ...column, sequence }
-  }
   return tables.map(table => {
-    const hasSequence = table.columns.some(({ identity }) => identity)
-    const columns = hasSequence ? table.columns.map(column => withSequence(table, column)) : table.columns
     const checks = new Set<string>()
-    for (const { name, type, unchecked = false } of columns) {
-      if (unchecked || dialect.typeCheck('', type) === null) continue
-      const check = nextFree(table.name, name, 'check', constraints)
+    const sequences = new Map<Column, string>()
+    for (const column of table.columns) {
+      if (column.identity) {
+        const implied = nextFree(table.name, column.name, 'seq', relations)
+        const sequence = declared.has(implied) ? names.give(implied, 'constraint') : implied
+        relations.add(sequence)
+        if (sequence !== implied) sequences.set(column, sequence)
+      }
+      if (column.unchecked || dialect.typeCheck('', column.type) === null) continue
+      const check = nextFree(table.name, column.name, 'check', constraints)
       constraints.add(check)
       checks.add(check)
     }
@@ -307,7 +305,12 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
     addCreatedNames(renamed, relations)
     for (const { name } of renamed.uniques) constraints.add(name)
     for (const { name } of renamed.checks) constraints.add(name)
-    return columns.some(({ sequence }) => sequence !== undefined) ? { ...renamed, columns } : renamed
+    return sequences.size === 0 ? renamed : { ...renamed, columns: table.columns.map(withSequence) }
+
+    function withSequence(column: Column): Column {
+      const sequence = sequences.get(column)
+      return sequence === undefined ? column : { ...column, sequence }
+    }
   })
 }
 

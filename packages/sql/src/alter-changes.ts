@@ -141,6 +141,6 @@ function valuesOf(table: Table, { name }: Column, dialect: Dialect): string {
 }
 
 /** A query that returns rows if the condition is true for any row of the table. */
-export function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1'): string {
-  return `SELECT 1 FROM ${dialect.quote(name)} WHERE ${condition} LIMIT 1`
+export function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1', limit = 1): string {
+  return `SELECT 1 FROM ${dialect.quote(name)} WHERE ${condition} LIMIT ${limit}`
 }

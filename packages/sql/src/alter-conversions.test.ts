@@ -25,6 +25,7 @@ const string: Attribute = { dataType: 'string' }
 const integer: Attribute = { dataType: 'integer' }
 const double: Attribute = { dataType: 'double' }
 const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'double', precision, scale })
+const exact: Attribute = { dataType: 'double', format: 'decimal' }
 const day: Attribute = { dataType: 'dateTime', format: 'date' }
 const moment: Attribute = { dataType: 'dateTime' }
 
@@ -104,6 +105,17 @@ const cases: readonly Case[] = [
       [number('1e300'), null],
     ],
   ],
+  ['double to exact decimal', double, decimal(30, 17), [[number('0.30000000000000004'), '0.30000000000000004']]],
+  ['double to decimal of any precision', double, exact, [[number('0.1'), '0.1']]],
+  ['integer to decimal of any precision', integer, exact, [[number('9223372036854775807'), '9223372036854775807']]],
+  ['scale 2 to decimal of any precision', decimal(9, 2), exact, [[number('12.50'), '12.5']]],
+  [
+    'guid to string',
+    { format: 'guid' },
+    string,
+    [[text('0f8fad5b-d9cb-469f-a165-70867728950e'), '0f8fad5b-d9cb-469f-a165-70867728950e']],
+  ],
+  ['integer to string', integer, string, [[number('-12'), '-12']]],
   [
     'scale 2 to 0',
     decimal(9, 2),
@@ -172,6 +184,12 @@ const cases: readonly Case[] = [
       [text('1234'), null],
       [text('1e2'), null],
     ],
+  ],
+  [
+    'digits to decimal of any precision',
+    string,
+    exact,
+    [[text('12345678901234567890.123'), '12345678901234567890.123'], ...nulls('1e2', '1.50', 'one')],
   ],
   [
     'boolean to string',

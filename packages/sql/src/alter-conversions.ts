@@ -258,7 +258,6 @@ export function needsValue(column: Column): boolean {
 }
 
 function isLossless(from: ColumnType, to: ColumnType): boolean {
-  if (isText(to)) return isText(from) || from.kind === 'guid' || from.kind === 'integer'
   if (from.kind === 'integer') return isNumberFor(from.bits, to)
   return from.kind === 'decimal' && to.kind === 'decimal' && isWider(from, to)
 }
@@ -268,23 +267,20 @@ const digits = { 16: 5, 32: 10, 64: 19 } as const
 function isNumberFor(bits: 16 | 32 | 64, to: ColumnType): boolean {
   if (to.kind === 'integer') return true
   if (to.kind === 'double') return bits < 64
-  return to.kind === 'decimal' && (to.precision === null || to.precision - to.scale >= digits[bits])
+  return to.kind === 'decimal' && to.precision !== null && to.precision - to.scale >= digits[bits]
 }
 
 type Decimal = ColumnType & { kind: 'decimal' }
 
 function isWider(from: Decimal, to: Decimal): boolean {
-  if (to.precision === null) return true
-  if (from.precision === null) return false
+  if (to.precision === null || from.precision === null) return false
   return to.scale >= from.scale && to.precision - to.scale >= from.precision - from.scale
 }
 
 function valueOf(pair: ColumnPair, dialect: Dialect): string {
-  const { before, after } = pair
   const value = convertedValue(pair, dialect)
-  const isMissing = before.nullable || misfitOf(pair, dialect) !== null
-  const filler = isMissing && !after.nullable ? after.default : null
-  return filler === null ? value : `COALESCE(${value}, ${dialect.defaultValue(filler, after.type)})`
+  const filler = pair.after.nullable ? null : pair.after.default
+  return filler === null ? value : `COALESCE(${value}, ${dialect.defaultValue(filler, pair.after.type)})`
 }
 
 /** The value of the new type; null if it does not fit. */
@@ -292,10 +288,9 @@ export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
   const { before, after } = pair
   const quoted = dialect.quote(before.name)
   if (isCopied(pair)) {
-    const wasText = dialect.typeName(before.type) === dialect.typeName(after.type) || isText(before.type)
     // Some databases store a decimal as text.
-    const isWritten = isText(after.type) || dialect.typeName(after.type) === 'TEXT'
-    return isWritten && !wasText ? `CAST(${quoted} AS TEXT)` : quoted
+    const isWritten = dialect.typeName(after.type) === 'TEXT' && dialect.typeName(before.type) !== 'TEXT'
+    return isWritten ? `CAST(${quoted} AS TEXT)` : quoted
   }
   const { value, misfit } = conversionOf(quoted, before.type, after.type, dialect)
   return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`

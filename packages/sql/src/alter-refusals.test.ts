@@ -4,6 +4,7 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
 import { instanceSchemaOf } from './instance-schema.ts'
+import { refusalText } from './alter-refusals.ts'
 import { packageOf } from './testing/packages.ts'
 import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
 
@@ -53,7 +54,7 @@ const cases: readonly Case[] = [
     'a boolean that is none of its new choices',
     values({ dataType: 'boolean' }, { choices: ['yes', 'no'] }),
     valueRows('NULL', '(1 = 1)'),
-    "'value' of 'Thing' is one of its choices, and there are records with none of them.",
+    "'value' of 'Thing' is one of its choices, which fails if there are records with none of them.",
   ],
   [
     'a boolean that is one of its new choices',
@@ -65,13 +66,13 @@ const cases: readonly Case[] = [
     'a text whose number is none of its new choices',
     values({}, { ...numbers, choices: ['1', '2'] }),
     valueRows("'1'", "'n/a'", "'3'"),
-    "'value' of 'Thing' is one of its choices, and there are records with none of them.",
+    "'value' of 'Thing' is one of its choices, which fails if there are records with none of them.",
   ],
   [
     'equal numbers that become unique texts',
     values({ dataType: 'double' }, { unique: true }),
     valueRows('1.5', '1.5'),
-    "'value' of 'Thing' is unique, and there are records with the same value.",
+    "'value' of 'Thing' is unique, which fails if there are records with the same value.",
   ],
   [
     'equal texts that become missing numbers',
@@ -83,7 +84,7 @@ const cases: readonly Case[] = [
     'a text whose number identifies no record of its new target',
     related,
     relatedRows('8'),
-    "'customerCode' of 'Order' refers to 'Customer', and there are records whose value is none there.",
+    "'customerCode' of 'Order' refers to 'Customer', which fails if there are records whose value is none there.",
   ],
   ['a text whose number identifies a record of its new target', related, relatedRows('7'), null],
   ['a text that is no number and gets a new target', related, relatedRows('none'), null],
@@ -91,7 +92,7 @@ const cases: readonly Case[] = [
     'a text that is no number and becomes a generated key',
     codes,
     codeRows('abc', '1'),
-    "'code' of 'Thing' is required and has no default, and there are records whose value does not fit its new type.",
+    "'code' of 'Thing' is required and has no default, which fails if there are records whose value does not fit its new type.",
   ],
   ['texts of numbers that become generated keys', codes, codeRows('2', '1'), null],
 ]
@@ -129,4 +130,21 @@ describe.each(alterable)('Converted values that break a rule of the new version 
       }
     },
   )
+})
+
+it('a reason names the number of records, up to a thousand', () => {
+  const schemaOf = (entities: readonly EntityNode[]) =>
+    instanceSchemaOf(packageOf(aResolvedModel(entities), 1), 'sqlite').schema
+  const required = values({}, { nullable: false })
+  const unique = values({}, { unique: true })
+  const reason = (models: typeof required, count: number) =>
+    alterationOf(schemaOf(models.before), schemaOf(models.after), 'sqlite').refusals.map(one => refusalText(one, count))
+  const claim = "'value' of 'Thing' is required and has no default, and there"
+  expect([1, 41, 1000, 1001].flatMap(count => reason(required, count))).toEqual([
+    `${claim} is 1 record without it.`,
+    `${claim} are 41 records without it.`,
+    `${claim} are 1,000 records without it.`,
+    `${claim} are more than 1,000 records without it.`,
+  ])
+  expect(reason(unique, 2)).toContain("'value' of 'Thing' is unique, and there are 2 values of several records.")
 })

@@ -1,53 +1,81 @@
+import { formatCount } from '@cadmus/model/display'
+import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
 import { isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
-import type { Column, Table } from './tree.ts'
+import type { Check, Column, ColumnSource, Table } from './tree.ts'
 
-/** A reason to reject the alteration, valid if the query returns rows. */
-export type SchemaRefusal = { readonly text: string; readonly query: string }
+/** A reason to reject the alteration, valid if the query returns rows, one for each of what is counted. */
+export type SchemaRefusal = {
+  /** For records that are not known. */
+  readonly text: string
+  readonly query: string
+  readonly claim: string
+  /** What the query counts, and which of them. */
+  readonly counted: readonly [unit: 'record' | 'value', which: string]
+  /** Uid of the entity. */
+  readonly entity: string
+  readonly source: ColumnSource
+}
+
+/** Rows that a query returns at most, to be counted. */
+const maxCounted = 1000
+
+/** The reason with the number of rows that its query has returned. */
+export function refusalText({ claim, counted: [unit, which] }: SchemaRefusal, count: number): string {
+  if (count === 1) return `${claim}, and there is 1 ${unit} ${which}.`
+  const number = count > maxCounted ? `more than ${formatCount(maxCounted)}` : formatCount(count)
+  return `${claim}, and there are ${number} ${unit}s ${which}.`
+}
+
+/** The table and column as they shall be. */
+type About = { table: Table; column: Column; claim: string }
+
+function refusal({ table, column, claim }: About, records: string, query: string): SchemaRefusal {
+  const text = `${claim}, which fails if there are records ${records}.`
+  return { text, query, claim, counted: ['record', records], entity: table.source.uid, source: column.source }
+}
 
 /** The reasons why existing records may prevent the alteration. */
-export function refusalsOf(all: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
-  return all.pairs.flatMap(pair => [
-    ...pair.added.filter(needsValue).map(column => ({
-      text: neededText(pair.after, column),
-      query: rowsOf(pair.before, dialect),
-    })),
+export function refusalsOf({ pairs }: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
+  const targets = new Map(pairs.map(pair => [pair.after.name, pair]))
+  return pairs.flatMap(pair => [
+    ...pair.added.filter(needsValue).map(column => neededRefusal(pair, column, dialect)),
     ...pair.columns.flatMap(column => columnRefusals(pair, column, dialect)),
     ...(pair.isSame ? [] : [...choiceRefusals(pair, dialect), ...uniqueRefusals(pair, dialect)]),
-    ...targetRefusals(pair, all, dialect),
+    ...targetRefusals(pair, targets, dialect),
   ])
 }
 
-function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect: Dialect): SchemaRefusal[] {
+function columnRefusals(tables: TablePair, pair: ColumnPair, dialect: Dialect): SchemaRefusal[] {
+  const { before, after } = tables
   const { before: old, after: now } = pair
-  if (!isConvertible(pair)) {
-    return needsValue(now) ? [{ text: neededText(after, now), query: rowsOf(before, dialect) }] : []
-  }
+  if (!isConvertible(pair)) return needsValue(now) ? [neededRefusal(tables, now, dialect)] : []
   const refusals: SchemaRefusal[] = []
-  const refused = (what: string, condition: string) =>
-    void refusals.push({ text: `${fieldOf(after, now)} ${what}`, query: rowsOf(before, dialect, condition) })
+  const refused = (what: string, records: string, condition: string) => {
+    const claim = `${fieldOf(after, now)} ${what}`
+    refusals.push(refusal({ table: after, column: now, claim }, records, countedRows(before, dialect, condition)))
+  }
   const quoted = dialect.quote(old.name)
   if (old.nullable && !now.nullable && now.default === null) {
-    refused('is required and has no default, and there are records without it.', `${quoted} IS NULL`)
+    refused('is required and has no default', 'without it', `${quoted} IS NULL`)
   }
   const misfit = misfitOf(pair, dialect)
   // Also applies to generated keys: only a column that is not copied gets generated values.
   if (misfit !== null && !now.nullable && now.default === null) {
-    refused('is required and has no default, and there are records whose value does not fit its new type.', misfit)
+    refused('is required and has no default', 'whose value does not fit its new type', misfit)
   }
   const maxLength = lengthOf(now)
   if (isText(now.type) && maxLength < lengthOf(old)) {
     const written = convertedValue(pair, dialect)
-    const what = `has at most ${maxLength} characters, and there are records with more.`
-    refused(what, `${dialect.characters(written)} > ${maxLength}`)
+    refused(`has at most ${maxLength} characters`, 'with more', `${dialect.characters(written)} > ${maxLength}`)
   }
   if (old.type.kind === 'integer' && now.type.kind === 'integer' && now.type.bits < old.type.bits) {
     const largest = 2n ** BigInt(now.type.bits - 1) - 1n
-    const what = `is a whole number of at most ${now.type.bits} bits, and there are records with larger ones.`
-    refused(what, `${quoted} NOT BETWEEN ${-largest - 1n} AND ${largest}`)
+    const what = `is a whole number of at most ${now.type.bits} bits`
+    refused(what, 'with larger ones', `${quoted} NOT BETWEEN ${-largest - 1n} AND ${largest}`)
   }
   return refusals
 }
@@ -55,10 +83,21 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
 function choiceRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
   return after.checks.flatMap(({ column, values }) => {
     const pair = columns.find(one => one.after.name === column)
-    if (!pair || !isConvertible(pair)) return []
-    const text = `${fieldOf(after, pair.after)} is one of its choices, and there are records with none of them.`
-    return [{ text, query: rowsOf(before, dialect, `NOT (${dialect.isOneOf(convertedValue(pair, dialect), values)})`) }]
+    if (!pair || !isConvertible(pair) || isChosenAlready(before, pair, values)) return []
+    const claim = `${fieldOf(after, pair.after)} is one of its choices`
+    const query = countedRows(before, dialect, `NOT (${dialect.isOneOf(convertedValue(pair, dialect), values)})`)
+    return [refusal({ table: after, column: pair.after, claim }, 'with none of them', query)]
   })
+}
+
+/** Whether the present choices of a field are all among the new ones. */
+function isChosenAlready({ checks }: Table, { before, after }: ColumnPair, values: Check['values']): boolean {
+  const present = checks.find(({ column }) => column === before.name)
+  return (
+    present !== undefined &&
+    isEqual(before.type, after.type) &&
+    present.values.every(value => values.some(one => isEqual(one, value)))
+  )
 }
 
 /** If defaults fill missing values, the database detects duplicates. */
@@ -77,16 +116,22 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
       return []
     const values = pairs.map(pair => convertedValue(pair, dialect))
     const isThere = values.map(value => `${value} IS NOT NULL`).join(' AND ')
-    const text = `${fieldOf(after, last.after)} is unique, and there are records with the same value.`
-    return [{ text, query: rowsOf(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`) }]
+    const claim = `${fieldOf(after, last.after)} is unique`
+    const query = countedRows(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`)
+    const repeated = refusal({ table: after, column: last.after, claim }, 'with the same value', query)
+    return [{ ...repeated, counted: ['value', 'of several records'] as const }]
   })
 }
 
 /** Checks keys that are new or have a new target. The last column identifies the record, the others are tenants. */
-function targetRefusals({ before, after, columns }: TablePair, all: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
+function targetRefusals(
+  { before, after, columns }: TablePair,
+  targets: ReadonlyMap<string, TablePair>,
+  dialect: Dialect,
+): SchemaRefusal[] {
   return after.foreignKeys.flatMap(key => {
     const pair = columns.find(one => one.after.name === key.columns.at(-1))
-    const target = all.pairs.find(one => one.after.name === key.references.table)
+    const target = targets.get(key.references.table)
     const column = target?.columns.find(one => one.after.name === key.references.columns.at(-1))
     const isKnown = before.foreignKeys.some(
       old =>
@@ -99,9 +144,9 @@ function targetRefusals({ before, after, columns }: TablePair, all: SchemaPairs,
     const valuesOf = (table: Table, one: ColumnPair) =>
       `(SELECT ${convertedValue(one, dialect)} AS ${value} FROM ${dialect.quote(table.name)})`
     const match = `SELECT 1 FROM ${valuesOf(target.before, column)} AS ${other} WHERE ${other}.${value} = ${own}.${value}`
-    const text = `${fieldOf(after, pair.after)} refers to '${target.after.source.name}', and there are records whose value is none there.`
-    const query = `SELECT 1 FROM ${valuesOf(before, pair)} AS ${own} WHERE ${value} IS NOT NULL AND NOT EXISTS (${match}) LIMIT 1`
-    return [{ text, query }]
+    const claim = `${fieldOf(after, pair.after)} refers to '${target.after.source.name}'`
+    const query = `SELECT 1 FROM ${valuesOf(before, pair)} AS ${own} WHERE ${value} IS NOT NULL AND NOT EXISTS (${match}) LIMIT ${maxCounted + 1}`
+    return [refusal({ table: after, column: pair.after, claim }, 'whose value is none there', query)]
   })
 }
 
@@ -112,7 +157,14 @@ function lengthOf({ type }: Column): number {
   return type.kind === 'text' || type.kind === 'varchar' ? (type.length ?? Infinity) : Infinity
 }
 
-function neededText(table: Table, column: Column): string {
-  if (column.source.uid === 'added:tenant') return `The records of '${table.source.name}' belong to no tenant yet.`
-  return `${fieldOf(table, column)} is required and has no default, and there are records already.`
+function neededRefusal({ before, after }: TablePair, column: Column, dialect: Dialect): SchemaRefusal {
+  const isTenant = column.source.uid === 'added:tenant'
+  const claim = isTenant
+    ? `'${after.source.name}' belongs to tenants`
+    : `${fieldOf(after, column)} is required and has no default`
+  return refusal({ table: after, column, claim }, isTenant ? 'of none yet' : 'already', countedRows(before, dialect))
+}
+
+function countedRows(table: Table, dialect: Dialect, condition?: string): string {
+  return rowsOf(table, dialect, condition, maxCounted + 1)
 }

@@ -1,3 +1,4 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { changesOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair } from './alter-pairs.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
@@ -10,6 +11,10 @@ import type { ForeignKey, Schema, Table } from './tree.ts'
 /** Databases whose tables can be altered to a new version of the model. */
 export const alterable = ['sqlite', 'postgresql'] as const satisfies readonly RunDatabase[]
 export type AlterableDialect = (typeof alterable)[number]
+
+export function isAlterable(database: RunDatabase): database is AlterableDialect {
+  return alterable.some(name => name === database)
+}
 
 /**
  * The alteration from one version's tables to the next one's, keeping records. Statements have no semicolons and run in
@@ -41,6 +46,23 @@ export function alterationOf(before: Schema, after: Schema, dialectName: Alterab
     statements: dialectName === 'sqlite' ? onSqlite(pairs, dialect) : onPostgres(before, after, pairs, dialect),
     names: after.tables.map(({ name }) => name).filter(name => !existing.has(dialect.names.fold(name))),
   }
+}
+
+/** The difference of two adapted schemas of one package. */
+export type SchemaDifference = Pick<Alteration, 'changes' | 'refusals'> & {
+  /** One transaction, as statements without semicolons; empty if the tables are the same. Null: not alterable. */
+  readonly statements: readonly string[] | null
+}
+
+/** As `alterationOf`, for a person, and on any database. */
+export function schemaDifference(before: Schema, after: Schema, database: DatabaseType): SchemaDifference {
+  if (isAlterable(database)) {
+    const { changes, refusals, statements } = alterationOf(before, after, database)
+    return { changes, refusals, statements: statements.length === 0 ? [] : ['BEGIN', ...statements, 'COMMIT'] }
+  }
+  const { dialect } = databases[database].run
+  const pairs = pairsOf(before, after)
+  return { changes: changesOf(pairs, dialect), refusals: refusalsOf(pairs, dialect), statements: null }
 }
 
 /** A reserved name: `instanceSchemaOf` renames entities that use it. */

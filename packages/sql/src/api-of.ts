@@ -9,9 +9,10 @@ import {
 } from '@cadmus/model/api/api'
 import { type PackageModel, sourceOfPackage } from '@cadmus/model/api/package-model'
 import type { AggregateType, Configuration } from '@cadmus/model/configuration'
-import type { EntityNode, OperationName } from '@cadmus/model/entity'
-import { type ApiOperation, type OperationScopes, parseExclusion } from '@cadmus/model/operations'
+import type { EntityNode } from '@cadmus/model/entity'
+import type { OperationScopes } from '@cadmus/model/operations'
 import { foldName } from '@cadmus/model/paths'
+import { apiOperations, type Exclusions, exclusionsOf, unserved } from '@cadmus/model/required-scopes'
 import { type ResolvedModel, resolveModel } from '@cadmus/model/resolved-model'
 import { tablesOf } from './tables.ts'
 import type { Column, ColumnType, ForeignKey, Table } from './tree.ts'
@@ -61,7 +62,7 @@ export function resolvePackage(model: PackageModel): ResolvedModel {
 
 function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, configuration: Configuration): ApiEntity[] {
   const { apiConfiguration, serviceConfiguration, aggregateQueries } = configuration.configurationBuild
-  const excluded = apiConfiguration.excludeOperations.flatMap(text => parseExclusion(text) ?? [])
+  const excluded = exclusionsOf(apiConfiguration.excludeOperations)
   const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
   const fields = new Map(tables.map(table => [table.name, fieldsOf(table)]))
   const relations = relationsOf(tables)
@@ -78,11 +79,7 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
       fields: own,
       key,
       relations: relations.get(table.name) ?? [],
-      operations: operationsOf(
-        excluded.filter(({ entity }) => foldName(entity) === folded),
-        key,
-        scopes,
-      ),
+      operations: operationsOf({ name: table.name, scopes }, key, excluded),
       aggregates: aggregateQueries
         .filter(({ entity }) => foldName(entity) === folded)
         .flatMap(query => aggregateOf(query, own) ?? []),
@@ -139,33 +136,14 @@ function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): ApiField | n
   return fields.find(({ name }) => name === primaryKey.columns[0]) ?? null
 }
 
-/** Maps operations to their exclusions and scopes. `needsKey`: the operation addresses one record. */
-const operationTable = [
-  { name: 'selectAll', method: 'get', onItem: false, needsKey: false, scopes: 'selectAllOperationScopes' },
-  { name: 'select', method: 'get', onItem: true, needsKey: true, scopes: 'selectOperationScopes' },
-  { name: 'insert', method: 'post', onItem: false, needsKey: false, scopes: 'insertOperationScopes' },
-  { name: 'update', method: 'put', onItem: false, needsKey: true, scopes: 'updateOperationScopes' },
-  { name: 'delete', method: 'delete', onItem: true, needsKey: true, scopes: 'deleteOperationScopes' },
-] as const satisfies readonly {
-  name: OperationName
-  method: ApiOperation['method']
-  onItem: boolean
-  needsKey: boolean
-  scopes: keyof OperationScopes
-}[]
-
 function operationsOf(
-  excluded: readonly ApiOperation[],
+  { name, scopes }: { name: string; scopes: OperationScopes | undefined },
   key: ApiField | null,
-  scopes: OperationScopes | undefined,
+  excluded: Exclusions,
 ): ApiEntity['operations'] {
-  const included = operationTable.filter(({ method, onItem, needsKey }) => {
-    if (needsKey && !key) return false
-    const isExcluded = (one: ApiOperation) =>
-      one.method === method && (onItem ? one.key !== null && foldName(one.key) === foldName(key?.name ?? '') : !one.key)
-    return !excluded.some(isExcluded)
-  })
-  return Object.fromEntries(included.map(({ name, scopes: list }) => [name, { scopes: scopes?.[list] ?? [] }]))
+  const entity = { name, primaryKey: key?.name ?? null }
+  const included = apiOperations.filter(operation => unserved(entity, operation, excluded) === null)
+  return Object.fromEntries(included.map(one => [one, { scopes: scopes?.[`${one}OperationScopes`] ?? [] }]))
 }
 
 function scopesOf(entity: EntityNode | undefined): OperationScopes | undefined {

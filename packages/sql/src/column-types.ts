@@ -17,8 +17,13 @@ const shared = {
   timestamp: { kind: 'timestamp' },
   json: { kind: 'json' },
   binary: { kind: 'binary' },
-  integer: { kind: 'integer', bits: 64 },
 } as const satisfies Record<string, ColumnType>
+
+const integers = {
+  16: { kind: 'integer', bits: 16 },
+  32: { kind: 'integer', bits: 32 },
+  64: { kind: 'integer', bits: 64 },
+} as const satisfies Record<number, ColumnType>
 
 /** The type of an attribute's column. `keyed`: it is a key, unique, indexed or referenced by a foreign key. */
 export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnType {
@@ -26,7 +31,7 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
     case 'string':
       return stringType(attribute, keyed)
     case 'integer':
-      return { kind: 'integer', bits: integerBits(attribute.format) }
+      return integers[integerBits(attribute.format)]
     case 'double':
     case 'float':
       return numberType(attribute)

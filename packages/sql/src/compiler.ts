@@ -15,13 +15,14 @@ export type Statements = {
  * that cycles are possible.
  */
 export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
-  return {
-    preamble: dialect.preamble(tables),
-    tables: tables.map(table => createTable(table, dialect)),
-    indexes: tables.flatMap(table => createIndexes(table, dialect)),
-    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)),
-    comments: tables.flatMap(table => dialect.comments(table)),
+  const [created, indexes, foreignKeys, comments]: [string[], string[], string[], string[]] = [[], [], [], []]
+  for (const table of tables) {
+    created.push(createTable(table, dialect))
+    indexes.push(...createIndexes(table, dialect))
+    foreignKeys.push(...addForeignKeys(table, dialect))
+    comments.push(...dialect.comments(table))
   }
+  return { preamble: dialect.preamble(tables), tables: created, indexes, foreignKeys, comments }
 }
 
 const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
@@ -58,20 +59,16 @@ function checkLine(check: Check, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${dialect.isOneOf(dialect.quote(check.column), check.values)})`
 }
 
-function createIndexes(table: Table, dialect: Dialect): string[] {
-  if (table.indexes.length === 0) return []
-  const name = dialect.quote(table.name)
-  const parts = table.indexes.map(index => {
+function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {
+  const table = dialect.quote(name)
+  const statements = indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))
+    const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
     const target = `(${columns.join(', ')})${dialect.indexSuffix(index, columns)}`
-    return { kind: index.unique ? 'UNIQUE INDEX' : 'INDEX', index: dialect.quote(index.name), target }
+    const place = dialect.addsKeysOneByOne ? `ON ${table} ` : ''
+    return `${dialect.addsKeysOneByOne ? 'CREATE' : 'ADD'} ${kind} ${dialect.quote(index.name)} ${place}${target}`
   })
-  if (dialect.addsKeysOneByOne)
-    return parts.map(({ kind, index, target }) => `CREATE ${kind} ${index} ON ${name} ${target}`)
-  return alterTable(
-    name,
-    parts.map(({ kind, index, target }) => `ADD ${kind} ${index} ${target}`),
-  )
+  return dialect.addsKeysOneByOne ? statements : alterTable(table, statements)
 }
 
 function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import type { QueryDialect } from './queries/dialect.ts'
 
-/** What is known about a database. A capability that it lacks is not offered for it. */
+/** The capabilities of a database. Those that are missing here are not offered for it. */
 export type DatabaseKind = {
   /** Reserved words in lower case, from the manual; needed for exports. */
   reserved?: ReadonlySet<string>
@@ -30,7 +30,7 @@ export type PackageDialect = {
 }
 
 export type RunDialect = {
-  /** Of the instance's tables. */
+  /** SQL dialect of the instance's tables. */
   dialect: Dialect
   queries: QueryDialect
   /** Whether changes of tables can be rolled back. */

@@ -6,7 +6,7 @@ import { databases, namingRules } from './databases.ts'
 const reserved = (type: DatabaseType) => databases[type].reserved
 
 describe('Databases', () => {
-  it('with export are those that the model names', () => {
+  it('that can be exported are the database types of the model', () => {
     const exported = Object.entries<DatabaseKind>(databases).filter(([, kind]) => kind.export !== undefined)
     expect(exported.map(([id]) => id)).toEqual(databaseTypes.toSorted())
   })

@@ -10,7 +10,7 @@ import { mssqlForH2, oracleForH2 } from './testing/h2-scripts.ts'
 import { engines, type Engine } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
 
-const count = proofCount('ddl', 8, 500)
+const count = proofCount('ddl', 5, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const options = { applyAutoIncrement: true }
 const modelOf = (seed: number) => arbitraryModel(seed, { crowds: true })

@@ -14,6 +14,19 @@ export type Draft = {
   readonly key: readonly ResolvedAttribute[]
 }
 
+/** Returns the draft of an entity in one state of a model; creates each draft once. */
+export function draftsOf({ byId }: ResolvedModel): (entity: EntityNode) => Draft {
+  const drafts = new Map<number, Draft>()
+  const lookup: EntityLookup = id => byId.get(id)
+  return entity => {
+    const known = drafts.get(entity.id)
+    if (known) return known
+    const draft = newDraft(entity, lookup)
+    drafts.set(entity.id, draft)
+    return draft
+  }
+}
+
 /**
  * Caches drafts over successive states of a model: reused while an entity and all that it extends are the same objects.
  */

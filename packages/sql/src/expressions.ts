@@ -10,7 +10,7 @@ import type { Check, Column, Table } from './tree.ts'
  */
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
-  if (limit === null) return table
+  if (limit === null || definitionBound(table, dialect) <= limit) return table
   const drop = dropper(table.columns.map(columnLength), limit)
   const droppedSets = drop([
     table.columns.map(column => typeCheckLength(column, dialect)),
@@ -41,6 +41,21 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
     }
   })
   return { ...table, columns, checks: table.checks.filter((_, index) => !choices?.has(index)) }
+}
+
+/** An upper bound, because counting bytes takes time and most tables are far from the limit. */
+function definitionBound({ columns, checks }: Table, dialect: Dialect): number {
+  let units = 0
+  for (const { name, type, comment, default: literal } of columns) {
+    units += 30 + 4 * name.length + (dialect.typeCheck(name, type)?.length ?? 0) + comment.length
+    if (literal) units += 2 * dialect.literal(literal).length
+  }
+  for (const { name, column, values } of checks) {
+    units += 20 + name.length + column.length
+    for (const value of values) units += 2 + 2 * dialect.literal(value).length
+  }
+  // A UTF-16 code unit takes at most three bytes.
+  return 3 * units
 }
 
 /** Drops the longest items of each list in turn until the total fits; undefined if nothing has to be dropped. */

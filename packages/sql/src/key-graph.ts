@@ -14,27 +14,29 @@ export type TableKeys = {
 type TableKey = { readonly strings: readonly string[]; readonly others: number }
 
 export function tableKeys(table: Table): TableKeys {
-  const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
-  return {
-    name: table.name,
-    follows: table.columns.flatMap(({ name, follows }) =>
-      follows ? [[name, follows.table, follows.column] as const] : [],
-    ),
-    references: table.foreignKeys.flatMap(({ references }) =>
-      references.columns.map(column => [references.table, column] as const),
-    ),
-    keys: keys.map(({ columns }) => {
-      const strings = stringsOf(columns, table)
-      return { strings, others: columns.length - strings.length }
-    }),
+  const follows: TableKeys['follows'][number][] = []
+  for (const { name, follows: followed } of table.columns) {
+    if (followed) follows.push([name, followed.table, followed.column])
   }
+  const references: TableKeys['references'][number][] = []
+  for (const { references: to } of table.foreignKeys)
+    for (const column of to.columns) references.push([to.table, column])
+  const keys = table.primaryKey ? [table.primaryKey, ...table.uniques] : table.uniques
+  return { name: table.name, follows, references, keys: keys.map(({ columns }) => tableKey(columns, table)) }
+}
+
+function tableKey(columns: readonly string[], table: Table): TableKey {
+  if (columns.length === 1) return { strings: columns, others: 0 }
+  const all = new Set(table.columns.filter(({ type }) => type.kind === 'varchar').map(({ name }) => name))
+  const strings = columns.filter(column => all.has(column))
+  return { strings, others: columns.length - strings.length }
 }
 
 /** The number of strings that share the length of a key, and of its other columns. */
 type KeyShape = { readonly strings: number; readonly others: number }
 
-/** Columns of the same type, connected by relationships, with the shapes of the keys that contain them. */
-export type KeyGroup = { readonly columns: readonly ColumnNode[]; readonly shapes: ReadonlyMap<string, KeyShape> }
+/** Columns of the same type, connected by relationships, with the distinct shapes of the keys that contain them. */
+export type KeyGroup = { readonly columns: readonly ColumnNode[]; readonly shapes: readonly KeyShape[] }
 
 export type KeyColumn = { readonly column: string; readonly group: KeyGroup; readonly isReferenced: boolean }
 
@@ -46,21 +48,19 @@ class ColumnNode {
   uses = 0
   references = 0
   readonly keys: TableKey[] = []
-  /** Columns connected to it, with the number of connections. */
-  neighbours: Map<ColumnNode, number> | null = null
+  /** Columns connected to it, once for each connection. */
+  readonly neighbours: ColumnNode[] = []
   keyColumn: KeyColumn | undefined
 
   constructor(table: string, name: string) {
     this.table = table
     this.name = name
   }
+}
 
-  connect(other: ColumnNode, by: 1 | -1): void {
-    this.neighbours ??= new Map()
-    const count = (this.neighbours.get(other) ?? 0) + by
-    if (count > 0) this.neighbours.set(other, count)
-    else this.neighbours.delete(other)
-  }
+function change<T>(list: T[], item: T, by: 1 | -1): void {
+  if (by > 0) list.push(item)
+  else list.splice(list.indexOf(item), 1)
 }
 
 /**
@@ -112,23 +112,24 @@ export class KeyGraph {
     }
     for (const key of keys) {
       for (const column of key.strings) {
-        const { keys: existing } = countUse(name, column)
-        if (by > 0) existing.push(key)
-        else existing.splice(existing.indexOf(key), 1)
+        change(countUse(name, column).keys, key, by)
       }
     }
     for (const [own, table, column] of follows) {
       const [one, other] = [countUse(name, own), countUse(table, column)]
-      one.connect(other, by)
-      other.connect(one, by)
+      change(one.neighbours, other, by)
+      change(other.neighbours, one, by)
     }
     for (const [table, column] of references) countUse(table, column).references += by
   }
 
   #nodeAt(table: string, name: string): ColumnNode {
-    const columns = this.#tables.get(table) ?? new Map<string, ColumnNode>()
-    const column = columns.get(name) ?? new ColumnNode(table, name)
-    this.#tables.set(table, columns.set(name, column))
+    const columns = this.#tables.get(table)
+    const known = columns?.get(name)
+    if (known) return known
+    const column = new ColumnNode(table, name)
+    if (columns) columns.set(name, column)
+    else this.#tables.set(table, new Map([[name, column]]))
     return column
   }
 
@@ -140,20 +141,23 @@ export class KeyGraph {
   }
 
   #group(start: ColumnNode, grouped: Set<ColumnNode>): void {
-    const columns = new Set([start])
-    const shapes = new Map<string, KeyShape>()
-    // The set grows during the iteration.
+    const columns = [start]
+    const shapes: KeyShape[] = []
+    grouped.add(start)
+    // The list grows during the iteration.
     for (const { neighbours, keys } of columns) {
-      if (neighbours) for (const other of neighbours.keys()) columns.add(other)
+      for (const other of neighbours) {
+        if (grouped.has(other)) continue
+        grouped.add(other)
+        columns.push(other)
+      }
       for (const { strings, others } of keys) {
-        shapes.set(`${strings.length} ${others}`, { strings: strings.length, others })
+        const shape = { strings: strings.length, others }
+        if (!hasShape(shapes, shape)) shapes.push(shape)
       }
     }
-    const group = { columns: [...columns], shapes }
-    for (const column of columns) {
-      grouped.add(column)
-      this.#assign(column, group)
-    }
+    const group = { columns, shapes }
+    for (const column of columns) this.#assign(column, group)
   }
 
   /** Keeps the list of the table if the change has no effect on it. */
@@ -167,11 +171,9 @@ export class KeyGraph {
 }
 
 function hasSameShapes({ shapes: a }: KeyGroup, { shapes: b }: KeyGroup): boolean {
-  return a.size === b.size && a.keys().every(shape => b.has(shape))
+  return a.length === b.length && a.every(shape => hasShape(b, shape))
 }
 
-function stringsOf(columns: readonly string[], table: Table): string[] {
-  if (columns.length === 1) return [...columns]
-  const strings = new Set(table.columns.filter(({ type }) => type.kind === 'varchar').map(({ name }) => name))
-  return columns.filter(column => strings.has(column))
+function hasShape(shapes: readonly KeyShape[], { strings, others }: KeyShape): boolean {
+  return shapes.some(shape => shape.strings === strings && shape.others === others)
 }

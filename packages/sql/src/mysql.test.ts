@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mariadbAvailability } from '@cadmus/testing/availability'
 import { startMariadb, type MariadbServer } from '@cadmus/testing/mariadb'
+import { isProving } from '@cadmus/testing/proof'
 import { databaseScript } from './script.ts'
 import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'
@@ -29,7 +30,10 @@ describe.skipIf(!present)(`Decisions 7: the script for MySQL runs in any sql_mod
   afterAll(() => server?.stop())
 
   it.each(modes)('%s', async mode => {
-    for (const make of Object.values({ ...hardModels, ...edgeModels })) {
+    const start = modes.indexOf(mode)
+    for (const [at, make] of Object.values({ ...hardModels, ...edgeModels }).entries()) {
+      // Each model in a third of the modes; in full proofs in all of them.
+      if (!isProving() && (start + at) % 3 !== 0) continue
       const database = await server.createDatabase()
       const script = `SET SESSION sql_mode = '${mode}';\n${databaseScript(make(), 'mysql', options).sql}`
       await expect(database.execute(script)).resolves.toBeUndefined()

@@ -52,12 +52,10 @@ export function newNameGiver(rules: NameRules, reserved: readonly string[] = [])
   return {
     give(name, kind) {
       let candidate = legalName(name, rules, kind)
-      let folded = rules.fold(candidate)
-      for (let attempt = 1; usedNames.has(folded); attempt += 1) {
+      const count = usedNames.size
+      for (let attempt = 1; usedNames.add(rules.fold(candidate)).size === count; attempt += 1) {
         candidate = hashedName(candidate, `${name} ${attempt}`, rules)
-        folded = rules.fold(candidate)
       }
-      usedNames.add(folded)
       return candidate
     },
   }
@@ -67,12 +65,22 @@ export function newNameGiver(rules: NameRules, reserved: readonly string[] = [])
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
 
+/** Whether the name needs no change in a column, and can collide only with names that differ in case. */
+export function isPlainName(name: string, rules: NameRules): boolean {
+  return plain.test(name) && fitsLimit(name, rules) && !rules.isReservedColumn(name)
+}
+
+function fitsLimit(name: string, rules: NameRules): boolean {
+  return name.length * 4 <= rules.limit || rules.size(name) <= rules.limit
+}
+
 /** The first candidate for a name. */
 export function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
   const clean = plain.test(name) ? name : cleanName(name, rules)
-  const fits = clean.length * 4 <= rules.limit || rules.size(clean) <= rules.limit
   const bad = (kind === 'column' && rules.isReservedColumn(clean)) || (kind === 'table' && rules.isReservedTable(clean))
-  return clean === name && clean !== '' && fits && !bad ? name : hashedName(clean, name, rules, kind === 'table')
+  return clean === name && clean !== '' && fitsLimit(clean, rules) && !bad
+    ? name
+    : hashedName(clean, name, rules, kind === 'table')
 }
 
 function cleanName(name: string, { illegal }: NameRules): string {

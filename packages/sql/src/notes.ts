@@ -1,4 +1,3 @@
-import type { ProblemStep } from '@cadmus/model/problem'
 import { visibleText } from '@cadmus/model/display'
 import type { ColumnSource, EntitySource, Note } from './tree.ts'
 
@@ -108,8 +107,8 @@ export function newNotes(): Notes {
   return {
     list,
     about(code, message, entity, attribute) {
-      const path: ProblemStep[] = [...entity.place]
-      if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
+      const { place } = entity
+      const path = attribute ? [...place, { kind: attribute.kind, uid: attribute.uid, name: attribute.name }] : place
       list.push({ severity: differences.has(code) ? 'note' : 'warning', code, message: shorten(message), path })
     },
     remove(code, uids) {

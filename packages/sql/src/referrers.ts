@@ -1,9 +1,15 @@
 import type { EntityNode } from '@cadmus/model/entity'
+import { hasSameItems } from '@cadmus/model/equal'
 import { hasAny } from '@cadmus/model/inherit'
-import type { Draft } from './drafts.ts'
+import type { Draft, ForeignKeyAttribute } from './drafts.ts'
 
-/** The references of a draft: the entities named, those representing them, and everything as text for comparison. */
-type References = { draft: Draft; named: readonly number[]; targets: ReadonlySet<number>; text: string }
+/** The references of a draft: the entities and attributes named, and the entities representing them. */
+type References = {
+  draft: Draft
+  named: readonly number[]
+  columns: readonly string[]
+  targets: readonly number[]
+}
 
 /** Indexes which tables refer to an entity, over successive states of a model. */
 export class Referrers {
@@ -31,7 +37,7 @@ export class Referrers {
       this.#references.set(id, now)
       if (isSame) continue
       touched.add(id)
-      if (previous?.text !== now.text) this.#replace(id, previous, now, touched)
+      if (!previous || !isSameReferences(previous, now)) this.#replace(id, previous, now, touched)
     }
     for (const [id, removed] of before) {
       touched.add(id)
@@ -45,11 +51,11 @@ export class Referrers {
     return this.#references.get(id)?.draft
   }
 
-  /** The drafts with a foreign key to the entity. */
-  *of(id: number): Generator<Draft> {
+  /** The foreign keys to the entity. */
+  *keysTo(id: number): Generator<ForeignKeyAttribute> {
     for (const referrer of this.#referrers.get(id) ?? []) {
       const references = this.#references.get(referrer)
-      if (references) yield references.draft
+      if (references) yield* references.draft.foreignKeys.filter((_, index) => references.targets[index] === id)
     }
   }
 
@@ -69,9 +75,18 @@ export class Referrers {
   }
 }
 
+function isSameReferences(a: References, b: References): boolean {
+  return hasSameItems(a.targets, b.targets) && hasSameItems(a.columns, b.columns)
+}
+
 function referencesOf(draft: Draft, standsFor: ReadonlyMap<number, EntityNode>): References {
   const named = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntity.id)
-  const targets = named.map(id => standsFor.get(id)?.id ?? id)
   const columns = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntityTypeAttribute)
-  return { draft, named, targets: new Set(targets), text: JSON.stringify([targets, columns]) }
+  return { draft, named, columns, targets: draft.foreignKeys.map(key => targetId(key, standsFor)) }
+}
+
+/** The id of the entity whose table a foreign key refers to. */
+export function targetId({ relationship }: ForeignKeyAttribute, standsFor: ReadonlyMap<number, EntityNode>): number {
+  const { id } = relationship.associatedEntity
+  return standsFor.get(id)?.id ?? id
 }

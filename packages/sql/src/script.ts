@@ -27,14 +27,18 @@ function noteLines(notes: readonly Note[]): string {
   if (notes.length === 0) return ''
   const lines = notes.map(({ message, path }) => {
     const location = path.filter(step => step.kind !== 'manifest').map(({ name }) => name.slice(0, 60))
-    return `-- ${remark([...(location.length === 0 ? [] : [location.join('.')]), message].join(': '))}\n`
+    return `-- ${remark(location.length === 0 ? message : `${location.join('.')}: ${message}`)}\n`
   })
   const count = notes.length === 1 ? 'One note' : `${notes.length} notes`
   return `\n-- ${count}: differences of this schema from the model.\n${lines.join('')}`
 }
 
+/** Fast path: most remarks need no change. */
+const harmless = /^(?:[\w .,:'()[\]+]|-(?!-))*[\w.,:'()[\]+]$/
+
 /** Removes everything that a command-line tool might interpret: variables, ends of statements, line continuations. */
 function remark(text: string): string {
+  if (text.length <= 700 && harmless.test(text)) return text
   return visibleText(text.slice(0, 700))
     .replace(/[^\p{L}\p{N}\p{M} _.,:'()[\]‹+›-]/gu, ' ')
     .replace(/-{2,}/g, '-')

@@ -6,7 +6,7 @@ import { manifestPlaces, type ProblemStep } from '@cadmus/model/problem'
 import { DraftCache, type Draft } from './drafts.ts'
 import { tableEntities } from './name-conflicts.ts'
 import { Referrers } from './referrers.ts'
-import { isSameLink, Targets, type TargetCache, type Link } from './targets.ts'
+import { isSameLink, Targets, type Link } from './targets.ts'
 import type { Note, Table } from './tree.ts'
 
 /** The complete input of a table: the same input makes the same table. */
@@ -54,7 +54,6 @@ type State = {
 export class TableCache {
   readonly #make: (input: TableInput) => Omit<MadeTable, 'entityId'>
   readonly #drafts = new DraftCache()
-  readonly #targets: TargetCache = { targets: new WeakMap(), links: new WeakMap() }
   readonly #referrers = new Referrers()
   #places = new Map<string, readonly ProblemStep[]>()
   #previous: State = { byId: new Map(), standsFor: new Map(), rows: new Map() }
@@ -79,12 +78,12 @@ export class TableCache {
     for (const id of changed) touched.add(id)
     const places = this.#placesOf(resolvedModel)
     const ofTable = (entity: EntityNode) => this.#referrers.draftOf(entity.id) ?? draftOf(entity)
-    const newTargets = () => new Targets(resolvedModel, standsFor, ofTable, this.#referrers, this.#targets)
+    const keysTo = (id: number) => this.#referrers.keysTo(id)
+    const newTargets = () => new Targets(resolvedModel, standsFor, ofTable, keysTo)
     const rowsFor = (targets: Targets, isReusable: (row: Row) => boolean) =>
       drafts.map(draft => {
-        const { id } = draft.entity
-        const place = places.get(resolvedModel.owner.get(id) ?? resolvedModel.root.id) ?? []
-        const row = before.get(id)
+        const place = placeOf(draft.entity, resolvedModel, places)
+        const row = before.get(draft.entity.id)
         const isUnchanged = row?.input.place === place && row.input.applyAutoIncrement === applyAutoIncrement
         if (isUnchanged && row.input.draft === draft && isReusable(row)) return row
         return this.#row({ draft, place, applyAutoIncrement }, targets, row)
@@ -133,8 +132,7 @@ export class TableCache {
   ): Row {
     const { draft } = whole
     const { id } = draft.entity
-    const links = draft.foreignKeys.map(key => targets.linkOf(draft, key))
-    const input = { ...whole, referenced: targets.referencedOf(draft), links }
+    const input = { ...whole, ...targets.linksOf(draft) }
     const line = new Set<number>()
     addLine(id, targets.lookup, line)
     const needs = new Set(line)
@@ -158,6 +156,15 @@ export class TableCache {
     }
     return places
   }
+}
+
+/** The path from the root manifest to the one that contains the entity. */
+export function placeOf(
+  { id }: EntityNode,
+  { owner, root }: ResolvedModel,
+  places: ReturnType<typeof manifestPlaces>,
+): readonly ProblemStep[] {
+  return places.get(owner.get(id) ?? root.id) ?? []
 }
 
 function isSameInput(a: TableInput, b: TableInput): boolean {

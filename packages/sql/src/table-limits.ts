@@ -10,7 +10,7 @@ export type KeyCaps = {
   isReferenced(table: string, column: string): boolean
   /** Whether the column, or one of the same type group, exceeds its declared length. */
   isWidened(table: string, column: string): boolean
-  /** Everything that the other functions depend on for a table, for comparison item by item. */
+  /** The inputs of the other functions for a table. If all items are equal, so are the results. */
   tableState(table: string): readonly unknown[]
 }
 
@@ -46,7 +46,7 @@ export function keyCaps(
 
 function groupCap({ shapes }: KeyGroup, limit: number): number | null {
   let cap: number | null = null
-  for (const { strings, others } of shapes.values()) {
+  for (const { strings, others } of shapes) {
     const share = Math.floor((limit - 10 * others) / strings)
     cap = cap === null ? share : Math.min(cap, share)
   }

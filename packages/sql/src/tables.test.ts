@@ -72,7 +72,7 @@ describe('Decisions 3: tables of a manifest', () => {
 })
 
 describe('Decisions 3: keys', () => {
-  it('only a single integer key is generated, no string, composite or foreign key', holds('M2.176'), () => {
+  it('only a single integer key is generated, not a string, composite or foreign key', holds('M2.176'), () => {
     const integer = anEntity({ name: 'Integer' })
     const text = anEntity({ name: 'Text', typeAttributes: aList(aKey({ dataType: 'string' })) })
     const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })

@@ -2,18 +2,21 @@ import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { entityStep } from '@cadmus/model/problem'
+import { entityStep, manifestPlaces } from '@cadmus/model/problem'
 import { isFault, type Literal, readChoice, readDefault } from '@cadmus/model/values/literal'
 import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
-import { isDeclaredUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
+import { draftsOf, isDeclaredUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
+import { tableEntities } from './name-conflicts.ts'
 import { charactersOf } from './names.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
-import { TableCache, type TableInput } from './table-cache.ts'
-import { hasNoLength, isKeyed, type Link } from './targets.ts'
+import { targetId } from './referrers.ts'
+import { placeOf, TableCache, type TableInput } from './table-cache.ts'
+import { hasNoLength, isKeyed, Targets, type Link } from './targets.ts'
 import type {
   Check,
   Column,
   ColumnSource,
+  ColumnType,
   EntitySource,
   ForeignKey,
   Index,
@@ -35,56 +38,88 @@ export type TableOptions = {
  */
 export function tablesOf(
   resolvedModel: ResolvedModel,
-  options: TableOptions,
+  { applyAutoIncrement }: TableOptions,
 ): { schema: Schema; notes: readonly Note[] } {
-  const results = newTables().at(resolvedModel, options)
-  const tables = results.flatMap(({ table }) => table ?? [])
-  return { schema: { name: resolvedModel.root.name, tables }, notes: results.flatMap(({ notes }) => notes) }
+  const { tables: entities, standsFor } = tableEntities(resolvedModel)
+  const draftOf = draftsOf(resolvedModel)
+  const drafts = entities.map(draftOf)
+  const foreignKeys = drafts.flatMap(draft => draft.foreignKeys)
+  const keysByTarget = Map.groupBy(foreignKeys, key => targetId(key, standsFor))
+  const targets = new Targets(resolvedModel, standsFor, draftOf, id => keysByTarget.get(id) ?? [])
+  const places = manifestPlaces(resolvedModel)
+  const notes = newNotes()
+  const tables: Table[] = []
+  for (const draft of drafts) {
+    const place = placeOf(draft.entity, resolvedModel, places)
+    const table = tableOf({ draft, place, ...targets.linksOf(draft), applyAutoIncrement }, notes)
+    if (table) tables.push(table)
+  }
+  return { schema: { name: resolvedModel.root.name, tables }, notes: notes.list }
 }
 
 /** A cache for the tables of successive states of a manifest. */
 export function newTables(): TableCache {
-  return new TableCache(makeTable)
+  return new TableCache(input => {
+    const notes = newNotes()
+    return { table: tableOf(input, notes), notes: notes.list }
+  })
 }
 
-function makeTable(input: TableInput): { table: Table | null; notes: readonly Note[] } {
-  const notes = newNotes()
-  const { foreignKeys } = input.draft
-  const links = new Map(input.links.map((link, index) => [foreignKeys[index], link]))
-  return { table: tableOf({ ...input, notes, linkOf: key => links.get(key) }), notes: notes.list }
+type Context = TableInput & { notes: Notes }
+
+/** A column with the constraints that its attribute declares; a foreign key has a link. */
+type DraftColumn = {
+  attribute: ResolvedAttribute
+  link: Link | undefined
+  column: Column
+  unique: boolean
+  indexed: boolean
 }
 
-type Context = TableInput & { notes: Notes; linkOf(key: ForeignKeyAttribute): Link | undefined }
-
-/** A column with the constraints that its attribute declares. */
-type DraftColumn = { attribute: ResolvedAttribute; column: Column; unique: boolean; indexed: boolean }
-
-function tableOf(context: Context): Table | null {
-  const { draft } = context
+function tableOf(input: TableInput, notes: Notes): Table | null {
+  const { draft, links } = input
+  const context = { ...input, notes }
   const source = entitySource(draft, context)
-  noteDuplicates(draft, source, context.notes)
+  noteDuplicates(draft, source, notes)
   if (draft.attributes.length === 0) {
-    context.notes.about('noColumns', noteTexts.noColumns(source.name), source)
+    notes.about('noColumns', noteTexts.noColumns(source.name), source)
     return null
   }
-  const columns = draft.attributes.map(attribute => columnOf(attribute, source, context))
-  const primaryKey = primaryKeyOf(draft, columns, source, context.notes)
-  const isSoleKey = (name: string) => primaryKey?.columns.length === 1 && primaryKey.columns[0] === name
-  const uniques = columns.filter(({ unique, column }) => unique && !isSoleKey(column.name))
-  const indexed = columns.filter(
-    ({ indexed: requested, unique, column }) => requested && !unique && primaryKey?.columns[0] !== column.name,
+  let keys = 0
+  const columns = draft.attributes.map(attribute =>
+    columnOf(attribute, attribute.kind === 'foreignKey' ? links[keys++] : undefined, source, context),
   )
+  const primaryKey = primaryKeyOf(draft, columns, source, notes)
   return {
     name: source.name,
     comment: draft.entity.description.trim(),
     source,
     columns: columns.map(({ column }) => column),
     primaryKey,
-    uniques: uniques.map(({ column }) => uniqueOf(column, source)),
-    checks: columns.flatMap(({ attribute, column }) => checkOf(attribute, column, source, context.notes)),
-    indexes: indexed.map(({ column }) => indexOf(column, source)),
-    foreignKeys: columns.flatMap(({ attribute, column }) => foreignKeyOf(attribute, column, source, context)),
+    ...constraintsOf(columns, primaryKey, source, notes),
   }
+}
+
+function constraintsOf(
+  columns: readonly DraftColumn[],
+  primaryKey: Key | null,
+  source: EntitySource,
+  notes: Notes,
+): Pick<Table, 'uniques' | 'checks' | 'indexes' | 'foreignKeys'> {
+  const [uniques, checks, indexes, foreignKeys]: [Key[], Check[], Index[], ForeignKey[]] = [[], [], [], []]
+  const [keyColumn, ...others] = primaryKey?.columns ?? []
+  for (const { attribute, column, unique, indexed } of columns) {
+    const isFirst = column.name === keyColumn
+    if (unique && !(isFirst && others.length === 0)) uniques.push(uniqueOf(column, source))
+    if (indexed && !unique && !isFirst) indexes.push(indexOf(column, source))
+    const check = checkOf(attribute, column, source, notes)
+    if (check) checks.push(check)
+  }
+  for (const { attribute, link, column } of columns) {
+    const key = attribute.kind === 'foreignKey' && link ? foreignKeyOf(attribute, link, column, source, notes) : null
+    if (key) foreignKeys.push(key)
+  }
+  return { uniques, checks, indexes, foreignKeys }
 }
 
 function entitySource({ entity }: Draft, { place }: Context): EntitySource {
@@ -102,11 +137,15 @@ function columnSource(attribute: ResolvedAttribute): ColumnSource {
   return { kind: 'entityAttribute', uid: attribute.relationship.uid, name: attribute.name }
 }
 
-function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: Context): DraftColumn {
+function columnOf(
+  attribute: ResolvedAttribute,
+  link: Link | undefined,
+  entity: EntitySource,
+  context: Context,
+): DraftColumn {
   const { draft, notes } = context
   const source = columnSource(attribute)
-  const link = attribute.kind === 'foreignKey' ? linkOf(attribute, context) : null
-  const type = attribute.kind === 'type' ? ownType(attribute, context) : linkOf(attribute, context).type
+  const type = typeOf(attribute, link, context)
   const name = attribute.name.trim()
   const soleKey = draft.key.length === 1 && draft.key[0] === attribute
   const identity = context.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
@@ -133,24 +172,20 @@ function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: C
   if (link?.isCyclic) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
   const unique = isDeclaredUnique(attribute)
   const indexed = attribute.kind === 'foreignKey' || attribute.attribute.indexed
-  if (isIndexable(type)) return { attribute, column, unique, indexed }
+  if (isIndexable(type)) return { attribute, link, column, unique, indexed }
   if (unique || indexed) notes.about('notIndexable', noteTexts.notIndexable(name), entity, source)
-  return { attribute, column, unique: false, indexed: false }
+  return { attribute, link, column, unique: false, indexed: false }
 }
 
-function ownType(attribute: ResolvedAttribute & { kind: 'type' }, { draft, referenced }: Context): Column['type'] {
-  return columnTypeOf(attribute.attribute, isKeyed(attribute, draft, referenced))
-}
-
-function linkOf(key: ForeignKeyAttribute, context: Context): Link {
-  const link = context.linkOf(key)
-  if (!link) throw new RangeError(`The target of the foreign key '${key.name.slice(0, 120)}' is missing.`)
-  return link
+function typeOf(attribute: ResolvedAttribute, link: Link | undefined, { draft, referenced }: TableInput): ColumnType {
+  if (attribute.kind === 'type') return columnTypeOf(attribute.attribute, isKeyed(attribute, draft, referenced))
+  if (!link) throw new RangeError(`The target of the foreign key '${attribute.name.slice(0, 120)}' is missing.`)
+  return link.type
 }
 
 function defaultOf(
   attribute: ResolvedAttribute & { kind: 'type' },
-  type: Column['type'],
+  type: ColumnType,
   identity: boolean,
   entity: EntitySource,
   notes: Notes,
@@ -168,7 +203,7 @@ function defaultOf(
 }
 
 /** A referenced column may get a length that its attribute does not have. */
-function hasRoom(type: Column['type'], text: string): boolean {
+function hasRoom(type: ColumnType, text: string): boolean {
   return type.kind !== 'varchar' || charactersOf(text) <= type.length
 }
 
@@ -190,23 +225,20 @@ function primaryKeyOf(draft: Draft, columns: readonly DraftColumn[], entity: Ent
   }
 }
 
-/** Shared, as most columns have neither a check nor a foreign key. */
-const none: readonly never[] = []
-
-function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySource, notes: Notes): readonly Check[] {
-  if (attribute.kind === 'foreignKey' || attribute.choices.length === 0) return none
+function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySource, notes: Notes): Check | null {
+  if (attribute.kind === 'foreignKey' || attribute.choices.length === 0) return null
   if (column.identity) {
     notes.about('choicesGenerated', noteTexts.choicesGenerated(column.name), entity, column.source)
-    return []
+    return null
   }
   if (!isIndexable(column.type)) {
     notes.about('choicesUncompared', noteTexts.choicesUncompared(column.name), entity, column.source)
-    return []
+    return null
   }
   const values = choiceValues(attribute.attribute)
-  if (values) return [{ name: `ck_${entity.name}_${column.name}`, column: column.name, values, source: column.source }]
+  if (values) return { name: `ck_${entity.name}_${column.name}`, column: column.name, values, source: column.source }
   notes.about('choicesType', noteTexts.choicesType(column.name), entity, column.source)
-  return []
+  return null
 }
 
 /** The choices as distinct values; null if one does not fit the attribute. */
@@ -230,38 +262,35 @@ function indexOf({ name, source }: Column, entity: EntitySource): Index {
 
 /** The foreign key of a relationship; none, with a note, if it cannot be constrained. */
 function foreignKeyOf(
-  attribute: ResolvedAttribute,
+  { relationship }: ForeignKeyAttribute,
+  { kind, entity: other, attribute: otherColumn }: Link,
   column: Column,
   entity: EntitySource,
-  context: Context,
-): readonly ForeignKey[] {
-  if (attribute.kind === 'type') return none
-  const { relationship } = attribute
-  const { notes } = context
+  notes: Notes,
+): ForeignKey | null {
   const { source, name } = column
-  const { kind, entity: other, attribute: otherColumn } = linkOf(attribute, context)
   const otherAttribute = relationship.associatedEntityTypeAttribute
   if (relationship.alternativeTargets.length > 0) {
     notes.about('alternatives', noteTexts.alternatives(name), entity, source)
-    return []
+    return null
   }
   switch (kind) {
     case 'missing':
       notes.about('targetGone', noteTexts.targetGone(name, other), entity, source)
-      return []
+      return null
     case 'missingAttribute':
       notes.about('targetAttributeGone', noteTexts.targetAttributeGone(name, other, otherAttribute), entity, source)
-      return []
+      return null
     case 'external':
       notes.about('external', noteTexts.external(name, other), entity, source)
-      return []
+      return null
     case 'notUnique':
       notes.about('targetNotUnique', noteTexts.targetNotUnique(name, other, otherAttribute), entity, source)
-      return []
+      return null
     case 'constrained': {
       const onDelete = deletionOf(relationship.onDelete, column, entity, notes)
       const references = { table: other, columns: [otherColumn] }
-      return [{ name: `fk_${entity.name}_${name}`, columns: [name], references, onDelete, source }]
+      return { name: `fk_${entity.name}_${name}`, columns: [name], references, onDelete, source }
     }
   }
 }

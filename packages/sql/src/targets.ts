@@ -6,16 +6,15 @@ import { foldName } from '@cadmus/model/paths'
 import { columnTypeOf, isIndexable, isSameType, keyedLength } from './column-types.ts'
 import { isUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import type { TableEntities } from './name-conflicts.ts'
-import type { Referrers } from './referrers.ts'
 import type { ColumnType } from './tree.ts'
 
 /** The target of a relationship's foreign key, or the reason why there is no constraint. */
 type Target =
   | { kind: 'missing' }
-  | { kind: 'missingAttribute'; draft: Draft; isMember: boolean }
-  | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; isMember: boolean; attribute: ResolvedAttribute }
+  | { kind: 'missingAttribute'; draft: Draft }
+  | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; attribute: ResolvedAttribute }
 
-/** Everything that a table needs to know about the target of a foreign key. */
+/** The properties of a foreign key's target that its table depends on. */
 export type Link = {
   readonly kind: Target['kind']
   /** Names of the entity and the attribute; '' for a missing attribute. */
@@ -30,19 +29,12 @@ export type Link = {
   readonly hasDefaultLength: boolean
 }
 
-/** Targets and links cached between successive states of a model. */
-export type TargetCache = {
-  readonly targets: WeakMap<EntityAttribute, Target>
-  readonly links: WeakMap<ForeignKeyAttribute, { target: Target; link: Link }>
-}
-
-/** Resolves relationships to columns; each type is computed once. */
+/** Resolves relationships of one state of a model to columns; each type is computed once. */
 export class Targets {
   readonly #resolvedModel: ResolvedModel
   readonly #standsFor: TableEntities['standsFor']
   readonly #draftOf: (entity: EntityNode) => Draft
-  readonly #referrers: Referrers
-  readonly #cached: TargetCache
+  readonly #keysTo: (id: number) => Iterable<ForeignKeyAttribute>
   readonly #targets = new Map<EntityAttribute, Target>()
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
@@ -53,14 +45,12 @@ export class Targets {
     resolvedModel: ResolvedModel,
     standsFor: TableEntities['standsFor'],
     draftOf: (entity: EntityNode) => Draft,
-    referrers: Referrers,
-    cached: TargetCache,
+    keysTo: (id: number) => Iterable<ForeignKeyAttribute>,
   ) {
     this.#resolvedModel = resolvedModel
     this.#standsFor = standsFor
     this.#draftOf = draftOf
-    this.#referrers = referrers
-    this.#cached = cached
+    this.#keysTo = keysTo
   }
 
   /** Whether a cycle of foreign keys was found. */
@@ -69,15 +59,13 @@ export class Targets {
   }
 
   /** The draft's attributes to which foreign keys of tables refer. */
-  referencedOf(draft: Draft): ReadonlySet<ResolvedAttribute> {
+  #referencedOf(draft: Draft): ReadonlySet<ResolvedAttribute> {
     const cached = this.#referenced.get(draft)
     if (cached) return cached
     const referenced = new Set<ResolvedAttribute>()
-    for (const { foreignKeys } of this.#referrers.of(draft.entity.id)) {
-      for (const { relationship } of foreignKeys) {
-        const target = this.#targetOf(relationship)
-        if ('attribute' in target && target.draft === draft) referenced.add(target.attribute)
-      }
+    for (const { relationship } of this.#keysTo(draft.entity.id)) {
+      const target = this.#targetOf(relationship)
+      if ('attribute' in target && target.draft === draft) referenced.add(target.attribute)
     }
     this.#referenced.set(draft, referenced)
     return referenced
@@ -104,18 +92,14 @@ export class Targets {
     }
   }
 
-  /** The same object as before if nothing changed. */
-  linkOf(draft: Draft, key: ForeignKeyAttribute): Link {
-    const target = this.#targetOf(key.relationship)
-    const cached = this.#cached.links.get(key)
-    // The link depends on the target alone, which changes when its references change.
-    if (cached?.target === target && isPlainTarget(key, target)) return cached.link
-    const link = this.#newLink(draft, key, target)
-    this.#cached.links.set(key, { target, link })
-    return link
+  /** The dependencies between a table's columns and other tables, in both directions. */
+  linksOf(draft: Draft): { referenced: ReadonlySet<ResolvedAttribute>; links: readonly Link[] } {
+    const links = draft.foreignKeys.map(key => this.#linkOf(draft, key))
+    return { referenced: this.#referencedOf(draft), links }
   }
 
-  #newLink(draft: Draft, key: ForeignKeyAttribute, target: Target): Link {
+  #linkOf(draft: Draft, key: ForeignKeyAttribute): Link {
+    const target = this.#targetOf(key.relationship)
     const type = this.#typeOf(draft, key)
     return {
       kind: target.kind,
@@ -129,27 +113,19 @@ export class Targets {
   }
 
   #targetOf(relationship: EntityAttribute): Target {
-    const cached = this.#targets.get(relationship)
-    if (cached) return cached
-    const target = this.#findTarget(relationship)
-    this.#targets.set(relationship, target)
-    this.#cached.targets.set(relationship, target)
-    return target
-  }
-
-  #findTarget(relationship: EntityAttribute): Target {
+    const known = this.#targets.get(relationship)
+    if (known) return known
     const { id } = relationship.associatedEntity
-    const member = this.#standsFor.get(id)
-    const entity = member ?? this.#resolvedModel.byId.get(id)
-    if (!entity) return missing
-    const draft = this.#draftOf(entity)
-    const cached = this.#cached.targets.get(relationship)
-    const isCached = cached && 'draft' in cached && cached.draft === draft && cached.isMember === (member !== undefined)
-    return isCached ? cached : newTarget(relationship, draft, member !== undefined)
+    const entity = this.#entityOf(id)
+    const target = entity ? newTarget(relationship, this.#draftOf(entity), this.#standsFor.has(id)) : missing
+    this.#targets.set(relationship, target)
+    return target
   }
 
   /** The type of an attribute's column; a foreign key has exactly the type at the end of its chain. */
   #typeOf(draft: Draft, attribute: ResolvedAttribute): ColumnType {
+    const known = this.#types.get(attribute)
+    if (known) return known
     const followed = new Set<ForeignKeyAttribute>()
     let type = this.#endType(draft, attribute, followed)
     for (const key of [...followed].toReversed()) {
@@ -167,7 +143,7 @@ export class Targets {
       const cached = this.#types.get(at)
       if (cached) return cached
       if (at.kind === 'type') {
-        const type = columnTypeOf(at.attribute, isKeyed(at, owner, this.referencedOf(owner)))
+        const type = columnTypeOf(at.attribute, isKeyed(at, owner, this.#referencedOf(owner)))
         this.#types.set(at, type)
         return type
       }
@@ -224,14 +200,9 @@ const missing: Target = { kind: 'missing' }
 
 function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, draft: Draft, isMember: boolean): Target {
   const attribute = draft.byName.get(foldName(name))
-  if (!attribute) return { kind: 'missingAttribute', draft, isMember }
-  if (!isMember) return { kind: 'external', draft, isMember, attribute }
-  return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, isMember, attribute }
-}
-
-/** Whether the key's type is the type of its only target, which is not a foreign key itself. */
-function isPlainTarget({ relationship }: ForeignKeyAttribute, target: Target): boolean {
-  return 'attribute' in target && target.attribute.kind === 'type' && relationship.alternativeTargets.length === 0
+  if (!attribute) return { kind: 'missingAttribute', draft }
+  if (!isMember) return { kind: 'external', draft, attribute }
+  return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, attribute }
 }
 
 /** A type that can store the key of any entity as text. */

@@ -1,8 +1,8 @@
 import { isAboutOneDocument, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
-import { readDocument, type CdmDocument } from './document.ts'
+import { readDocument, type CdmDocument, type EntityDefinition } from './document.ts'
 import { parseJson, type JsonBudget } from './json.ts'
-import { isStandardDocument, standardDocument } from './standard.ts'
+import { isStandardDocument, rootEntity, standardTypes } from './standard.ts'
 import type { Report } from './report.ts'
 
 /** A loaded document with its number and the numbers of its imports, in order. */
@@ -10,6 +10,30 @@ export type LoadedDocument = {
   index: number
   document: CdmDocument
   imports: { to: number; moniker: string | undefined }[]
+}
+
+/** Replaces every standard document that a folder imports but does not contain. */
+export const standardDocument: CdmDocument = {
+  path: 'foundations.cdm.json',
+  version: undefined,
+  imports: [],
+  entities: new Map([rootEntity, 'reference'].map(name => [name, emptyEntity(name)])),
+  groups: new Map(),
+  dataTypes: new Map([...standardTypes.keys()].map(name => [name, { name, extendsDataType: undefined, traits: [] }])),
+  purposes: new Map(),
+  constants: new Map(),
+}
+
+function emptyEntity(name: string): EntityDefinition {
+  return {
+    name,
+    extendsEntity: undefined,
+    inherits: undefined,
+    projections: [],
+    description: '',
+    members: [],
+    traits: [],
+  }
 }
 
 /** Loads each document of a folder once and substitutes missing standard documents. */

@@ -34,7 +34,7 @@ export function readDeclaredValues(json: JsonObject, dataType: unknown, place: P
   }
 }
 
-/** Bounds of the properties and the data type reference; those in own traits are kept with the traits. */
+/** Bounds of the properties and the data type reference; those in separate traits are part of the traits. */
 export function readValueBounds(json: JsonObject, dataType: unknown): ValueBounds {
   const [, ofType] = traitLists(json, dataType)
   return {

@@ -11,7 +11,8 @@ import {
   traitNames,
 } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
-import { gatherTraits, type InheritFilter, type Member, readMembers } from './members.ts'
+import type { InheritFilter, Member } from './member.ts'
+import { gatherTraits, readMembers } from './members.ts'
 import { hasUnsupportedGuidance, readFilter } from './guidance.ts'
 import {
   boundsOver,

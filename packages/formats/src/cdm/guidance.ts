@@ -3,7 +3,7 @@ import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject 
 import { bounds } from './bounds.ts'
 import { describedBy, readAttribute, reportOtherProperties, type Attribute } from './attribute.ts'
 import { traitArguments } from './traits.ts'
-import type { InheritFilter, ReadMembers, Reference, Target } from './members.ts'
+import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
 import type { Place } from './report.ts'
 
 /** Reads an entity attribute with resolution guidance or none. */

@@ -13,7 +13,7 @@ export type JsonBudget = { containers: number }
 type ParseOptions = {
   budget?: JsonBudget
   maxContainers?: number
-  /** Called with a message about duplicate keys, of which only the last is kept. */
+  /** Called with a message about duplicate keys; only the last one is read. */
   onRepeated?: (message: string) => void
 }
 

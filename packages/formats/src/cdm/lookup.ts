@@ -2,13 +2,13 @@ import { purposes } from '@cadmus/model/type-attribute'
 import type { Attribute } from './attribute.ts'
 import { bounds } from './bounds.ts'
 import type { Choice } from './choices.ts'
-import { type Corpus, folderOfPath, type LoadedDocument } from './corpus.ts'
+import { type Corpus, folderOfPath, type LoadedDocument, standardDocument } from './corpus.ts'
 import { type CdmFormat, formatOfTraits } from './data-types.ts'
 import { boundedTraits, boundsOver, type DeclaredValues, mergeDeclared, type ValueBounds } from './declared-values.ts'
 import type { DataTypeDefinition, PurposeDefinition } from './document.ts'
 import { isKey } from './resolved.ts'
 import { definitionIn, type LocatedDefinition, type LocatedEntity, Scope } from './scope.ts'
-import { standardDocument, standardTypes } from './standard.ts'
+import { standardTypes } from './standard.ts'
 
 /**
  * Documents from which names are resolved: the document of the entity being resolved, then the document that contains

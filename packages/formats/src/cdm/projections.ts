@@ -3,7 +3,7 @@ import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './j
 import { readAsOne, readTarget } from './guidance.ts'
 import { describedBy, readAttribute, reportOtherProperties, type Attribute } from './attribute.ts'
 import type { Cardinality } from './condition.ts'
-import type { Member, ReadMembers, Target } from './members.ts'
+import { type Member, type ReadMembers, type Target, targetsOf } from './member.ts'
 import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
 import type { Place } from './report.ts'
 
@@ -86,11 +86,6 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
     place.warning(`The operation ${quoted(String(operation['$type']))} is not supported; it was left out.`)
     return []
   })
-}
-
-export function targetsOf(member: Member): readonly Target[] {
-  if (member.kind === 'projected') return [member.target]
-  return member.kind === 'reference' ? member.targets : []
 }
 
 function optionsOf(members: string | readonly Member[]): Target[] {

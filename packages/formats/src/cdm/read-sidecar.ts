@@ -9,6 +9,7 @@ import { isUid, newUid } from '@cadmus/model/uid'
 import { isAboutOneDocument } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest } from '../imported-model.ts'
 import {
+  hashOf,
   readSidecar,
   sidecarFile,
   type SidecarAttribute,
@@ -19,7 +20,6 @@ import {
 } from './sidecar.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import type { Report } from './report.ts'
-import { hashOf } from './write-sidecar.ts'
 
 type Item = { kind: 'type'; attribute: TypeAttribute } | { kind: 'relationship'; attribute: EntityAttribute }
 

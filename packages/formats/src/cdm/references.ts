@@ -2,8 +2,7 @@ import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
 import type { Keys } from './keys.ts'
 import type { Lookup, ResolutionScope } from './lookup.ts'
-import type { Reference, Target } from './members.ts'
-import { targetsOf } from './projections.ts'
+import { type Reference, type Target, targetsOf } from './member.ts'
 import type { ResolvedReference, ResolvedTarget } from './resolved.ts'
 
 /** Resolves the targets of references: entities and their attributes. */

@@ -3,7 +3,7 @@ import { bounds } from './bounds.ts'
 import type { Corpus, LoadedDocument } from './corpus.ts'
 import type { DataTypeDefinition, EntityDefinition, PurposeDefinition } from './document.ts'
 import type { Choice } from './choices.ts'
-import type { Member } from './members.ts'
+import type { Member } from './member.ts'
 
 export type LocatedDefinition<T> = { in: LoadedDocument; is: T }
 export type LocatedEntity = LocatedDefinition<EntityDefinition>

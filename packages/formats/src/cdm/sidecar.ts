@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { entityForm } from '@cadmus/model/content'
 import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
@@ -124,4 +125,9 @@ export function readSidecar(json: unknown): z.infer<typeof sidecarSchema> {
 export function sidecarText(parts: Pick<z.infer<typeof sidecarSchema>, 'entities' | 'manifests' | 'notes'>): string {
   const sidecar = { document: 'cadmus-cdm', entityFormat: entityForm.format, ...parts } as const
   return `${JSON.stringify(numbered(sidecarForm, sidecar))}\n`
+}
+
+/** Hash of a document, as recorded in the sidecar. */
+export function hashOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,5 +1,4 @@
 import type { CdmFormat } from './data-types.ts'
-import type { CdmDocument, EntityDefinition } from './document.ts'
 
 /**
  * Built-in standard definitions of the Common Data Model that reading needs: the format of each data type. Standard
@@ -49,31 +48,7 @@ export const standardTypes: ReadonlyMap<string, CdmFormat> = new Map(
 /** Root of all entities: it has no attributes and needs no import. */
 export const rootEntity = 'CdmEntity'
 
-/** Replaces every standard document that a folder imports but does not contain. */
-export const standardDocument: CdmDocument = {
-  path: 'foundations.cdm.json',
-  version: undefined,
-  imports: [],
-  entities: new Map([rootEntity, 'reference'].map(name => [name, emptyEntity(name)])),
-  groups: new Map(),
-  dataTypes: new Map([...standardTypes.keys()].map(name => [name, { name, extendsDataType: undefined, traits: [] }])),
-  purposes: new Map(),
-  constants: new Map(),
-}
-
 /** Whether a folder may import the document without containing it. */
 export function isStandardDocument(path: string): boolean {
   return /^\/(?:foundations|primitives|meanings(?:\.[a-z]+)?|core\/cdsConcepts)\.cdm\.json$/i.test(path)
-}
-
-function emptyEntity(name: string): EntityDefinition {
-  return {
-    name,
-    extendsEntity: undefined,
-    inherits: undefined,
-    projections: [],
-    description: '',
-    members: [],
-    traits: [],
-  }
 }

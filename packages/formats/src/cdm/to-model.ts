@@ -50,7 +50,7 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
   report.warning(manifests[0]?.path ?? '', `The ${what} not imported.`)
 }
 
-/** The model has fixed purposes; of others only those that identify are supported. */
+/** The model has a fixed set of purposes. CDM purposes beyond it are reported, except those that identify. */
 function reportPurposes({ entities, resolver, report }: CdmFolder): void {
   const supported: ReadonlySet<string | undefined> = new Set([...purposes, undefined])
   const reported = new Set<Attribute>()

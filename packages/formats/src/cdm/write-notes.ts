@@ -125,7 +125,7 @@ const refinements: Partial<Record<keyof TypeAttribute, (attribute: TypeAttribute
   scale: attribute => !isPreserved(attribute, 'precision', 'scale'),
 }
 
-/** What CDM does not support of the items. `special`: what a document may hold after all. */
+/** The parts of the items that CDM does not support. `special`: tests of values that replace the comparison with the default. */
 function unsupported<T extends object>(
   fields: { readonly [name in keyof T]: Field<T> },
   names: readonly (keyof T)[],

@@ -12,14 +12,10 @@ import { traitNames } from '@cadmus/model/trait-names'
 const folders = ['example-export', 'customer-insights-journeys', 'core-slice', 'core-applicationCommon-full'] as const
 
 describe.skipIf(!hasSharedCdm)('round trip of real CDM folders', () => {
-  it.each(folders)(
-    '%s: export after import complies with the contract and is imported unchanged',
-    { timeout: 120_000 },
-    name => {
-      const { read } = expectRoundTrip(placedModel(realModel(name)))
-      expect(read.report.filter(({ level }) => level === 'error')).toEqual([])
-    },
-  )
+  it.each(folders)('%s: export after import complies with the contract and is imported unchanged', name => {
+    const { read } = expectRoundTrip(placedModel(realModel(name)))
+    expect(read.report.filter(({ level }) => level === 'error')).toEqual([])
+  })
 
   it.each(['example-export', 'core-slice'])(
     '%s: the documents without the sidecar give the same documents again',

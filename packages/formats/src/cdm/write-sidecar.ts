@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityNode } from '@cadmus/model/entity'
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
-import type { SidecarAttribute, SidecarEntity, SidecarManifest, SidecarReference } from './sidecar.ts'
+import {
+  hashOf,
+  type SidecarAttribute,
+  type SidecarEntity,
+  type SidecarManifest,
+  type SidecarReference,
+} from './sidecar.ts'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { objectPath, type Place } from './layout.ts'
 import { labelTrait } from './to-type-attribute.ts'
@@ -18,10 +23,6 @@ import { typeAsRead } from './written-type.ts'
 export type ReferenceTargets = {
   documents: ReadonlyMap<number, WrittenDocument>
   external: ReadonlyMap<number, EntityNode>
-}
-
-export function hashOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 export function toSidecarManifest(manifest: ManifestNode, place: Place, text: string): SidecarManifest {

@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import type { ScriptDatabase } from '@cadmus/sql/databases'
 import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
 import { SqlError } from '@cadmus/sql/read/token'
@@ -22,7 +23,17 @@ export function readSqlScripts(files: Files, options: ReadOptions = {}): Importe
   const scripts = loadScripts(files)
   checkSignal(options)
   options.onProgress?.(0, scripts.paths.length, 'read')
-  const { tables, remarks } = parsed(scripts)
+  const { database: _database, ...model } = converted(scripts, options)
+  return model
+}
+
+/** Reads a script as `readSqlScripts` does. `database`: the one whose script it is taken for. */
+export function readSqlText(text: string): ImportedModel & { database: ScriptDatabase } {
+  return converted(loadScripts(new Map([['pasted.sql', text]])), {})
+}
+
+function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { database: ScriptDatabase } {
+  const { dialect: database, tables, remarks } = parsed(scripts)
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { line, message } of remarks) {
@@ -39,7 +50,7 @@ export function readSqlScripts(files: Files, options: ReadOptions = {}): Importe
     else entities.push(entity)
   }
   const manifest = manifestOf(tables, named, scripts.paths)
-  return { name: manifest.name, manifests: [manifest], entities, report: report.lines() }
+  return { name: manifest.name, manifests: [manifest], entities, report: report.lines(), database }
 }
 
 function parsed(scripts: Scripts): SqlModel {

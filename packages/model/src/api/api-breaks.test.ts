@@ -1,47 +1,10 @@
 import { expect, it } from 'vitest'
+import { anApi, anApiEntity, anApiField, anApiKey } from '../testing/apis.ts'
 import type { Api, ApiEntity, ApiField } from './api.ts'
 import { apiBreaks } from './api-breaks.ts'
 
-const field = (name: string, overrides: Partial<ApiField> = {}): ApiField => ({
-  uid: name,
-  name,
-  description: '',
-  type: { kind: 'text' },
-  nullable: true,
-  generated: false,
-  default: null,
-  maxLength: null,
-  choices: [],
-  unique: false,
-  references: null,
-  ...overrides,
-})
-const id = field('id', { type: { kind: 'integer', bits: 64 }, nullable: false, generated: true })
-const entity = (overrides: Partial<ApiEntity> = {}): ApiEntity => ({
-  uid: 'e',
-  name: 'Order',
-  segment: 'order',
-  description: '',
-  fields: [id, field('note', { maxLength: 20, choices: [] })],
-  key: id,
-  relations: [{ name: 'items', kind: 'toMany', entity: 'Item', field: 'id', otherField: 'orderId' }],
-  operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },
-  aggregates: [{ name: 'count', columns: [] }],
-  history: false,
-  ...overrides,
-})
-const api = (overrides: Partial<Api> = {}): Api => ({
-  name: 'a',
-  namespace: 'a',
-  title: 'A',
-  description: '',
-  version: '1.0.0',
-  protocols: ['REST', 'SOAP'],
-  security: { kind: 'NONE', identityProvider: 'CADMUS', rbac: false, scopes: [], globalScopes: [] },
-  options: { coalesce: false, limitOffset: false, join: true, tenancy: false, customFields: false },
-  entities: [entity()],
-  ...overrides,
-})
+const [field, entity, api] = [anApiField, anApiEntity, anApi]
+const id = anApiKey()
 
 it('additions and changes of unserved parts do not break clients', () => {
   const more = entity({
@@ -81,6 +44,14 @@ it('reports removals and new requirements for clients', () => {
   ])
   const typed = entity({ fields: [id, field('note', { type: { kind: 'date' } })] })
   expect(apiBreaks(api(), api({ entities: [typed] }))).toEqual(['The type of Order.note was changed.'])
+})
+
+it('a renamed field breaks its own name, but no aggregate query, whose columns have aliases', () => {
+  const counted = (name: string) => {
+    const aggregates = [{ name: 'count', columns: [{ field: name, type: 'COUNT' as const, alias: 'n' }] }]
+    return api({ entities: [entity({ fields: [id, { ...field(name), uid: 'town' }], relations: [], aggregates })] })
+  }
+  expect(apiBreaks(counted('city'), counted('town'))).toEqual(['Order.city was renamed to town.'])
 })
 
 const [, note] = entity().fields

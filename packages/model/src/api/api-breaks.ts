@@ -1,9 +1,8 @@
 import { isEqual } from '../equal.ts'
-import type { OperationName } from '../entity.ts'
 import { apiBreakTexts as texts } from '../messages/packages.ts'
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiRelation, ApiSecurity } from './api.ts'
-
-const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', 'update', 'delete']
+import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiSecurity } from './api.ts'
+import { apiOperations as operations } from '../required-scopes.ts'
+import { matchByIdentity, matchRelation, nameNow, scopesFor } from './api-pairs.ts'
 
 /** Breaking changes between two APIs, a sentence each; empty if all calls still work. Renamed items are matched by uid. */
 export function apiBreaks(before: Api, after: Api): string[] {
@@ -27,21 +26,6 @@ export function apiBreaks(before: Api, after: Api): string[] {
       ]
     }),
   ]
-}
-
-type Named = { readonly uid: string; readonly name: string }
-
-/** The counterpart of each item by its former name: the item of that name, otherwise one of its uid with a new name. */
-function matchByIdentity<T extends Named>(before: readonly T[], after: readonly T[]): ReadonlyMap<string, T> {
-  const byName = new Map(after.map(one => [one.name, one]))
-  const knownNames = new Set(before.map(({ name }) => name))
-  const byUid = new Map(after.filter(({ name }) => !knownNames.has(name)).map(one => [one.uid, one]))
-  return new Map(
-    before.flatMap(({ uid, name }) => {
-      const same = byName.get(name) ?? byUid.get(uid)
-      return same === undefined ? [] : [[name, same] as const]
-    }),
-  )
 }
 
 /** Removing authentication breaks nothing: credentials are ignored. */
@@ -71,12 +55,6 @@ function scopeBreaks([apiBefore, before]: [Api, ApiEntity], [apiAfter, after]: [
   })
 }
 
-/** Alternative scopes, one of which is required; null: none required. */
-function scopesFor({ security }: Api, entity: ApiEntity, name: OperationName): readonly string[] | null {
-  const all = [...(entity.operations[name]?.scopes ?? []), ...security.globalScopes]
-  return security.kind === 'NONE' || !security.rbac || all.length === 0 ? null : all
-}
-
 function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {
   const named = (name: string) => `${before.name}.${name}`
   const fields = matchByIdentity(before.fields, after.fields)
@@ -96,7 +74,7 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
     ...after.fields
       .filter(field => !knownNames.has(field.name) && isNeeded(field))
       .map(({ name }) => texts.needed(named(name))),
-    ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after)),
+    ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after, fields)),
     ...(before.history && !after.history ? [texts.history(before.name)] : []),
   ]
 }
@@ -104,20 +82,26 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
 function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {
   return before.relations.flatMap(relation => {
     const name = `${before.name}.${relation.name}`
-    const isSame = (one: ApiRelation) =>
-      one.kind === relation.kind && one.entity === nameNow(relation.entity, entities) && one.field === relation.field
-    const named = after.relations.find(one => one.name === relation.name)
-    if (named !== undefined) return isSame(named) ? [] : [texts.refers(name)]
-    // Relation names derive from entity names.
-    const renamed = after.relations.find(isSame)
-    return [renamed === undefined ? texts.gone(name) : texts.renamed(name, renamed.name)]
+    const now = matchRelation(relation, after, entities)
+    if (now === undefined) return [texts.gone(name)]
+    if (now.relation.name !== relation.name) return [texts.renamed(name, now.relation.name)]
+    return now.isSame ? [] : [texts.refers(name)]
   })
 }
 
-function aggregateBreaks(name: string, before: ApiAggregate, { aggregates }: ApiEntity): string[] {
+/** Callers know columns by their aliases: a renamed field breaks none. */
+function aggregateBreaks(
+  name: string,
+  before: ApiAggregate,
+  { aggregates }: ApiEntity,
+  fields: ReadonlyMap<string, ApiField>,
+): string[] {
   const same = aggregates.find(one => one.name === before.name)
   if (same === undefined) return [texts.gone(name)]
-  const isCompatible = before.columns.every(column => same.columns.some(other => isEqual(column, other)))
+  const isCompatible = before.columns.every(column => {
+    const now = { ...column, field: fields.get(column.field)?.name ?? column.field }
+    return same.columns.some(other => isEqual(now, other))
+  })
   return isCompatible ? [] : [texts.columns(name)]
 }
 
@@ -141,10 +125,6 @@ function fieldBreaks(
     ...(isNarrowed ? [texts.choices(name)] : []),
     ...(hasOtherTarget ? [texts.refers(name)] : []),
   ]
-}
-
-function nameNow(entity: string, entities: ReadonlyMap<string, ApiEntity>): string {
-  return entities.get(entity)?.name ?? entity
 }
 
 function missesSome({ choices: before }: ApiField, { choices: after }: ApiField): boolean {

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { auditEntrySchema } from '../audit-differences.ts'
 import { limits } from '../limits.ts'
+import { configurationEdit } from './edits.ts'
+import { entityEditSchema } from '../edits/entity-edits.ts'
 import { entityCall, manifestCall } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, idText } from './shared.ts'
+import { onReferencesChoices } from '../detach.ts'
+import { idParams, idText, operationIdSchema } from './shared.ts'
 
 /** Filter and order of audit entries. */
 export const logQuery = z.object({
@@ -52,6 +55,61 @@ export const getManifestLog = manifestCall({
   summary: 'An audit entry of a manifest or its configuration with its changes by field.',
   params: idParams,
   answer: z.object({ manifestLog: auditEntrySchema, target, differences }),
+})
+
+const restoring = {
+  repeatable: true,
+  params: idParams,
+  body: z.strictObject({
+    operationId: operationIdSchema.optional(),
+    dryRun: z.boolean().default(false).describe('Applies all rules and stores nothing: a preview.'),
+    onReferences: z
+      .enum(onReferencesChoices)
+      .optional()
+      .describe('How references to columns that the restored state does not have are handled. Without it: 409.'),
+    kind: z
+      .enum(['restore', 'undo'])
+      .default('restore')
+      .describe(
+        '`undo`: takes back the change of a manifest alone; later changes of it stay. The creation or import of an entity or manifest is taken back by its deletion, unless it has been changed since.',
+      ),
+  }),
+  answer: z.object({
+    document: z.object({
+      kind: z.enum(['entity', 'manifest', 'configuration']),
+      id: z.number().int(),
+      name: z.string(),
+      path: z.string(),
+    }),
+    differences,
+    others: z.array(z.string()).describe('Changes of other documents that belong to it.'),
+    missing: z.array(z.string()).describe('What cannot be restored, with the reason.'),
+    edits: z
+      .object({
+        entity: z.array(entityEditSchema).optional(),
+        configuration: z.array(configurationEdit).optional(),
+      })
+      .optional()
+      .describe('Of a dry run: the changes of an existing entity or configuration, without secrets.'),
+  }),
+} as const
+
+export const restoreEntityLog = entityCall({
+  ...restoring,
+  id: 'restoreEntityLog',
+  method: 'POST',
+  path: `${base}/entity/logs/{id}/restore`,
+  summary:
+    'Restores an entity to its state after the entry, or before it if it was deleted: with uid, references and memberships as far as they still fit. A new change of the log.',
+})
+
+export const restoreManifestLog = manifestCall({
+  ...restoring,
+  id: 'restoreManifestLog',
+  method: 'POST',
+  path: `${base}/manifest/logs/{id}/restore`,
+  summary:
+    'Restores a manifest or its configuration to its state after the entry, or a deleted manifest with its entities. A new change of the log.',
 })
 
 /** Downloads hold all entries: no pages. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Permitted callers: everyone; signed-in users in one of their organisations; administrators in one of their
@@ -24,7 +24,7 @@ export type Call<
   A extends z.ZodType | 'binary' = z.ZodType | 'binary',
 > = Common & OwnCall<P, Q, B, A>
 
-/** What related calls have in common. */
+/** The common parts of related calls. */
 type Common = { tag: string; access: Access }
 
 type OwnCall<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType | 'binary'> = {
@@ -43,6 +43,8 @@ type OwnCall<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodT
   files?: readonly FilePart[]
   answer: A
   concurrency?: 'etag' | 'if-match'
+  /** With 'etag': a request with the tag in If-None-Match is answered 304 if nothing has changed. */
+  revalidates?: true
   /** The body has an operation id: a repeated request gets the first answer. */
   repeatable?: true
   /** Media types of a download, without parameters. */

@@ -16,16 +16,18 @@ import { requestOf } from '../request-schema.ts'
 import { withItems } from '../stored/nested-forms.ts'
 import { StoredFormError, upgraded } from '../stored/stored-form.ts'
 import { defineCall } from './call.ts'
+import { entityEnvelope } from './entity-shapes.ts'
 import { entityCall, entityTag, manifestTag } from './lists.ts'
+import { manifestEnvelope } from './manifest-shapes.ts'
 import { base } from './routes.ts'
-import { idParams, idSchema } from './shared.ts'
+import { idParams, idSchema, idText, userIdQuery } from './shared.ts'
 
 // Edits of documents: an entity, a manifest, or its configuration.
 
 type EditSchema = z.ZodType & { options: readonly [z.ZodObject, ...z.ZodObject[]] }
 
-/** Unknown fields of edits are refused. */
-function listOf<E extends EditSchema>(edit: E) {
+/** A list of edits in a request. Unknown fields of edits are refused. */
+export function editList<E extends EditSchema>(edit: E) {
   const [first, ...others] = edit.options
   const requested: z.ZodType = z.discriminatedUnion('kind', [
     requestOf(first),
@@ -80,28 +82,36 @@ function documentFields<E extends EditSchema>(edit: E) {
       .optional()
       .describe('Tag of the state that the edits apply to; `*`: the current one. 428 if absent.'),
     version: z.string().max(100).optional().describe('The version to change; absent: the latest.'),
-    edits: listOf(edit),
+    edits: editList(edit),
     onReferences: z
       .record(z.string().max(60), z.enum(onReferencesChoices))
       .optional()
       .describe(
-        'By uid of a removed column or entity: how references to it are handled. Without it: 409 `references`.',
+        'By uid of a removed column or entity, `*` for all others: how references to it are handled. Without it: 409 `references`.',
       ),
+    cause: causeSchema.optional().describe("The entry of the document's log from which the edits were derived."),
   }
 }
 
 function bodyOf<E extends EditSchema>(kind: keyof typeof editForms, edit: E) {
-  const body = z.strictObject({
-    ...operationFields,
-    ...documentFields(edit),
-    cause: causeSchema.optional().describe('The log entry from which the edits were derived.'),
-  })
+  const body = z.strictObject({ ...operationFields, ...documentFields(edit) })
   return inAnyFormat(body, (json, format) => withCurrentEdits(json, kind, format))
 }
+
+/** A body with edits of one document, as sent. */
+export type EditsBody = z.input<ReturnType<typeof bodyOf>>
+
+const answerQuery = z.object({
+  answer: z
+    .enum(['content', 'document'])
+    .default('content')
+    .describe('`document`: what a GET of the document answers, in place of `content`. A dry run answers the content.'),
+})
 
 const entryFields = {
   sequence: z.number().int().describe('Order of all changes in the organisation.'),
   changeId: z.number().int().describe('Shared by all entries of a change.'),
+  entryId: z.number().int().describe('Its id in the audit logs.'),
   document: z.object({
     kind: z.enum(contentKinds),
     id: z.number().int(),
@@ -120,6 +130,8 @@ const effect = z.object(entryFields)
 
 function entryOf<E extends z.ZodType>(edit: E) {
   return effect.extend({
+    own: z.boolean().describe('Whether the caller made the change.'),
+    follows: z.boolean().describe('Whether the change followed from the change of another document.'),
     operationId: z.string().nullable().describe("null for other users' changes, and for changes without one."),
     format: z.number().int().nullable().describe('Format of the edits.'),
     edits: z
@@ -132,10 +144,11 @@ function entryOf<E extends z.ZodType>(edit: E) {
   })
 }
 
-function resultOf<C extends z.ZodType, E extends z.ZodType>(content: C, edit: E) {
+function resultOf<C extends z.ZodType, E extends z.ZodType, D extends z.ZodRawShape>(content: C, edit: E, document: D) {
   return z.object({
+    ...document,
     entry: entryOf(edit).nullable().describe('null if nothing changed.'),
-    content: content.describe('The content as stored, in the state of the ETag.'),
+    content: content.optional().describe('The content as stored, in the state of the ETag.'),
     effects: z
       .array(effect)
       .max(limits.editEntries.effects)
@@ -145,19 +158,21 @@ function resultOf<C extends z.ZodType, E extends z.ZodType>(content: C, edit: E)
   })
 }
 
-type Names = { save: string; list: string; settle: string }
-/** `what`: in summaries. */
+type Names = { save: string; list: string; states: string; settle: string }
+/** `what`: the noun for summaries. */
 type Place = { path: string; tag: string; what: string }
-type Parts<C, E> = Place & { kind: keyof typeof editForms; content: C; edit: E }
+/** `document`: the fields of a GET's answer. */
+type Parts<C, E, D> = Place & { kind: keyof typeof editForms; content: C; edit: E; document: D }
 
-function callsOf<C extends z.ZodType, E extends EditSchema>(
+function callsOf<C extends z.ZodType, E extends EditSchema, D extends z.ZodRawShape>(
   names: Names,
-  { kind, content, edit, ...place }: Parts<C, E>,
+  { kind, content, edit, document, ...place }: Parts<C, E, D>,
 ) {
-  const result = resultOf(content, edit)
+  const result = resultOf(content, edit, document)
   return {
     save: saveCall(names.save, { ...place, body: bodyOf(kind, edit), result }),
     list: listCall(names.list, { ...place, edit }),
+    states: statesCall(names.states, { ...place, content, edit }),
     settle: settleCall(names.settle, { ...place, result }),
   }
 }
@@ -176,6 +191,7 @@ function saveCall<B extends z.ZodType, R extends z.ZodType>(
     concurrency: 'etag',
     summary: `Applies edits to ${what}, merged by uid and field with saves since their base; 409 \`conflict\` with both values. Rules, locks and log are those of the other saves.`,
     params: idParams,
+    query: userIdQuery.extend(answerQuery.shape),
     body,
     answer: result,
   })
@@ -188,15 +204,42 @@ function listCall<E extends z.ZodType>(id: string, { path, tag, what, edit }: Pl
     path: `${path}/edits`,
     tag,
     access: 'user',
-    summary: `The log of ${what} with its edits, oldest first.`,
+    summary: `The log of ${what} with its edits, oldest first, or newest first with \`before\`.`,
     params: idParams,
     query: z.object({
       after: z.coerce.number().int().min(0).default(0).describe('The sequence number to continue after.'),
+      before: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe('Only entries below this sequence number, newest first and without their edits; 0: the newest.'),
       limit: z.coerce.number().int().min(1).max(limits.editEntries.page).default(limits.editEntries.page),
     }),
     answer: z.object({
       entries: z.array(entryOf(edit)),
       more: z.boolean().describe('Whether entries follow the last one.'),
+    }),
+  })
+}
+
+function statesCall<C extends z.ZodType, E extends z.ZodType>(
+  id: string,
+  { path, tag, what, content, edit }: Place & { content: C; edit: E },
+) {
+  const state = content.nullable()
+  return defineCall({
+    id,
+    method: 'GET',
+    path: `${path}/edits/{sequence}`,
+    tag,
+    access: 'user',
+    summary: `An entry of the log of ${what} with the contents before and after it, without secrets and with current names in references.`,
+    params: idParams.extend({ sequence: idText }),
+    answer: z.object({
+      entry: entryOf(edit),
+      before: state.describe('null before a creation.'),
+      after: state.describe('null after a deletion.'),
     }),
   })
 }
@@ -210,14 +253,15 @@ function settleCall<R extends z.ZodType>(id: string, { path, tag, result }: Plac
     access: 'user',
     concurrency: 'etag',
     summary:
-      'The result of an unanswered operation; if it stored nothing, it is cancelled and will not be stored later.',
+      'The result of an unanswered operation; if it stored nothing, it is cancelled and will not be stored later. 404 for an operation of another user.',
     params: idParams.extend({ operationId: z.uuid().toLowerCase() }),
+    query: answerQuery,
     answer: z.object({ result: result.nullable().describe('null: cancelled.') }),
   })
 }
 
 export const entityEdits = callsOf(
-  { save: 'saveEntityEdits', list: 'listEntityEdits', settle: 'settleEntityEdits' },
+  { save: 'saveEntityEdits', list: 'listEntityEdits', states: 'getEntityEditStates', settle: 'settleEntityEdits' },
   {
     path: `${base}/entity/{id}`,
     tag: entityTag,
@@ -225,11 +269,17 @@ export const entityEdits = callsOf(
     content: entityContentSchema,
     kind: 'entity',
     edit: entityEditSchema,
+    document: entityEnvelope.partial().shape,
   },
 )
 
 export const manifestEdits = callsOf(
-  { save: 'saveManifestEdits', list: 'listManifestEdits', settle: 'settleManifestEdits' },
+  {
+    save: 'saveManifestEdits',
+    list: 'listManifestEdits',
+    states: 'getManifestEditStates',
+    settle: 'settleManifestEdits',
+  },
   {
     path: `${base}/manifest/{id}`,
     tag: manifestTag,
@@ -237,6 +287,7 @@ export const manifestEdits = callsOf(
     content: manifestContentSchema,
     kind: 'manifest',
     edit: manifestEditSchema,
+    document: manifestEnvelope.partial().shape,
   },
 )
 
@@ -245,14 +296,28 @@ const [changeConfiguration] = configurationEditSchema.options
 const anyValue = z
   .unknown()
   .refine((value): value is z.output<ReturnType<typeof z.json>> => value !== undefined, contentTexts.missing)
-const configurationEdit = z.discriminatedUnion('kind', [
+export const configurationEdit = z.discriminatedUnion('kind', [
   changeConfiguration.extend({
     changes: z.array(changeConfiguration.shape.changes.element.extend({ value: anyValue })),
   }),
 ])
 
+/** Edits that are not saved, of the entities of a manifest and of its configuration. */
+export const unsavedEdits = {
+  entities: z
+    .array(z.strictObject({ id: idSchema, edits: editList(entityEditSchema) }))
+    .max(limits.unsavedDrafts)
+    .describe('Those that do not exist are ignored.'),
+  configuration: editList(configurationEdit).default([]),
+}
+
 export const configurationEdits = callsOf(
-  { save: 'saveConfigurationEdits', list: 'listConfigurationEdits', settle: 'settleConfigurationEdits' },
+  {
+    save: 'saveConfigurationEdits',
+    list: 'listConfigurationEdits',
+    states: 'getConfigurationEditStates',
+    settle: 'settleConfigurationEdits',
+  },
   {
     path: `${base}/manifest/{id}/configuration`,
     tag: manifestTag,
@@ -260,6 +325,7 @@ export const configurationEdits = callsOf(
     content: configurationSchema,
     kind: 'configuration',
     edit: configurationEdit,
+    document: { manifestProperties: configurationSchema.optional() },
   },
 )
 
@@ -295,7 +361,7 @@ export const saveChanges = entityCall({
   answer: z.object({
     results: z
       .array(
-        resultOf(z.unknown(), z.unknown())
+        resultOf(z.unknown(), z.unknown(), {})
           .omit({ effects: true })
           .extend({
             content: z

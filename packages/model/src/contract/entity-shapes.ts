@@ -11,7 +11,7 @@ import { operationScopesSchema } from '../operations.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
-import { asAnswered, derived, oneField } from './request-fields.ts'
+import { asAnswered, derived, oneField, sentNames } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
 /** Error that states the limit and the number sent. */
@@ -54,28 +54,39 @@ export const relationshipRequestFields = {
   version: z.string().max(100).optional(),
   isDefault: asAnswered,
 }
-export const relationshipRequest = z.strictObject(relationshipRequestFields).transform((sent, context) => {
-  const { associatedEntityId, associatedEntityName, associatedEntityPath, associatedEntity, ...rest } = sent
+export const relationshipRequest = z.strictObject(relationshipRequestFields).transform((body, context) => {
+  const { associatedEntityId, associatedEntityName, associatedEntityPath, associatedEntity, ...rest } = body
   const { foreignKeyAttribute: key, isNullable, ...fields } = rest
   const id = oneField(context, { associatedEntityId, 'associatedEntity.id': associatedEntity?.id })
   const name = associatedEntityName ?? associatedEntity?.name ?? ''
   const path = associatedEntityPath ?? associatedEntity?.path ?? ''
+  const keyNames = {
+    'foreignKeyAttribute.typeAttributeName': key?.typeAttributeName,
+    foreignKeyTypeAttribute: fields.foreignKeyTypeAttribute,
+  }
+  const keyTypes = {
+    'foreignKeyAttribute.dataType': key?.dataType,
+    foreignKeyDataType: fields.foreignKeyDataType,
+  }
+  /** The names in the request of fields that rules refer to. */
+  const sent: { sentAs?: Readonly<Record<string, string>> } = {
+    sentAs: sentNames({
+      associatedEntity: { associatedEntityId, associatedEntity },
+      foreignKeyTypeAttribute: keyNames,
+      foreignKeyDataType: keyTypes,
+    }),
+  }
   return {
     ...fields,
+    ...sent,
     associatedEntity: id === undefined ? undefined : { id, name, path },
     nullable: oneField(context, { nullable: fields.nullable, isNullable }),
-    foreignKeyTypeAttribute: oneField(context, {
-      'foreignKeyAttribute.typeAttributeName': key?.typeAttributeName,
-      foreignKeyTypeAttribute: fields.foreignKeyTypeAttribute,
-    }),
+    foreignKeyTypeAttribute: oneField(context, keyNames),
     foreignKeyPurpose: oneField(context, {
       'foreignKeyAttribute.purpose': key?.purpose,
       foreignKeyPurpose: fields.foreignKeyPurpose,
     }),
-    foreignKeyDataType: oneField(context, {
-      'foreignKeyAttribute.dataType': key?.dataType,
-      foreignKeyDataType: fields.foreignKeyDataType,
-    }),
+    foreignKeyDataType: oneField(context, keyTypes),
   }
 })
 export type RelationshipRequest = z.output<typeof relationshipRequest>

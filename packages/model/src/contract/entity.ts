@@ -17,7 +17,7 @@ import {
   optionalIdText,
   pageQuery,
   resultAnswer,
-  savedByQuery,
+  noSavedBy,
   saveIdQuery,
   userIdQuery,
   versionQuery,
@@ -33,9 +33,9 @@ export const getEntity = entityCall({
   path: `${base}/entity/{id}`,
   concurrency: 'etag',
   summary:
-    'An entity with its own attributes and relationships; with ALL also the resolved attributes, inherited ones included. `savedBy` selects the state made by that save.',
+    'An entity with its own attributes and relationships; with ALL also the resolved attributes, inherited ones included.',
   params: idParams,
-  query: savedByQuery.extend({
+  query: noSavedBy.extend({
     typeAttributeFilter: z.enum(['ALL', 'UNRESOLVED']).default('ALL'),
     version: z.string().max(100).optional(),
   }),

@@ -5,7 +5,7 @@ import { requestSchemasOf, schemasOf } from '../fields/field.ts'
 import { manifestFields } from '../fields/manifest.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
-import { asAnswered, derived, oneField } from './request-fields.ts'
+import { asAnswered, derived, oneField, sentNames } from './request-fields.ts'
 import { idSchema, optionalIdSchema } from './shared.ts'
 
 /** Case-insensitive. */
@@ -76,6 +76,7 @@ export const manifestUpdate = z
   .transform(({ manifestName, manifest }, context) => ({
     manifest,
     manifestName: oneField(context, { manifestName, 'manifest.name': manifest.name }),
+    sentAs: sentNames({ manifestName: { manifestName, 'manifest.name': manifest.name } }),
   }))
 
 export type ManifestUpdate = z.output<typeof manifestUpdate>

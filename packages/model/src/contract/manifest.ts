@@ -30,7 +30,7 @@ import {
   listAnswer,
   pageQuery,
   resultAnswer,
-  savedByQuery,
+  noSavedBy,
   saveIdQuery,
   userIdQuery,
   versionQuery,
@@ -237,9 +237,9 @@ export const getManifestConfiguration = manifestCall({
   method: 'GET',
   path: `${base}/manifest/{id}/configuration`,
   concurrency: 'etag',
-  summary: 'The configuration of a manifest without secrets. `savedBy` selects the state made by that save.',
+  summary: 'The configuration of a manifest without secrets.',
   params: idParams,
-  query: savedByQuery,
+  query: noSavedBy,
   answer: z.object({ manifestProperties: configurationSchema }),
 })
 

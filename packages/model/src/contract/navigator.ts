@@ -42,6 +42,28 @@ export const getNavigatorVersion = defineCall({
   summary: 'The build version of the predefined tree.',
   answer: z.object({ buildVersion: z.string() }),
 })
+/** Ids separated by commas; '' for none. */
+const idList = z
+  .string()
+  .regex(/^(\d{1,15}(,\d{1,15}){0,199})?$/)
+  .default('')
+  .transform(text => (text === '' ? [] : text.split(',').map(Number)))
+
+export const locateDocuments = defineCall({
+  id: 'locateDocuments',
+  method: 'GET',
+  path: `${base}/documents`,
+  tag,
+  access: 'user',
+  summary: 'Names and paths of up to 200 entities and 200 manifests, without those that do not exist, in no order.',
+  query: z.object({ entities: idList, manifests: idList }),
+  answer: z.object({
+    documents: z.array(
+      z.object({ kind: z.enum(['entity', 'manifest']), id: z.number().int(), name: z.string(), path: z.string() }),
+    ),
+  }),
+})
+
 export const generateNavigator = defineCall({
   id: 'generateNavigator',
   method: 'POST',

@@ -70,7 +70,7 @@ const whatIsBuilt = {
 }
 
 /** The next major version and the breaking changes since the last build; null if there are none. */
-const suggestion = z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable()
+export const suggestion = z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable()
 
 export const buildManifest = manifestCall({
   id: 'buildManifest',

@@ -30,6 +30,16 @@ export function changedAnswers(
     .map(name => ({ path: at === '' ? name : `${at}.${name}`, message: messages.readOnly(name) }))
 }
 
+/** The name under which each field with several names was sent; without those that were not sent. */
+export function sentNames(fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, names]) => {
+      const sent = Object.keys(names).find(name => names[name] !== undefined)
+      return sent === undefined ? [] : [[field, sent]]
+    }),
+  )
+}
+
 /** The value of a field with several names. Reports an issue if they have different values. */
 export function oneField<T>(
   context: z.core.$RefinementCtx,

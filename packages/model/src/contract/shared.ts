@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
 import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 import { lossDigestText, schemaStep } from '../schema-step.ts'
 
 /** Path from the manifest to the subject of a problem, with local ids and permanent uids. */
@@ -58,11 +59,16 @@ export const idParams = z.object({ id: idText })
 
 /**
  * Client-chosen id of a save, which makes it repeatable when no answer arrived. A repeated save returns the stored result, a repeated
- * creation the created item; a different request under the same id is refused (409 `save_other`).
+ * creation the created item; a different request under the same id is refused (409 `operation_reused`).
  */
-export const saveIdQuery = z.object({ saveId: z.uuid().optional() })
-/** Selects the state made by the save with this id, even if later saves followed; 404 if it stored nothing. */
-export const savedByQuery = z.object({ savedBy: z.uuid().optional() })
+export const saveIdQuery = z.object({ saveId: z.uuid().toLowerCase().optional() })
+/** Client-chosen id of a call whose body has it. */
+export const operationIdSchema = z
+  .uuid()
+  .toLowerCase()
+  .describe('Chosen by the client. A repeated request changes nothing; 409 `operation_reused` for another request.')
+/** Rejects the lookup of unanswered saves by earlier pages, which would mistake the current state for the result. */
+export const noSavedBy = z.object({ savedBy: z.never(messages.newerRelease).optional() })
 
 export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
 

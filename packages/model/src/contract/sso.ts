@@ -7,6 +7,7 @@ const signInCall = callsFor({ tag: 'Sign-in', access: 'public' })
 
 /** Membership of an organisation: its code, its name, and the subscription number, 0 for none. */
 export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
+export type Permission = z.output<typeof permissionSchema>
 
 export const userAnswer = z.object({
   userId: z.string(),

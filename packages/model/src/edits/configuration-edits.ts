@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Configuration, configurationSchema } from '../configuration.ts'
 import { isEqual, isRecord } from '../equal.ts'
-import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
+import { applyAll, type Definition, type Definitions, hasEffect, invertAll } from './definition.ts'
 
 /** New values of configuration fields, each addressed by its path. A list is one field, as in merges. */
 export const configurationEditSchema = z.discriminatedUnion('kind', [
@@ -21,8 +21,7 @@ const changeConfiguration: Definition<Configuration, ConfigurationEdit> = {
   },
   invert(content, edit) {
     const after = changeConfiguration.apply(content, edit)
-    const changes = changedFields(after, content)
-    return changes.length > 0 ? [{ kind: 'changeConfiguration', changes }] : []
+    return { kind: 'changeConfiguration', changes: changedFields(after, content) }
   },
 }
 
@@ -62,8 +61,7 @@ export function invertConfigurationEdits(
 
 /** Edits that turn one configuration into another; empty if equal. */
 export function configurationEditsBetween(before: Configuration, after: Configuration): ConfigurationEdit[] {
-  const changes = changedFields(before, after)
-  return changes.length > 0 ? [{ kind: 'changeConfiguration', changes }] : []
+  return [{ kind: 'changeConfiguration' as const, changes: changedFields(before, after) }].filter(hasEffect)
 }
 
 function definitionOf({ kind }: ConfigurationEdit): Definition<Configuration, ConfigurationEdit> {

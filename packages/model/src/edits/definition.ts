@@ -2,13 +2,12 @@ type Edit = { kind: string }
 
 /**
  * Behaviour of one kind of edit. `apply` and `invert` are pure and match by identity; an edit whose subject is missing does nothing, so
- * edits can be rebased onto another state. `invert` takes the state before the edit; its edits restore that state. An edit without effect
- * has no inverse.
+ * edits can be rebased onto another state. `invert` takes the state before the edit and returns an edit that restores it.
  */
 export type Definition<C, E extends Edit, Own extends E = E> = {
   // Declared as methods, so that their parameters are bivariant and one lookup serves all kinds.
   apply(content: C, edit: Own): C
-  invert(content: C, edit: Own): readonly E[]
+  invert(content: C, edit: Own): E
 }
 
 /** One definition per kind, checked by the compiler. */
@@ -20,13 +19,18 @@ export function applyAll<C, E extends Edit>(find: Find<C, E>, content: C, edits:
   return edits.reduce((state, edit) => find(edit).apply(state, edit), content)
 }
 
-/** The inverse of the edits; `content` is the state before them. */
+/** The inverse of the edits, without those that have no effect; `content` is the state before them. */
 export function invertAll<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): E[] {
   let state = content
-  const inverses: (readonly E[])[] = []
+  const inverses: E[] = []
   for (const edit of edits) {
     inverses.push(find(edit).invert(state, edit))
     state = find(edit).apply(state, edit)
   }
-  return inverses.toReversed().flat()
+  return inverses.filter(hasEffect).toReversed()
+}
+
+/** Whether an edit names anything to change. */
+export function hasEffect({ kind: _kind, ...parts }: Edit): boolean {
+  return Object.values<object>(parts).some(part => Object.keys(part).length > 0)
 }

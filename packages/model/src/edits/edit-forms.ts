@@ -11,10 +11,10 @@ import { type ManifestEdit, manifestEditSchema } from './manifest-edits.ts'
 // Stored forms of the edits in requests, the log and drafts.
 
 /**
- * Format of the edits of all kinds of documents: one less than the newest format of their contents, which share one numbering.
- * A change of edits alone takes the next number here, with its upgrade below.
+ * Format of the edits of all kinds of documents, whose contents share one numbering: the newest of these. Edits of
+ * formats 0 and 1 contain parts of contents of formats 1 and 2; format 2 moves columns by uid.
  */
-export const editFormat = Math.max(entityForm.format, manifestForm.format) - 1
+export const editFormat = Math.max(entityForm.format, manifestForm.format)
 
 /** Lists of the parts in an entity, by kind of edit. */
 const entityParts = {
@@ -29,7 +29,7 @@ const entityEdits: StoredForm<EntityEdit[]> = {
   format: editFormat,
   schema: z.array(entityEditSchema),
   // Drafts on entities of format 1 have format 0.
-  upgrades: upgradesFrom(0, entityForm, entityParts),
+  upgrades: { ...upgradesFrom(0, entityForm, entityParts), 1: withMoves },
 }
 
 const manifestEdits: StoredForm<ManifestEdit[]> = {
@@ -52,10 +52,19 @@ export const editForms = { entity: entityEdits, manifest: manifestEdits, configu
 function upgradesFrom(first: number, form?: StoredForm<unknown>, lists: Readonly<Record<string, string>> = {}) {
   const upgrades: Record<number, (edits: unknown) => unknown> = {}
   for (let format = first; format < editFormat; format++) {
-    const isSame = (form?.upgrades[format + 1] ?? unchanged) === unchanged
-    upgrades[format] = form && !isSame ? edits => withUpgradedParts(edits, form, lists, format + 1) : unchanged
+    const from = format === 0 ? 1 : format
+    const isSame = format === 1 || (form?.upgrades[from] ?? unchanged) === unchanged
+    upgrades[format] = form && !isSame ? edits => withUpgradedParts(edits, form, lists, from) : unchanged
   }
   return upgrades
+}
+
+/** Format 2 adds moves to the positions. */
+function withMoves(edits: unknown): unknown {
+  const isMove = (edit: unknown) => isRecord(edit) && edit['kind'] === 'moveColumns'
+  return Array.isArray(edits)
+    ? edits.map((edit: unknown) => (isMove(edit) ? { moves: [], ...Object(edit) } : edit))
+    : edits
 }
 
 function withUpgradedParts(

@@ -11,7 +11,7 @@ import {
   aTypeAttribute,
   referenceTo,
 } from '../testing/builders.ts'
-import { newUid } from '../uid.ts'
+import { isUid, newUid } from '../uid.ts'
 import {
   addRelationshipEdits,
   changeRelationshipEdits,
@@ -45,6 +45,17 @@ describe('An entity that extends one with a key', () => {
     expect([extended.extendsEntity, names(extended)]).toEqual([parent, ['note']])
     const alone = through(extended, removeParentEdits(extended, keys))
     expect([alone.extendsEntity, names(alone)]).toEqual([null, ['id', 'note']])
+  })
+
+  it('states the handling of references to the lost key, or to columns no longer inherited, if it was chosen', () => {
+    const set = (content: EntityContent) => setParentEdits(content, { parent, keys }, 'keep')
+    const change = { kind: 'changeEntity', change: { extendsEntity: parent } }
+    expect(set(patient)).toEqual([change, { kind: 'removeAttributes', uids: [automatic!.uid], onReferences: 'keep' }])
+    expect(set(anEntityContent({ typeAttributes: [note] }))).toEqual([change])
+    const extended = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
+    const removal = { kind: 'changeEntity', change: { extendsEntity: null } }
+    expect(removeParentEdits(extended, [])).toEqual([removal])
+    expect(removeParentEdits(extended, [], { a: 'remove' })).toEqual([{ ...removal, onReferences: { a: 'remove' } }])
   })
 
   it('a subtype keeps a key customised by the user, and an attribute that hides the inherited key', () => {
@@ -108,7 +119,18 @@ describe('adding a relationship', () => {
   it('a new relationship takes the uid of the request, unless the entity uses it', () => {
     const uid = newUid()
     expect(addRelationshipEdits(content, request('ownerId', { uid })).item.uid).toBe(uid)
-    expect(addRelationshipEdits(content, request('ownerId', { uid: content.uid })).item.uid).not.toBe(content.uid)
+    for (const used of [content.uid, content.typeAttributes[0]!.uid, 'mine'])
+      expect(addRelationshipEdits(content, request('ownerId', { uid: used })).item.uid).not.toBe(used)
+    expect(isUid(addRelationshipEdits(content, request('ownerId', { uid: 'mine' })).item.uid)).toBe(true)
+    expect(isUid(addRelationshipEdits(content, request('ownerId')).item.uid)).toBe(true)
+  })
+
+  it('a new relationship is inserted by its position', () => {
+    const others = [5, 3].map(position => aRelationship(contact, { foreignKeyTypeAttribute: `k${position}`, position }))
+    const related = { ...content, entityAttributes: others }
+    const { edits, item } = addRelationshipEdits(related, request('ownerId', { position: 4 }))
+    expect(item).toMatchObject({ foreignKeyTypeAttribute: 'ownerId', position: 4, description: '' })
+    expect(edits).toEqual([{ kind: 'addRelationships', added: [{ item, before: others[0]!.uid }] }])
   })
 
   it('a new relationship gets the last position if no attribute matches', () => {
@@ -129,10 +151,12 @@ describe('an existing relationship', () => {
 
   it('changing a relationship keeps its position and leaves the rest unchanged', holds('E4.25'), () => {
     const fields = { description: 'Who holds it', onDelete: 'cascade' }
-    const changed = applyEntityEdits(related, changeRelationshipEdits(related, uid, request('holderId', fields)))
+    const other = aRelationship(contact, { position: 9 })
+    const both = { ...related, entityAttributes: [...related.entityAttributes, other] }
+    const changed = applyEntityEdits(both, changeRelationshipEdits(both, uid, request('holderId', fields)))
     expect(changed).toEqual({
       ...related,
-      entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...fields }],
+      entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...fields }, other],
     })
   })
 

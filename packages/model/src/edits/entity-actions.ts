@@ -1,4 +1,5 @@
 import { assignPositions, type Placed, relationshipFrom } from '../apply-request.ts'
+import { type Column, columnsOf, isKey, isTypeAttribute } from '../columns.ts'
 import type { RelationshipRequest } from '../contract/entity-shapes.ts'
 import type { OnReferences } from '../detach.ts'
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
@@ -10,6 +11,8 @@ import { foldName } from '../paths.ts'
 import { replacedAttribute } from '../rules/relationship.ts'
 import { type DataType, isPrimaryKey, newTypeAttribute, type TypeAttribute } from '../type-attribute.ts'
 import { isUid, newUid } from '../uid.ts'
+import { movesBetween } from './column-moves.ts'
+import { hasEffect } from './definition.ts'
 import { attributeChange, type EntityEdit, entityEditsBetween } from './entity-edits.ts'
 import type { ItemChange } from './lists.ts'
 
@@ -42,16 +45,18 @@ export function removeAttributesEdits(uids: Iterable<string>, onReferences?: OnR
   return [{ kind: 'removeAttributes', uids: [...uids], ...(onReferences ? { onReferences } : {}) }]
 }
 
-/** Reorders attributes (all but the key) by uid. They only exchange positions among themselves; relationships keep theirs. */
-export function reorderAttributesEdits({ typeAttributes }: EntityContent, uids: readonly string[]): EntityEdit[] {
-  const movable = typeAttributes.filter(item => !isPrimaryKey(item)).toSorted((a, b) => a.position - b.position)
+/** Reorders columns (all but the key) by uid. They exchange positions among themselves; relationships that are not named keep theirs. */
+export function reorderColumnsEdits(content: EntityContent, uids: readonly string[]): EntityEdit[] {
   const ranks = new Map(uids.map((uid, index) => [uid, index]))
-  const rankOf = ({ uid }: TypeAttribute) => ranks.get(uid) ?? uids.length
+  const columns = columnsOf(content)
+  const movable = columns
+    .filter(item => !isKey(item) && (isTypeAttribute(item) || ranks.has(item.uid)))
+    .toSorted((a, b) => a.position - b.position)
+  const rankOf = ({ uid }: Column) => ranks.get(uid) ?? uids.length
   const ordered = movable.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const places = ordered.map(({ uid }, index) => ({ uid, position: movable[index]?.position ?? index }))
-  const before = new Map(movable.map(({ uid, position }) => [uid, position]))
-  const moved = places.filter(({ uid, position }) => before.get(uid) !== position)
-  return moved.length > 0 ? [{ kind: 'moveColumns', places: moved }] : []
+  const positions = new Map(ordered.map(({ uid }, index) => [uid, movable[index]?.position ?? index]))
+  const after = columns.map(({ uid, position }) => ({ uid, position: positions.get(uid) ?? position }))
+  return [{ kind: 'moveColumns' as const, ...movesBetween(columns, after) }].filter(hasEffect)
 }
 
 /** The position after the last attribute and relationship. */
@@ -62,8 +67,10 @@ export function nextPosition({
   return [...typeAttributes, ...entityAttributes].reduce((next, item) => Math.max(next, item.position + 1), 0)
 }
 
-function clearedBy(attribute: TypeAttribute, change: Fields): Fields {
+/** Fields that a change of other fields resets. */
+export function clearedBy(attribute: TypeAttribute, change: Fields): Fields {
   const cleared = namesOf(typeAttributeFields, field => field.clearedBy?.(change, attribute) ?? false)
+  if (cleared.length === 0) return {}
   return attributeChange.parse(Object.fromEntries(cleared.map(name => [name, typeAttributeFields[name].default])))
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { columnsOf } from '../columns.ts'
 import { entityForm } from '../content.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
@@ -6,20 +7,20 @@ import { type EntityContent, entityContentSchema } from '../entity.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { fragment } from '../stored/nested-forms.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
-import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
+import { movesBetween, positionsAfter } from './column-moves.ts'
+import { applyAll, type Definition, type Definitions, hasEffect, invertAll } from './definition.ts'
 import {
   applyChanges,
+  changesOf,
   type Insertion,
   insertItems,
   invertChanges,
-  type ItemChange,
   newInsertions,
   reinsertionsOf,
   removeItems,
   uidOf,
   valuesOf,
   withChange,
-  withField,
 } from './lists.ts'
 
 // Shape of an entity's edits, as stored by drafts, undo and co-editing.
@@ -77,9 +78,10 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('changeRelationships'),
     changes: z.array(z.object({ uid, change: fragment(relationshipChange, relationships) })),
   }),
-  /** Positions of attributes and relationships, which share one order. */
+  /** Moves of attributes and relationships, which share one order, then positions that differ from their result. */
   z.object({
     kind: z.literal('moveColumns'),
+    moves: z.array(z.object({ uid, before })),
     places: z.array(z.object({ uid, position: z.number().int().nonnegative() })),
   }),
 ])
@@ -103,37 +105,38 @@ function newColumns<T extends { uid: string }>(
 /** The entity's own fields: name, description, parent and so on. */
 const changeEntity: EntityEditDefinition<'changeEntity'> = {
   apply: (content, { change }) => withChange(content, change, ownFields),
-  invert(content, { change }) {
-    const back = valuesOf(content, change, ownFields)
-    return Object.keys(back).length > 0 ? [{ kind: 'changeEntity', change: back }] : []
-  },
+  invert: (content, { change }) => ({ kind: 'changeEntity', change: valuesOf(content, change, ownFields) }),
 }
 
 /** Scopes of operations. The only edit allowed on a locked entity. */
 const changeScopes: EntityEditDefinition<'changeScopes'> = {
-  apply: (content, { change }) =>
-    withField(content, 'operationScopes', withChange(content.operationScopes, change, scopeFields)),
-  invert({ operationScopes }, { change }) {
-    const back = valuesOf(operationScopes, change, scopeFields)
-    return Object.keys(back).length > 0 ? [{ kind: 'changeScopes', change: back }] : []
-  },
+  apply: (content, { change }) => ({
+    ...content,
+    operationScopes: withChange(content.operationScopes, change, scopeFields),
+  }),
+  invert: ({ operationScopes }, { change }) => ({
+    kind: 'changeScopes',
+    change: valuesOf(operationScopes, change, scopeFields),
+  }),
 }
 
 const addAttributes: EntityEditDefinition<'addAttributes'> = {
-  apply: (content, { added }) =>
-    withField(content, 'typeAttributes', insertItems(content.typeAttributes, newColumns(content, added), uidOf)),
-  invert(content, { added }) {
-    const uids = newColumns(content, added).map(({ item }) => item.uid)
-    return uids.length > 0 ? [{ kind: 'removeAttributes', uids }] : []
-  },
+  apply: (content, { added }) => ({
+    ...content,
+    typeAttributes: insertItems(content.typeAttributes, newColumns(content, added), uidOf),
+  }),
+  invert: (content, { added }) => ({
+    kind: 'removeAttributes',
+    uids: newColumns(content, added).map(({ item }) => item.uid),
+  }),
 }
 
 const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
-  apply: (content, { uids }) => withField(content, 'typeAttributes', removeItems(content.typeAttributes, uids, uidOf)),
-  invert({ typeAttributes }, { uids }) {
-    const added = reinsertionsOf(typeAttributes, new Set(uids), uidOf)
-    return added.length > 0 ? [{ kind: 'addAttributes', added }] : []
-  },
+  apply: (content, { uids }) => ({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }),
+  invert: ({ typeAttributes }, { uids }) => ({
+    kind: 'addAttributes',
+    added: reinsertionsOf(typeAttributes, new Set(uids), uidOf),
+  }),
 }
 
 const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
@@ -141,28 +144,29 @@ const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
     ...content,
     typeAttributes: applyChanges(content.typeAttributes, changes, attributeFields),
   }),
-  invert({ typeAttributes }, { changes }) {
-    const back = invertChanges(typeAttributes, changes, attributeFields)
-    return back.length > 0 ? [{ kind: 'changeAttributes', changes: back }] : []
-  },
+  invert: ({ typeAttributes }, { changes }) => ({
+    kind: 'changeAttributes',
+    changes: invertChanges(typeAttributes, changes, attributeFields),
+  }),
 }
 
 const addRelationships: EntityEditDefinition<'addRelationships'> = {
-  apply: (content, { added }) =>
-    withField(content, 'entityAttributes', insertItems(content.entityAttributes, newColumns(content, added), uidOf)),
-  invert(content, { added }) {
-    const uids = newColumns(content, added).map(({ item }) => item.uid)
-    return uids.length > 0 ? [{ kind: 'removeRelationships', uids }] : []
-  },
+  apply: (content, { added }) => ({
+    ...content,
+    entityAttributes: insertItems(content.entityAttributes, newColumns(content, added), uidOf),
+  }),
+  invert: (content, { added }) => ({
+    kind: 'removeRelationships',
+    uids: newColumns(content, added).map(({ item }) => item.uid),
+  }),
 }
 
 const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
-  apply: (content, { uids }) =>
-    withField(content, 'entityAttributes', removeItems(content.entityAttributes, uids, uidOf)),
-  invert({ entityAttributes }, { uids }) {
-    const added = reinsertionsOf(entityAttributes, new Set(uids), uidOf)
-    return added.length > 0 ? [{ kind: 'addRelationships', added }] : []
-  },
+  apply: (content, { uids }) => ({ ...content, entityAttributes: removeItems(content.entityAttributes, uids, uidOf) }),
+  invert: ({ entityAttributes }, { uids }) => ({
+    kind: 'addRelationships',
+    added: reinsertionsOf(entityAttributes, new Set(uids), uidOf),
+  }),
 }
 
 const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
@@ -170,10 +174,10 @@ const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
     ...content,
     entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
   }),
-  invert({ entityAttributes }, { changes }) {
-    const back = invertChanges(entityAttributes, changes.map(retargeted), relationshipFields)
-    return back.length > 0 ? [{ kind: 'changeRelationships', changes: back }] : []
-  },
+  invert: ({ entityAttributes }, { changes }) => ({
+    kind: 'changeRelationships',
+    changes: invertChanges(entityAttributes, changes.map(retargeted), relationshipFields),
+  }),
 }
 
 type Changes = Extract<EntityEdit, { kind: 'changeRelationships' }>['changes']
@@ -185,10 +189,10 @@ function retargeted(item: Changes[number]): Changes[number] {
   return isAnother ? { ...item, change: { ...item.change, associatedEntityTypeAttributeUid: null } } : item
 }
 
-/** Sets positions; the order of the lists is irrelevant. */
+/** Changes positions; the order of the lists is irrelevant. */
 const moveColumns: EntityEditDefinition<'moveColumns'> = {
-  apply(content, { places }) {
-    const positions = new Map(places.map(({ uid, position }) => [uid, position]))
+  apply(content, edit) {
+    const positions = positionsAfter(columnsOf(content), edit)
     const moved = <T extends { uid: string; position: number }>(item: T): T => {
       const position = positions.get(item.uid)
       return position === undefined || position === item.position ? item : { ...item, position }
@@ -199,12 +203,9 @@ const moveColumns: EntityEditDefinition<'moveColumns'> = {
       entityAttributes: content.entityAttributes.map(moved),
     }
   },
-  invert({ typeAttributes, entityAttributes }, { places }) {
-    const positions = new Map(places.map(({ uid, position }) => [uid, position]))
-    const back = [...typeAttributes, ...entityAttributes]
-      .filter(({ uid, position }) => (positions.get(uid) ?? position) !== position)
-      .map(({ uid, position }) => ({ uid, position }))
-    return back.length > 0 ? [{ kind: 'moveColumns', places: back }] : []
+  invert(content, edit) {
+    const after = moveColumns.apply(content, edit)
+    return { kind: 'moveColumns', ...movesBetween(columnsOf(after), columnsOf(content)) }
   },
 }
 
@@ -228,11 +229,14 @@ export function applyEntityEdits(content: EntityContent, edits: readonly EntityE
 /** Consecutive changes of attributes as one edit, because each edit passes through the whole list. */
 function joined(edits: readonly EntityEdit[]): EntityEdit[] {
   const all: EntityEdit[] = []
+  let last: Extract<EntityEdit, { kind: 'changeAttributes' }> | undefined
   for (const edit of edits) {
-    const last = all.at(-1)
-    if (edit.kind === 'changeAttributes' && last?.kind === 'changeAttributes')
-      all[all.length - 1] = { ...last, changes: [...last.changes, ...edit.changes] }
-    else all.push(edit)
+    const isJoined = edit.kind === 'changeAttributes' && last !== undefined
+    if (isJoined) for (const change of edit.changes) last?.changes.push(change)
+    else {
+      last = edit.kind === 'changeAttributes' ? { ...edit, changes: [...edit.changes] } : undefined
+      all.push(last ?? edit)
+    }
   }
   return all
 }
@@ -255,6 +259,10 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
   const scopes = valuesOf(after.operationScopes, before.operationScopes, scopeFields)
   const attributes = itemsBetween(before.typeAttributes, after.typeAttributes)
   const relationships = itemsBetween(before.entityAttributes, after.entityAttributes)
+  const common = [...attributes.common, ...relationships.common]
+  const former = new Map(common.map(({ from: { uid, position } }) => [uid, position]))
+  const columns = columnsOf(after)
+  const unmoved = columns.map(({ uid, position }) => ({ uid, position: former.get(uid) ?? position }))
   const edits: EntityEdit[] = [
     { kind: 'changeEntity', change: own },
     { kind: 'changeScopes', change: scopes },
@@ -263,15 +271,12 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
     { kind: 'removeRelationships', uids: relationships.removed },
     { kind: 'addAttributes', added: attributes.added },
     { kind: 'addRelationships', added: relationships.added },
-    { kind: 'changeAttributes', changes: changesIn(attributes.common, attributeFields) },
-    { kind: 'changeRelationships', changes: changesIn(relationships.common, relationshipFields) },
-    { kind: 'moveColumns', places: [...moves(attributes.common), ...moves(relationships.common)] },
+    { kind: 'changeAttributes', changes: changesOf(attributes.common, attributeFields) },
+    { kind: 'changeRelationships', changes: changesOf(relationships.common, relationshipFields) },
+    { kind: 'moveColumns', ...movesBetween(unmoved, columns) },
   ]
   return edits.filter(hasEffect)
 }
-
-/** Items in both states. */
-type Common<T> = readonly { from: T; to: T }[]
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {
   const old = new Map(before.map(item => [item.uid, item]))
@@ -285,27 +290,4 @@ function itemsBetween<T extends { uid: string }>(before: readonly T[], after: re
       return from && from !== to ? [{ from, to }] : []
     }),
   }
-}
-
-function changesIn<T extends { uid: string }, K extends keyof T>(
-  common: Common<T>,
-  fields: readonly K[],
-): ItemChange<{ [field in K]?: T[field] }>[] {
-  return common.flatMap(({ from, to }) => {
-    const change = valuesOf(to, from, fields)
-    return Object.keys(change).length > 0 ? [{ uid: to.uid, change }] : []
-  })
-}
-
-function moves(common: Common<{ uid: string; position: number }>): { uid: string; position: number }[] {
-  return common
-    .filter(({ from, to }) => from.position !== to.position)
-    .map(({ to }) => ({ uid: to.uid, position: to.position }))
-}
-
-function hasEffect(edit: EntityEdit): boolean {
-  if ('change' in edit) return Object.keys(edit.change).length > 0
-  if ('added' in edit) return edit.added.length > 0
-  if ('uids' in edit) return edit.uids.length > 0
-  return 'changes' in edit ? edit.changes.length > 0 : edit.places.length > 0
 }

@@ -5,29 +5,20 @@ import { isEqual } from '../equal.ts'
 /** An item to insert before the one with key `before`, or last if that is null or missing. */
 export type Insertion<T, Key> = { item: T; before: Key | null }
 
-/** The list with the items that it does not contain yet; the same list if there are none. */
+/** Inserts the items that the list does not contain yet. */
 export function insertItems<T, Key>(list: T[], insertions: readonly Insertion<T, Key>[], keyOf: (item: T) => Key): T[] {
-  const fresh = newInsertions(list, insertions, keyOf)
-  if (fresh.length === 0) return list
   const groups = new Map<Key, T[]>(list.map(item => [keyOf(item), []]))
   const last: T[] = []
-  for (const { item, before } of fresh) {
-    const group = before === null ? undefined : groups.get(before)
-    ;(group ?? last).push(item)
+  for (const { item, before } of newInsertions(list, insertions, keyOf)) {
+    const group = before === null ? last : (groups.get(before) ?? last)
+    group.push(item)
   }
   return [...list.flatMap(item => [...(groups.get(keyOf(item)) ?? []), item]), ...last]
 }
 
-/** The list without the items that have these keys; the same list if it has none. */
 export function removeItems<T, Key>(list: T[], keys: readonly Key[], keyOf: (item: T) => Key): T[] {
   const removed = new Set(keys)
-  const rest = list.filter(item => !removed.has(keyOf(item)))
-  return rest.length === list.length ? list : rest
-}
-
-/** The record with another value of a field; the same record if it has this value. */
-export function withField<T extends object, K extends keyof T>(record: T, field: K, value: T[K]): T {
-  return record[field] === value ? record : { ...record, [field]: value }
+  return list.filter(item => !removed.has(keyOf(item)))
 }
 
 /** Insertions whose key is neither in the list nor in an earlier insertion. */
@@ -56,16 +47,13 @@ export function reinsertionsOf<T, Key>(
   return places.toReversed()
 }
 
-/** The record with the changed fields; the same object if nothing changes. */
 export function withChange<T extends object, K extends keyof T>(
   record: T,
   change: { readonly [field in K]?: T[field] | undefined },
   fields: readonly K[],
 ): T {
-  const changed = fields.filter(field => change[field] !== undefined && !isEqual(change[field], record[field]))
-  if (changed.length === 0) return record
   const next = { ...record }
-  for (const field of changed) {
+  for (const field of fields) {
     const value = change[field]
     if (value !== undefined) next[field] = value
   }
@@ -106,10 +94,20 @@ export function invertChanges<T extends { uid: string }, K extends keyof T>(
   fields: readonly K[],
 ): ItemChange<{ [field in K]?: T[field] }>[] {
   const after = new Map(applyChanges(list, changes, fields).map(item => [item.uid, item]))
-  return list.flatMap(item => {
-    const change = valuesOf(item, after.get(item.uid) ?? item, fields)
-    return Object.keys(change).length > 0 ? [{ uid: item.uid, change }] : []
-  })
+  return changesOf(
+    list.map(item => ({ from: after.get(item.uid) ?? item, to: item })),
+    fields,
+  )
+}
+
+/** The changes of each item in these fields. */
+export function changesOf<T extends { uid: string }, K extends keyof T>(
+  common: readonly { from: T; to: T }[],
+  fields: readonly K[],
+): ItemChange<{ [field in K]?: T[field] }>[] {
+  return common
+    .map(({ from, to }) => ({ uid: to.uid, change: valuesOf(to, from, fields) }))
+    .filter(({ change }) => Object.keys(change).length > 0)
 }
 
 export function uidOf({ uid }: { uid: string }): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ManifestContent, manifestContentSchema } from '../manifest.ts'
 import { applyAll, type Definition, type Definitions, invertAll } from './definition.ts'
-import { insertItems, newInsertions, reinsertionsOf, removeItems, valuesOf, withChange, withField } from './lists.ts'
+import { insertItems, newInsertions, reinsertionsOf, removeItems, valuesOf, withChange } from './lists.ts'
 
 const ownSchema = manifestContentSchema.omit({ format: true, uid: true, entities: true, subManifests: true })
 export const manifestFields = ownSchema.keyof().options
@@ -29,46 +29,40 @@ type ManifestEditDefinition<K extends ManifestEdit['kind']> = Definition<
 
 const changeManifest: ManifestEditDefinition<'changeManifest'> = {
   apply: (content, { change }) => withChange(content, change, manifestFields),
-  invert(content, { change }) {
-    const back = valuesOf(content, change, manifestFields)
-    return Object.keys(back).length > 0 ? [{ kind: 'changeManifest', change: back }] : []
-  },
+  invert: (content, { change }) => ({ kind: 'changeManifest', change: valuesOf(content, change, manifestFields) }),
 }
 
 const idOf = ({ id }: { id: number }) => id
 
 const addMembers: ManifestEditDefinition<'addMembers'> = {
-  apply: (content, { added }) => withField(content, 'entities', insertItems(content.entities, added, idOf)),
-  invert({ entities }, { added }) {
-    const ids = newInsertions(entities, added, idOf).map(({ item }) => item.id)
-    return ids.length > 0 ? [{ kind: 'removeMembers', ids }] : []
-  },
+  apply: (content, { added }) => ({ ...content, entities: insertItems(content.entities, added, idOf) }),
+  invert: ({ entities }, { added }) => ({
+    kind: 'removeMembers',
+    ids: newInsertions(entities, added, idOf).map(({ item }) => item.id),
+  }),
 }
 
 const removeMembers: ManifestEditDefinition<'removeMembers'> = {
-  apply: (content, { ids }) => withField(content, 'entities', removeItems(content.entities, ids, idOf)),
-  invert({ entities }, { ids }) {
-    const added = reinsertionsOf(entities, new Set(ids), idOf)
-    return added.length > 0 ? [{ kind: 'addMembers', added }] : []
-  },
+  apply: (content, { ids }) => ({ ...content, entities: removeItems(content.entities, ids, idOf) }),
+  invert: ({ entities }, { ids }) => ({ kind: 'addMembers', added: reinsertionsOf(entities, new Set(ids), idOf) }),
 }
 
 const itself = (id: number) => id
 
 const addSubManifests: ManifestEditDefinition<'addSubManifests'> = {
-  apply: (content, { added }) => withField(content, 'subManifests', insertItems(content.subManifests, added, itself)),
-  invert({ subManifests }, { added }) {
-    const ids = newInsertions(subManifests, added, itself).map(({ item }) => item)
-    return ids.length > 0 ? [{ kind: 'removeSubManifests', ids }] : []
-  },
+  apply: (content, { added }) => ({ ...content, subManifests: insertItems(content.subManifests, added, itself) }),
+  invert: ({ subManifests }, { added }) => ({
+    kind: 'removeSubManifests',
+    ids: newInsertions(subManifests, added, itself).map(({ item }) => item),
+  }),
 }
 
 const removeSubManifests: ManifestEditDefinition<'removeSubManifests'> = {
-  apply: (content, { ids }) => withField(content, 'subManifests', removeItems(content.subManifests, ids, itself)),
-  invert({ subManifests }, { ids }) {
-    const added = reinsertionsOf(subManifests, new Set(ids), itself)
-    return added.length > 0 ? [{ kind: 'addSubManifests', added }] : []
-  },
+  apply: (content, { ids }) => ({ ...content, subManifests: removeItems(content.subManifests, ids, itself) }),
+  invert: ({ subManifests }, { ids }) => ({
+    kind: 'addSubManifests',
+    added: reinsertionsOf(subManifests, new Set(ids), itself),
+  }),
 }
 
 const definitions = {

@@ -51,6 +51,34 @@ describe('arbitrary edits of a manifest', () => {
   })
 })
 
+it.each<[edit: ManifestEdit, inverse: ManifestEdit]>([
+  [
+    { kind: 'changeManifest', change: { name: 'Shop', description: 'x' } },
+    { kind: 'changeManifest', change: { description: '' } },
+  ],
+  [
+    { kind: 'addMembers', added: [1, 3].map(id => ({ item: { id, type: 'EXCLUSIVE' }, before: null })) },
+    { kind: 'removeMembers', ids: [3] },
+  ],
+  [
+    { kind: 'removeMembers', ids: [1, 9] },
+    { kind: 'addMembers', added: [{ item: { id: 1, type: 'TEMPLATE' }, before: 2 }] },
+  ],
+  [
+    { kind: 'addSubManifests', added: [5, 4].map(item => ({ item, before: null })) },
+    { kind: 'removeSubManifests', ids: [4] },
+  ],
+  [
+    { kind: 'removeSubManifests', ids: [5, 9] },
+    { kind: 'addSubManifests', added: [{ item: 5, before: null }] },
+  ],
+])('an edit of a manifest is undone by restoring what it changes, and nothing else: $kind', (edit, inverse) => {
+  const members = [1, 2].map(id => ({ id, type: 'TEMPLATE' as const }))
+  const content = newManifestContent({ name: 'Shop', entities: members, subManifests: [5] })
+  expect(invertManifestEdits(content, [edit])).toEqual([inverse])
+  expect(invertManifestEdits(applyManifestEdits(content, [edit]), [edit])).toEqual([])
+})
+
 describe('edits of a configuration', () => {
   const fresh = newConfiguration('Shop')
   const { apiConfiguration } = fresh.configurationBuild
@@ -73,6 +101,7 @@ describe('edits of a configuration', () => {
         ],
       },
     ])
+    expect(configurationEditsBetween(fresh, structuredClone(fresh))).toEqual([])
     expect(applyConfigurationEdits(fresh, edits)).toEqual(changed)
     expect(applyConfigurationEdits(changed, invertConfigurationEdits(fresh, edits))).toEqual(fresh)
     expect(edits.map(edit => configurationEditSchema.parse(JSON.parse(JSON.stringify(edit))))).toEqual(edits)

@@ -14,6 +14,7 @@ import { entityFields } from '../fields/entity.ts'
 import { readOnlyNames } from '../fields/field.ts'
 import { messages } from '../messages.ts'
 import type { ConfigurationEdit } from './configuration-edits.ts'
+import { isUid } from '../uid.ts'
 import { applyEntityEdits, type EntityEdit } from './entity-edits.ts'
 
 // Applies requested edits to their base under the rules of the documented update bodies: the same bounds, the same
@@ -22,34 +23,45 @@ import { applyEntityEdits, type EntityEdit } from './entity-edits.ts'
 type FieldProblem = { path: string; message: string }
 export type Requested<C> = { content: C; problems: readonly FieldProblem[] }
 
+/** `edited`: the content with the edits as requested, whose lists have the order that the client sees. */
+type RequestedEntity = Requested<EntityContent> & { edited: EntityContent }
+
 /**
- * `earlier`: former states; items restored from them keep what requests cannot set (traits, origin of copies). Yields
+ * `earlier`: former states; items restored from them keep what requests cannot set (traits). Yields
  * between its steps, so that the caller can serve others: an entity may have thousands of attributes.
  */
 export function* entityFromEdits(
   base: EntityContent,
   edits: readonly EntityEdit[],
   earlier: readonly EntityContent[] = [],
-): Generator<void, Requested<EntityContent>> {
+): Generator<void, RequestedEntity> {
   let edited = base
   for (let start = 0; start < edits.length; start += editsAtOnce) {
     edited = applyEntityEdits(edited, edits.slice(start, start + editsAtOnce))
     yield
   }
-  if (isEqual(edited, base)) return { content: base, problems: [] }
+  if (isEqual(edited, base)) return { edited, content: base, problems: [] }
   const body = entityUpdate.safeParse(entityRequestOf(edited, ''))
   yield
-  if (!body.success) return { content: base, problems: body.error.issues.map(problemInBody) }
+  if (!body.success) return { edited, content: base, problems: body.error.issues.map(problemInBody) }
   const requested = contentFromRequest(body.data, base)
   yield
   const states = [base, ...earlier]
   const content = {
     ...requested,
-    typeAttributes: restored(requested.typeAttributes, states, state => state.typeAttributes),
-    entityAttributes: restored(requested.entityAttributes, states, state => state.entityAttributes),
+    typeAttributes: restored(
+      withOrigins(requested.typeAttributes, edited.typeAttributes, base.typeAttributes),
+      states,
+      state => state.typeAttributes,
+    ),
+    entityAttributes: restored(
+      withOrigins(requested.entityAttributes, edited.entityAttributes, base.entityAttributes),
+      states,
+      state => state.entityAttributes,
+    ),
   }
   yield
-  return { content, problems: readOnlyProblems({ base, edited, content }) }
+  return { edited, content, problems: readOnlyProblems({ base, edited, content }) }
 }
 
 const editsAtOnce = 20
@@ -80,6 +92,16 @@ function isField(base: unknown, [key, ...rest]: readonly string[]): boolean {
 }
 
 type Item = { uid: string; position: number; traits: unknown[]; copiedFrom: string | null }
+
+/** Added items may name the item that they were copied from. */
+function withOrigins<T extends Item>(items: readonly T[], edited: readonly T[], base: readonly T[]): T[] {
+  const existing = new Set(base.map(({ uid }) => uid))
+  const origins = new Map(edited.map(({ uid, copiedFrom }) => [uid, copiedFrom]))
+  return items.map(item => {
+    const origin = existing.has(item.uid) ? null : origins.get(item.uid)
+    return origin && isUid(origin) ? { ...item, copiedFrom: origin } : item
+  })
+}
 
 function restored<T extends Item>(
   items: readonly T[],
@@ -117,7 +139,9 @@ function itemProblems(list: 'typeAttributes' | 'entityAttributes', { base, edite
     if (!after.has(item.uid)) return [{ path: `${list}.${index}.uid`, message: contentTexts.unusableUid }]
     return (
       (['traits', 'copiedFrom'] as const)
-        // Traits of a changed item are dropped, whether or not its edits say so.
+        // An added item without them gets those of an earlier state.
+        .filter(name => before.has(item.uid) || item[name]?.length)
+        // Traits of a changed item are dropped, whether or not its edits contain traits.
         .filter(name => ![before.get(item.uid), after.get(item.uid)].some(one => one && isEqual(one[name], item[name])))
         .map(name => ({ path: `${list}.${index}.${name}`, message: messages.readOnly(name) }))
     )

@@ -4,7 +4,7 @@ import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { entityTypes } from '../entity-types.ts'
 import { ownField } from './field.ts'
 
-/** The own fields of an entity, in stored order; its attributes, relationships and scopes have edits of their own. A new one is described here. */
+/** The fields of an entity itself, in stored order; its attributes, relationships and scopes have edits of their own. A new one is described here. */
 export const entityFields = {
   uid: ownField({ schema: z.string(), part: 'uid', request: z.string().max(60) }),
   name: ownField({ schema: z.string(), part: 'name', read: sent => sent.trim() }),

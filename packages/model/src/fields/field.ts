@@ -13,14 +13,14 @@ export type Part = 'uid' | 'position' | 'name' | 'value' | 'traits' | 'copiedFro
 export type Editor<V, Item> =
   | { kind: 'text'; multiline?: true; parse?(text: string): V }
   | { kind: 'checkbox' }
-  /** `none`: label for null. `wordsOf`: texts by which an option is found, too. */
+  /** `none`: label for null. `wordsOf`: further search texts of an option. */
   | {
       kind: 'select'
       options(item: Item): readonly string[]
       none?: string | ((item: Item) => string)
       wordsOf?(option: string): readonly string[]
     }
-  /** Built by the page for this field alone. */
+  /** The page has a component for this field. */
   | { kind: 'special' }
   | { kind: 'list'; emptyText: string; entryRule(entry: string, others: readonly string[]): string | undefined }
 
@@ -39,7 +39,7 @@ export type OwnField<S extends z.ZodType = z.ZodType, R extends z.ZodType = z.Zo
   part: Part
   /** Default in new items, and in items stored before the field existed. */
   default?: z.output<S>
-  /** Format of the stored content that added the field: `editFormat` + 2. Absent: the first. */
+  /** Format of the stored content that added the field: `editFormat` + 1. Absent: the first. */
   since?: number
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
@@ -47,7 +47,8 @@ export type OwnField<S extends z.ZodType = z.ZodType, R extends z.ZodType = z.Zo
 }
 
 /**
- * A field of a column, from which rules, panel and exports derive, too. `Item`: the properties of the item that rules and editors read.
+ * A field of a column. Its rules, panel and exports derive from this. `Item`: the properties of the item that rules and
+ * editors read.
  */
 export type Field<Item, S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = OwnField<S, R> & {
   /** Applies unless the value and the fields named in `reads` are unchanged. `old`: the value before. */

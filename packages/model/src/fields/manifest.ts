@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
 import { ownField } from './field.ts'
 
-/** The own fields of a manifest, in stored order; its members and sub-manifests have edits of their own. */
+/** The fields of a manifest itself, in stored order; its members and sub-manifests have edits of their own. */
 export const manifestFields = {
   uid: ownField({ schema: z.string(), part: 'uid', request: asAnswered }),
   name: ownField({ schema: z.string(), part: 'name' }),

@@ -24,11 +24,11 @@ const isPrecise = ({ dataType }: DefaultType) => takesPrecision(dataType)
 const isOther = (dataType: DataType | undefined, item: DefaultType) =>
   dataType !== undefined && dataType !== item.dataType
 
-/** A default is selected among at most so many values, otherwise typed. */
+/** Maximum number of values among which a default is selected; with more it is typed. */
 const maxOptions = 200
 const noDefault = 'none'
 
-/** Formats of a data type, by which it is found, too. */
+/** Formats of a data type, as further search words of its option. */
 export function formatWords(dataType: string): string[] {
   const entries: readonly [string, readonly Format[]][] = Object.entries(formatsOf)
   return entries.flatMap(([type, formats]) => (type === dataType ? formats : []))

@@ -16,14 +16,13 @@ export function mergeConfigurations(
   return merging.answer(mergeAll(merging, base, mine, theirs))
 }
 
-/** The same merge, resolving all conflicts in favour of one side. */
-export function mergeConfigurationsTaking(
-  side: 'mine' | 'theirs',
+/** The same merge, resolving all conflicts in favour of theirs. */
+export function mergeConfigurationsTakingTheirs(
   base: Configuration,
   mine: Configuration,
   theirs: Configuration,
 ): Configuration {
-  return mergeAll(new Merging(side), base, mine, theirs)
+  return mergeAll(new Merging('theirs'), base, mine, theirs)
 }
 
 function mergeAll(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
@@ -79,15 +78,14 @@ function mergeRow(merging: Merging, list: string, row: Merged<Property>): Proper
   if (isOpen) return merged
   if (!merging.conflicts.some(conflict => conflict.path === path && conflict.field === 'value'))
     merging.conflicts.push({ path, field: 'value', base: base?.value ?? null, mine: mine.value, theirs: theirs.value })
-  const { value, secret } = merging.takes === 'mine' ? mine : theirs
-  return { ...merged, value, secret }
+  return { ...merged, value: theirs.value, secret: theirs.secret }
 }
 
 function isEmptyRow({ name, value }: Property): boolean {
   return name === '' && value === ''
 }
 
-/** Of rows empty on both sides the one with a changed flag; none if either side removed it. */
+/** The row with a changed flag, if the rows of both sides are empty; none if either side removed it. */
 function changedEmptyRow({ base, mine, theirs }: Merged<Property>): Property | undefined {
   if (base && (!mine || !theirs)) return undefined
   return mine && base && isEqual(mine, base) ? theirs : (mine ?? theirs)
@@ -174,8 +172,11 @@ function mergeOne<T extends object>(merging: Merging, path: string, { base, mine
   if (!base || !left) return left
   if (isEqual(base, left)) return undefined
   merging.conflicts.push({ path, field: 'deleted', base, mine: mine ?? null, theirs: theirs ?? null })
-  return merging.takes === 'theirs' ? theirs : left
+  return theirs
 }
+
+const queriesAt = 'configurationBuild.aggregateQueries.'
+const propertiesAt = 'packageProperties.customProperties.'
 
 /** Whether a field holds a secret in one of the configurations; its values must not be shown. */
 export function isSecretField(
@@ -183,11 +184,8 @@ export function isSecretField(
   configurations: readonly Configuration[],
 ): boolean {
   if (field === 'password' || field === 'customProperties') return true
-  const prefix = 'packageProperties.customProperties.'
-  if (!path.startsWith(prefix)) return false
-  const name = path.slice(prefix.length)
   return configurations.some(({ packageProperties }) =>
-    packageProperties.customProperties.some(item => item.secret && item.name === name),
+    packageProperties.customProperties.some(({ secret, name }) => secret && path === `${propertiesAt}${name}`),
   )
 }
 
@@ -220,7 +218,7 @@ function withProvider(merging: Merging, merged: Configuration, { base, mine, the
   const group = groups.find(isSound) ?? []
   for (const { path, of, field } of group)
     addConflict(merging, { path, field, ...three({ base, mine, theirs }, side => valueOf(of(side), field)) })
-  return taking(merged, merging.takes === 'mine' ? mine : theirs, group)
+  return taking(merged, theirs, group)
 }
 
 function hasProvider(configuration: Configuration): boolean {
@@ -247,7 +245,7 @@ function withScopes(merging: Merging, merged: Configuration, sides: Three<Config
   if (conflicting.length === 0) return merged
   for (const field of ['scopeDefinitions', 'globalScopes'] as const)
     addConflict(merging, { path: scopesAt, field, ...three(sides, side => scopes(side)[field]) })
-  const preferred = scopes(sides[merging.takes])
+  const preferred = scopes(sides.theirs)
   const settled = (field: 'scopeDefinitions' | 'globalScopes') => {
     const others = own[field].filter(scope => !conflicting.includes(scope))
     return [...others, ...conflicting.filter(scope => preferred[field].includes(scope))]
@@ -270,9 +268,6 @@ function addConflict(merging: Merging, conflict: Merging['conflicts'][number]): 
   if (isEqual(mine, theirs) || merging.conflicts.some(one => one.path === path && one.field === field)) return
   merging.conflicts.push(conflict)
 }
-
-const queriesAt = 'configurationBuild.aggregateQueries.'
-const propertiesAt = 'packageProperties.customProperties.'
 
 /** The value of a configuration at the place of a conflict; undefined if the place is missing. */
 export function conflictValue(

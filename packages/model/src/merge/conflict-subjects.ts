@@ -2,7 +2,7 @@ import type { EntityContent } from '../entity.ts'
 import { isEqual, isRecord } from '../equal.ts'
 import { foldName } from '../paths.ts'
 import { isSameTarget } from '../references.ts'
-import { type Column, columnsOf, isKey, isRelationship } from './entity.ts'
+import { type Column, columnsOf, isKey, isRelationship } from '../columns.ts'
 import { type Conflict, isSameReference, labelOf } from './items.ts'
 
 export type IndexedState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
@@ -60,7 +60,7 @@ function uidIn({ field, mine, theirs }: Conflict, sides: Sides, uids: readonly s
   return (uids.length > 1 ? uids.find(hasBothValues) : undefined) ?? uids[0] ?? ''
 }
 
-/** Uids by path of a conflict: columns with that name in the base, or on one side only. */
+/** Uids of the columns with the name in a conflict's path: in the base, or added by a side. */
 function uidsByPath({ base, mine }: Sides): ReadonlyMap<string, readonly string[]> {
   const added = [...mine.columns.values()].filter(({ uid }) => !base.columns.has(uid))
   const all = [...base.columns.values(), ...added]

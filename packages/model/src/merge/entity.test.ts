@@ -5,7 +5,6 @@ import type { EntityContent } from '../entity.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
 import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { mergeEntity, mergeTakingTheirs } from './entity.ts'
-import { mergeRecords } from './items.ts'
 
 const country = anEntity({ name: 'Country' })
 const base = anEntityContent({
@@ -326,15 +325,4 @@ describe('arbitrary edits', () => {
       }),
     )
   })
-})
-
-it('records merge key by key, lists as a whole', () => {
-  const from = { a: { x: 1, y: [1] }, b: true }
-  expect(mergeRecords(from, { a: { x: 2, y: [1] }, b: true }, { a: { x: 1, y: [1, 2] }, b: false }).merged).toEqual({
-    a: { x: 2, y: [1, 2] },
-    b: false,
-  })
-  expect(mergeRecords(from, { ...from, a: { x: 2, y: [] } }, { ...from, a: { x: 3, y: [1] } }).conflicts).toEqual([
-    { path: 'a', field: 'x', base: 1, mine: 2, theirs: 3 },
-  ])
 })

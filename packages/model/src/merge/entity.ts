@@ -1,3 +1,4 @@
+import { type Column, columnsOf, isKey, isRelationship, isTypeAttribute, purposeOf } from '../columns.ts'
 import { attributeFields, ownFields, relationshipFields, scopeFields } from '../edits/entity-edits.ts'
 import type { EntityAttribute } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
@@ -18,7 +19,7 @@ import { demoteKey } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { isSameTarget } from '../references.ts'
 import { shapeProblems } from '../rules/entity.ts'
-import type { Purpose, TypeAttribute } from '../type-attribute.ts'
+import type { TypeAttribute } from '../type-attribute.ts'
 
 /**
  * Three-way merge of an entity by uid and field. A change of one side, or the same change of both, is applied; a field changed differently
@@ -80,8 +81,6 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
   return resolveNames(keyed)
 }
 
-export type Column = TypeAttribute | EntityAttribute
-
 const mergedRelationshipFields = relationshipFields.filter(name => name !== 'associatedEntityTypeAttributeUid')
 
 /**
@@ -137,18 +136,6 @@ function withTarget(item: EntityAttribute, source: EntityAttribute): EntityAttri
   return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }
 }
 
-export function isTypeAttribute(item: Column): item is TypeAttribute {
-  return 'dataType' in item
-}
-
-export function isRelationship(item: Column): item is EntityAttribute {
-  return !isTypeAttribute(item)
-}
-
-export function columnsOf(content: EntityContent): Column[] {
-  return [...content.typeAttributes, ...content.entityAttributes]
-}
-
 /**
  * One side converted an attribute to a foreign key (or the reverse), which keeps its uid, and the other side deleted
  * it.
@@ -172,11 +159,10 @@ function findSameNames(merging: Merging, merged: readonly Column[], sides: Three
   const { mine, theirs } = three(sides, columnsOf)
   const alreadyRepeated = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
   const repeated = repeatedNames(merged).filter(name => !alreadyRepeated.has(name))
-  if (repeated.length === 0) return
-  const [all, left, right] = [merged, mine, theirs].map(firstByName)
+  const [all, left, right] = [firstByName(merged), firstByName(mine), firstByName(theirs)]
   for (const name of repeated) {
-    const path = `typeAttributes.${labelOf(all?.get(name))}`
-    const values = { mine: left?.get(name) ?? null, theirs: right?.get(name) ?? null }
+    const path = `typeAttributes.${labelOf(all.get(name))}`
+    const values = { mine: left.get(name) ?? null, theirs: right.get(name) ?? null }
     merging.conflicts.push({ path, field: 'name', base: null, ...values })
   }
 }
@@ -190,11 +176,6 @@ function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<E
     merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, keyNameOf) })
 }
 
-/** Whether a column is a primary key. */
-export function isKey(item: Column): boolean {
-  return purposeOf(item) === 'identifiedBy'
-}
-
 export function keysIn(items: readonly Column[]): number {
   return items.filter(isKey).length
 }
@@ -202,10 +183,6 @@ export function keysIn(items: readonly Column[]): number {
 function keyNameOf(content: EntityContent): string | null {
   const key = columnsOf(content).find(isKey)
   return key ? labelOf(key) : null
-}
-
-export function purposeOf(item: Column): Purpose {
-  return isTypeAttribute(item) ? item.purpose : item.foreignKeyPurpose
 }
 
 /** Whether a side replaced its own key by setting a parent. */
@@ -234,9 +211,9 @@ function soundShapes(
   { base, mine, theirs }: Three<readonly TypeAttribute[]>,
 ): TypeAttribute[] {
   const conflicting = new Set(merging.conflicts.map(({ path, field }) => JSON.stringify([path, field])))
-  const [before, left, right] = [base, mine, theirs].map(items => new Map(items.map(item => [item.uid, item])))
+  const before = three({ base, mine, theirs }, items => new Map(items.map(item => [item.uid, item])))
   return merged.map(item => {
-    const [b, m, t] = [before, left, right].map(items => items?.get(item.uid))
+    const { base: b, mine: m, theirs: t } = three(before, items => items.get(item.uid))
     if (!b || !m || !t || !isBroken(item, { base: b, mine: m, theirs: t })) return item
     const path = `typeAttributes.${labelOf(b)}`
     const fields = shapeFields.filter(field => !isEqual(m[field], t[field]))
@@ -258,8 +235,9 @@ export function withFields(
 }
 
 function isBroken(item: TypeAttribute, { base, mine, theirs }: Three<TypeAttribute>): boolean {
-  const isSame = (a: TypeAttribute, b: TypeAttribute) => shapeFields.every(field => isEqual(a[field], b[field]))
-  if (isSame(mine, base) || isSame(theirs, base) || isSame(item, mine) || isSame(item, theirs)) return false
+  // Most items have the shape of one side, which is valid.
+  const differs = (side: TypeAttribute) => shapeFields.some(field => !isEqual(side[field], item[field]))
+  if (!differs(mine) || !differs(theirs)) return false
   const own = new Set(shapeProblems(mine, base).map(({ message }) => message))
   return shapeProblems(item, theirs).some(({ message }) => !own.has(message))
 }
@@ -279,36 +257,19 @@ function preferTheirs<T extends Item>(
     const other = there.get(item.uid)
     return other ? isAlike(item, other) : !before.has(item.uid)
   })
-  return withoutCollisions(remaining, there)
-}
-
-/** While names collide, one of my items takes their form or is dropped. */
-function withoutCollisions<T extends Item>(items: readonly T[], there: ReadonlyMap<string, T>): T[] {
-  let left = [...items]
-  for (;;) {
-    const names = Map.groupBy(left, item => foldName(labelOf(item)))
-    const isMine = (item: T) => {
-      const other = there.get(item.uid)
-      return !other || foldName(labelOf(other)) !== foldName(labelOf(item))
-    }
-    const giving = new Set(left.filter(item => (names.get(foldName(labelOf(item)))?.length ?? 0) > 1 && isMine(item)))
-    if (giving.size === 0) return left
-    left = left.flatMap(item =>
-      giving.has(item) ? [there.get(item.uid)].filter(other => other !== undefined) : [item],
-    )
-  }
+  return preferNamesOf(theirs, remaining, (_item, other) => other)
 }
 
 /**
- * Resolves name conflicts in favour of mine: their renames take my names, their additions are dropped. `renamed`: an item of theirs with my
- * name for it.
+ * Resolves name conflicts in favour of one side: renames of the other side take its names, additions of the other side are dropped.
+ * `renamed`: returns an item of the other side with the name that it has in this side.
  */
-export function preferMine<T extends Item>(
+export function preferNamesOf<T extends Item>(
+  side: readonly T[],
   items: readonly T[],
-  mine: readonly T[],
   renamed: (item: T, own: T) => T,
 ): T[] {
-  const own = new Map(mine.map(item => [item.uid, item]))
+  const own = new Map(side.map(item => [item.uid, item]))
   let left = [...items]
   for (;;) {
     const names = Map.groupBy(left, nameOf)

@@ -45,31 +45,9 @@ export class Merging {
   }
 }
 
-/** Merges JSON records recursively by key; lists and values are one field. For configurations. */
-export function mergeRecords<T extends object>(base: T, mine: T, theirs: T): Merge<T> {
-  const merging = new Merging()
-  const inner = (path: string, b: unknown, m: unknown, t: unknown): unknown => {
-    if (!isRecord(b) || !isRecord(m) || !isRecord(t)) return m
-    const entries = Object.keys({ ...b, ...m, ...t }).map(key => {
-      const [from, left, right] = [b[key], m[key], t[key]]
-      const isInner = isRecord(from) && isRecord(left) && isRecord(right)
-      const value = isInner
-        ? inner(path === '' ? key : `${path}.${key}`, from, left, right)
-        : merging.field(path, key, from, left, right)
-      return [key, value]
-    })
-    return Object.fromEntries(entries)
-  }
-  return merging.answer({ ...mine, ...recordOf(inner('', base, mine, theirs)) })
-}
-
-function recordOf(value: unknown): object {
-  return isRecord(value) ? value : {}
-}
-
 /** References to stored entities are equal if their ids are: name and path date from the time of storing. */
 export function isSameReference(a: unknown, b: unknown): boolean {
-  return isEqual(withoutNames(a), withoutNames(b))
+  return Object.is(a, b) || isEqual(withoutNames(a), withoutNames(b))
 }
 
 function withoutNames(value: unknown): unknown {

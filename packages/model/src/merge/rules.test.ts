@@ -5,7 +5,7 @@ import { parseLicence } from '../licence.ts'
 import { configurationProblems } from '../rules/configuration.ts'
 import { entityProblems } from '../rules/entity.ts'
 import { aKey, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
-import { mergeConfigurations, mergeConfigurationsTaking } from './configuration.ts'
+import { mergeConfigurations, mergeConfigurationsTakingTheirs } from './configuration.ts'
 import { mergeEntity, mergeTakingTheirs } from './entity.ts'
 
 type Build = Configuration['configurationBuild']
@@ -28,9 +28,10 @@ const start = changed(newConfiguration('Shop'), build => {
 
 function outcomes(mine: Configuration, theirs: Configuration) {
   const rows = mergeConfigurations(start, mine, theirs).conflicts?.map(one => [one.field, one.mine, one.theirs])
-  const [left, right] = (['mine', 'theirs'] as const).map(side => mergeConfigurationsTaking(side, start, mine, theirs))
-  const problems = [left, right].flatMap(one => (one ? configurationProblems(one, { licence }) : []))
-  return { rows, left: left?.configurationBuild, right: right?.configurationBuild, problems }
+  const left = mergeConfigurationsTakingTheirs(start, theirs, mine)
+  const right = mergeConfigurationsTakingTheirs(start, mine, theirs)
+  const problems = [left, right].flatMap(one => configurationProblems(one, { licence }))
+  return { rows, left: left.configurationBuild, right: right.configurationBuild, problems }
 }
 
 describe('Two valid sides of a configuration that break a rule once merged', () => {
@@ -48,11 +49,11 @@ describe('Two valid sides of a configuration that break a rule once merged', () 
       ['security', 'BASIC', 'OAUTH2'],
       ['identityProvider', 'MARTINI_USER_DIRECTORY', 'CADMUS'],
     ])
-    expect(left?.apiConfiguration).toMatchObject({ security: 'BASIC', type: ['REST', 'SOAP'] })
-    expect(left?.apiScopeConfiguration.identityProvider).toBe('MARTINI_USER_DIRECTORY')
-    expect(right?.apiConfiguration).toMatchObject({ security: 'OAUTH2', type: ['REST', 'SOAP'] })
-    expect(right?.apiScopeConfiguration.identityProvider).toBe('CADMUS')
-    expect([left, right].map(build => build?.sqlConfiguration.applyJoin)).toEqual([true, true])
+    expect(left.apiConfiguration).toMatchObject({ security: 'BASIC', type: ['REST', 'SOAP'] })
+    expect(left.apiScopeConfiguration.identityProvider).toBe('MARTINI_USER_DIRECTORY')
+    expect(right.apiConfiguration).toMatchObject({ security: 'OAUTH2', type: ['REST', 'SOAP'] })
+    expect(right.apiScopeConfiguration.identityProvider).toBe('CADMUS')
+    expect([left, right].map(build => build.sqlConfiguration.applyJoin)).toEqual([true, true])
     expect(problems).toEqual([])
   })
 
@@ -67,14 +68,58 @@ describe('Two valid sides of a configuration that break a rule once merged', () 
       ['scopeDefinitions', ['read', 'mine'], ['read', 'write', 'theirs']],
       ['globalScopes', [], ['write', 'theirs']],
     ])
-    expect(left?.apiScopeConfiguration).toMatchObject({
+    expect(left.apiScopeConfiguration).toMatchObject({
       scopeDefinitions: expect.not.arrayContaining(['write']),
       globalScopes: ['theirs'],
     })
-    expect(right?.apiScopeConfiguration.globalScopes.toSorted()).toEqual(['theirs', 'write'])
+    expect(right.apiScopeConfiguration.globalScopes.toSorted()).toEqual(['theirs', 'write'])
     for (const build of [left, right])
-      expect(build?.apiScopeConfiguration.scopeDefinitions).toEqual(expect.arrayContaining(['read', 'mine', 'theirs']))
+      expect(build.apiScopeConfiguration.scopeDefinitions).toEqual(expect.arrayContaining(['read', 'mine', 'theirs']))
     expect(problems).toEqual([])
+  })
+
+  const built = (api: object, scopes: object) =>
+    changed(start, build => {
+      Object.assign(build.apiConfiguration, api)
+      Object.assign(build.apiScopeConfiguration, scopes)
+    })
+  const [basic, oauth] = [{ security: 'BASIC' }, { security: 'OAUTH2' }]
+  const [cadmus, directory] = [{ identityProvider: 'CADMUS' }, { identityProvider: 'MARTINI_USER_DIRECTORY' }]
+
+  it.each<[string, base: Configuration, one: Configuration, other: Configuration, fields: string[]]>([
+    [
+      'roles that only one side uses',
+      built(oauth, { ...cadmus, enableRbac: false }),
+      built(oauth, { ...cadmus, enableRbac: true }),
+      built(basic, { ...cadmus, enableRbac: false }),
+      ['security', 'enableRbac'],
+    ],
+    [
+      'APIs that only one side has',
+      built({ ...oauth, type: [] }, cadmus),
+      built({ ...oauth, type: ['REST'] }, cadmus),
+      built({ ...basic, type: [] }, cadmus),
+      ['type', 'security'],
+    ],
+  ])('conflict in as few fields as possible: %s', (_title, base, one, other, fields) => {
+    for (const [mine, theirs] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      expect(
+        mergeConfigurations(base, mine, theirs)
+          .conflicts?.map(({ field }) => field)
+          .toSorted(),
+      ).toEqual(fields.toSorted())
+      expect(mergeConfigurationsTakingTheirs(base, mine, theirs)).toEqual(theirs)
+    }
+  })
+
+  it('conflict only once in a field that both changed', () => {
+    const sides = [built({ security: 'NONE' }, directory), built(basic, directory), built(oauth, cadmus)] as const
+    const { conflicts } = mergeConfigurations(...sides)
+    expect(conflicts?.map(({ field }) => field)).toEqual(['security', 'identityProvider'])
+    expect(mergeConfigurationsTakingTheirs(...sides)).toEqual(sides[2])
   })
 
   it('do not conflict if no rule is broken, or if one side alone broke it', () => {

@@ -15,7 +15,7 @@ function changed(content: EntityContent, name: string, change: Partial<TypeAttri
 
 const withKey = (name: string) => changed(changed(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
 
-it('a column that takes their name, because their key wins, does not collide with mine of that name', () => {
+it('a name taken from their key does not collide with a column of mine that has the same name', () => {
   const renamed = changed(withKey('title'), 'title', { name: 'heading' })
   const added = aTypeAttribute({ name: 'title', position: 3 })
   const mine = { ...renamed, typeAttributes: [...renamed.typeAttributes, added] }

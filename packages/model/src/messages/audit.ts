@@ -6,6 +6,8 @@ export const auditTexts = {
   reloaded: (entity: string) => `Reloaded entity ${entity} from the library.`,
   copied: (entity: string, manifest: string) => `Copied entity ${entity} to manifest ${manifest}.`,
   deleted: (entity: string) => `Deleted entity ${entity}.`,
+  movedTo: (columns: string, entity: string) => `moved ${columns} to ${entity}`,
+  movedFrom: (columns: string, entity: string) => `moved ${columns} from ${entity}`,
   detached: (entities: string) => `Removed references to ${entities}, which was deleted.`,
   keyInherited: (entity: string, parent: string) => `${entity} now inherits its key from ${parent}.`,
   keyAgain: (entity: string) => `${entity} has its own key again: it no longer inherits one.`,
@@ -32,6 +34,7 @@ export const auditTexts = {
   ofVersion: (version: string, what: string) => `Version ${version}: ${what}`,
   versionAdded: (version: string, thing: string) => `Added version ${version} of ${thing}.`,
   versionDeleted: (version: string, thing: string) => `Deleted version ${version} of ${thing}.`,
+  restored: (name: string) => `Restored ${name} from the log.`,
   example: 'Created as an example.',
 } as const
 

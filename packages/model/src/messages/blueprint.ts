@@ -4,13 +4,16 @@ import { visibleText } from '../display.ts'
 export const blueprintTexts = {
   manifestRequired: 'Please select a manifest.',
   optionRequired: 'Please select an option.',
+  hostedHere: 'Hosted here:',
+  useHosted: (name: string) => `Use ${visibleText(name)}`,
   hostedRequired: 'Please select a hosted instance.',
   urlRequired: 'Please provide a self-managed instance URL.',
   urlInvalid: 'Please enter a valid instance URL.',
+  signInRequired: 'Please enter username and password.',
   testFailed: 'Connection test failed. Please check your URL.',
   contentRequired: 'Please select at least one API option or a schema/model option.',
-  lastPublished: ({ name, versions: [version = ''] }: { name: string; versions: readonly string[] }, target: string) =>
-    `Last published: ${visibleText(name)} ${version} to ${visibleText(target)}.`,
+  lastPublished: (last: { packageName: string; version: string; instanceUrl: string }) =>
+    `Last published: ${visibleText(last.packageName)} ${last.version} to ${visibleText(last.instanceUrl)}.`,
   databaseRequired: 'Please select an existing database.',
   fieldRequired: {
     url: 'Connection URL is required.',
@@ -35,6 +38,7 @@ export const blueprintTexts = {
   noPackages: 'There are no packages yet.',
   knownToInstance: 'This database is stored in the instance, which uses the stored password.',
   typeOfExisting: 'Type of the database',
+  typeOfDatabase: 'The existing database determines its type.',
   asking: (instance: string) => `Reading the packages of ${instance}…`,
   otherType: (type: string) =>
     `The instance reports the type ${visibleText(type)}. The package's scripts are written for the type chosen here.`,

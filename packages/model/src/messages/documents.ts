@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 /** Texts about drafts, the unsaved changes stored in the browser. */
 export const draftTexts = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
-  secretsNotStored: 'Passwords and secrets are not stored in the browser: enter them again.',
+  secretsNotStored: 'Passwords, secrets and URLs with passwords are not stored in the browser: enter them again.',
   logoutDiscards: 'Logging out discards them, in every tab of this browser:',
   draftsForgotten:
     'You logged out in another tab: unsaved changes are no longer stored in this browser. Save them before you leave this page.',

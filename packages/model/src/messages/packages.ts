@@ -1,5 +1,3 @@
-import { visibleText } from '../display.ts'
-
 /** Texts about builds, packages, uploads and instances; `messages.packages`. */
 export const packageMessages = {
   namePattern: "this must contain only letters, digits, '-' and '_'.",
@@ -7,9 +5,9 @@ export const packageMessages = {
   nameOfAnother: (name: string, manifest: string) => `The package "${name}" is built from the manifest ${manifest}.`,
   embeddedDatabase: "The instance's embedded database",
   embeddedMeans: 'A file of the instance: no server, user or password is needed.',
+  passwordInUrl:
+    'The URL contains a password, which everyone who opens this page can read. Move it to Connection Password.',
   versionBuilt: 'this version is already built',
-  versionBuilding: 'This version is being built. Wait until the build has finished.',
-  notBuilt: 'This version was not built.',
   cutOff: 'The server stopped during the build. Build it again.',
   buildFailed: 'The package could not be built.',
   tooLarge: 'The package is too large for any instance.',
@@ -38,45 +36,6 @@ export const packageMessages = {
     connection: (instance: string) => `Connection failed to ${instance}`,
   },
   connected: (instance: string) => `Connection successful to ${instance}`,
-  view: {
-    newPackage: 'You are currently viewing the new exported Martini package.',
-    loading: 'Loading Packages...',
-    empty: 'No exported Martini packages to display',
-    ofNoManifest: (name: string) => `There is no package of a manifest named "${visibleText(name)}".`,
-    deleted: (name: string) => `There is no package named "${visibleText(name)}" any more.`,
-    reading: 'Reading from the instances…',
-    nowhere: 'Not on any hosted instance.',
-    unknownThere: (instance: string, reason: string) =>
-      `The packages on ${visibleText(instance)} could not be read. ${reason}`,
-    more: (count: string) => `${count} more: search by name.`,
-    uploadLeft: 'Stopped waiting for the upload. The instance may still accept the package.',
-    versionAbove: 'Check the package version.',
-    breaksBelow: (count: number) =>
-      count === 1
-        ? 'One change breaks callers of the last build.'
-        : `${count} changes break callers of the last build.`,
-    breaks: 'These changes break callers of the last build:',
-    /** An upload refused because of data loss. */
-    dataLoss: {
-      title: 'Data would be lost',
-      goOn: 'Continue…',
-      surely: 'Lose this data?',
-      lose: 'Lose data and upload',
-      irrevocable: (name: string, version: string, instance: string) =>
-        `${name} ${version} deletes this data from its database at ${visibleText(instance)}. It cannot be restored:`,
-      more: (count: number) => `And ${count} more.`,
-      grades: {
-        losesData: { heading: 'Loses data', note: 'This data is deleted.' },
-        locks: { heading: 'Rewritten', note: 'No data is lost. Callers wait while the tables are rewritten.' },
-        safe: { heading: 'Safe', note: 'No existing table is changed.' },
-      },
-    },
-    buildsSaved: 'A package contains saved changes only.',
-    leaveTitle: 'Package View',
-    leave: 'There are unsaved changes, are you sure you want to proceed to package view?',
-    withPassword:
-      'The file contains the connection password and all secret properties in plain text. The audit log records the download.',
-  },
   confirm: {
     deleteVersion: (version: string) => `Do you really want to delete the package ${version}?`,
     override:

@@ -1,6 +1,6 @@
 import { formatCount } from '../display.ts'
 
-/** Why a text is no value of its type. */
+/** Reasons why a text is not a value of its type. */
 export const valueTexts = {
   boolean: 'this must be true or false.',
   integer: 'this must be a whole number.',

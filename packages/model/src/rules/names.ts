@@ -3,18 +3,12 @@ import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
 import { hasHidden } from '../display.ts'
 
-/** `taken`: names of the manifest's other entities; undefined if the lookup failed. */
-export function entityName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
-  const problem = boundedName(value, limits.entityName)
-  if (problem) return problem
-  return taken && isTaken(value, taken) ? messages.entityExists(value) : undefined
+export function entityName(value: string): string | undefined {
+  return boundedName(value, limits.entityName)
 }
 
-/** `taken`: names of the organisation's other manifests; undefined if the lookup failed. */
-export function manifestName(value: string, { taken }: { taken?: TakenNames } = {}): string | undefined {
-  const problem = boundedName(value, limits.manifestName)
-  if (problem) return problem
-  return taken && isTaken(value, taken) ? messages.manifestExists(value) : undefined
+export function manifestName(value: string): string | undefined {
+  return boundedName(value, limits.manifestName)
 }
 
 type Bounds = { min: number; max: number }
@@ -44,7 +38,7 @@ function hasLength(value: string, min: number, max: number): boolean {
   return length >= min && length <= max
 }
 
-/** Starts with a letter, holds letters, digits and single underscores, ends with a letter or digit. */
+/** Letters, digits and single underscores; starts with a letter and ends with a letter or digit. */
 const pattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 
 /** Pattern of entity, manifest, type attribute and foreign key names. Does not trim. */

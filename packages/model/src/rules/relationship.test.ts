@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { holds } from '@cadmus/testing/holds'
 import { limits } from '../limits.ts'
@@ -7,6 +8,7 @@ import {
   alternativeTargets,
   associatedEntity,
   foreignKeyName,
+  newForeignKeyName,
   replacedAttribute,
   targetAttribute,
 } from './relationship.ts'
@@ -101,5 +103,43 @@ describe('replaced attribute', () => {
 
   it('a foreign key name never matches the primary key', holds('E4.26'), () => {
     expect(replacedAttribute('id', attributes)).toBeUndefined()
+  })
+})
+
+describe('default name of a new foreign key', () => {
+  it.each([
+    ['Patient', 'id', 'patientId'],
+    ['patient', 'code', 'patientCode'],
+    ['order_line', 'id', 'order_line_id'],
+    ['CUSTOMER', 'ID', 'CUSTOMER_ID'],
+    ['Order', 'orderNumber', 'orderNumber'],
+  ])('for %s and its attribute %s is %s', (entity, attribute, name) => {
+    expect(newForeignKeyName(entity, attribute, [])).toBe(name)
+  })
+
+  it('gets a number if the name is in use in any letter case', () => {
+    expect(newForeignKeyName('Patient', 'id', ['PATIENTID', 'patientId_2'])).toBe('patientId_3')
+  })
+
+  it('is always a valid name of a foreign key', () => {
+    const names = (max: number) =>
+      fc
+        .array(fc.constantFrom('a', 'Zz', '_b', '_9', '7'), { minLength: 1, maxLength: max })
+        .map(parts => `N${parts.join('')}`.slice(0, max).replace(/_$/, 'x'))
+    fc.assert(
+      fc.property(
+        names(limits.entityName.max),
+        names(limits.attributeName.max),
+        fc.nat(20),
+        (entity, attribute, used) => {
+          const taken: string[] = []
+          for (let index = 0; index <= used; index++) {
+            const name = newForeignKeyName(entity, attribute, taken)
+            expect(foreignKeyName(name, { primaryKey: 'key', taken: takenNames(taken) })).toBeUndefined()
+            taken.push(name)
+          }
+        },
+      ),
+    )
   })
 })

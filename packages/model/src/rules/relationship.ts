@@ -1,4 +1,5 @@
 import type { AlternativeTarget } from '../entity-attribute.ts'
+import { FreeNames } from '../free-names.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
@@ -52,4 +53,30 @@ export function foreignKeyName(
 export function replacedAttribute(name: string, typeAttributes: readonly TypeAttribute[]): TypeAttribute | undefined {
   const folded = foldName(name)
   return typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === folded)
+}
+
+/** Characters left for the number of a name in use, such as `_12`. */
+const numberLength = 4
+
+/**
+ * Default name of a new foreign key: entity and attribute that it refers to, as in `patientId`, in the entity's own style. `taken`:
+ * names of the other columns.
+ */
+export function newForeignKeyName(entity: string, attribute: string, taken: Iterable<string>): string {
+  const most = limits.attributeName.max - numberLength
+  return new FreeNames({ taken }).take(joinedName(entity, attribute, most))
+}
+
+function joinedName(entity: string, attribute: string, most: number): string {
+  if (foldName(attribute).startsWith(foldName(entity))) return cut(attribute, most)
+  const isCamel = !entity.includes('_') && /[a-z]/.test(entity)
+  const head = cut(entity, most - attribute.length - (isCamel ? 0 : 1))
+  if (head === '') return cut(attribute, most)
+  if (!isCamel) return `${head}_${attribute}`
+  return head.charAt(0).toLowerCase() + head.slice(1) + attribute.charAt(0).toUpperCase() + attribute.slice(1)
+}
+
+/** A name must not end with an underscore. */
+function cut(name: string, length: number): string {
+  return name.slice(0, Math.max(0, length)).replace(/_+$/, '')
 }

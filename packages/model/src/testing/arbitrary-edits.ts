@@ -81,7 +81,11 @@ const makers: Record<EntityEdit['kind'], Make> = {
   }),
   moveColumns: (content, random) => ({
     kind: 'moveColumns',
-    places: someUids(content, random).map(uid => ({ uid, position: random.between(0, 20) })),
+    moves: someUids(content, random).map(uid => ({
+      uid,
+      before: random.chance(0.8) ? someUid(content, random) : null,
+    })),
+    places: random.chance(0.5) ? [] : someUids(content, random).map(uid => ({ uid, position: random.between(0, 20) })),
   }),
 }
 

@@ -5,10 +5,11 @@ import { aKey, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '
 
 // For tests only: requests in wire format.
 
-/** A request with both lists, parsed by the contract's schema. */
+/** A request with both lists, parsed by the contract's schema; its items may be parts of another request. */
 export function request(entity: Record<string, unknown>, rest: Record<string, unknown> = {}) {
   const read = entityRequest.parse({ entity: { name: 'Customer', ...entity }, ...rest })
-  const { typeAttributes = [], entityAttributes = [] } = read.entity
+  const { typeAttributes = [], entityAttributes: relationships = [] } = read.entity
+  const entityAttributes = relationships.map(({ sentAs: _sentAs, ...item }) => item)
   return { ...read, entity: { ...read.entity, typeAttributes, entityAttributes } }
 }
 

@@ -104,7 +104,7 @@ function formatIn(name: string): number {
   return Number(/\/(\d+)-[^/]*$/.exec(name)?.[1])
 }
 
-/** Returns undefined if the sample itself has the number, or none is needed. */
+/** Returns undefined if the sample contains its format number or needs none. */
 function numberIn({ key = 'format', unnumbered }: StoredForm<unknown>, json: unknown, format: number) {
   return (isRecord(json) && key in json) || unnumbered !== undefined ? undefined : format
 }

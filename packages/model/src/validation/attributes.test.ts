@@ -87,7 +87,7 @@ describe('keys', () => {
     expect(entityFindings(missingKey, aResolvedModel([child], [parent]))).toEqual([])
   })
 
-  it('requires no key of an entity that a subtype of the same name replaces', () => {
+  it('an entity replaced by a subtype of the same name requires no key', () => {
     const derived = anEntity({ name: 'Note', extendsEntity: referenceTo(keyless) })
     expect(entityFindings(missingKey, aResolvedModel([keyless, derived]))).toEqual([])
   })

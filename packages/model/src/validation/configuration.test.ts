@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type AggregateQuery, newConfiguration } from '../configuration.ts'
 import { noScopes } from '../entity.ts'
 import { aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '../testing/builders.ts'
-import { entityFindings, findings } from '../testing/findings.ts'
+import { findings } from '../testing/findings.ts'
 import {
   aggregateQueries,
   configurationSettings,
@@ -102,7 +102,7 @@ it('Errors: a scope used but not defined', () => {
   configuration.configurationBuild.apiScopeConfiguration.globalScopes = ['all']
   expect([
     ...findings(globalScopes, resolvedModel, { configuration }),
-    ...entityFindings(entityScopes, resolvedModel, { configuration }),
+    ...findings(entityScopes, resolvedModel, { configuration }),
   ]).toEqual([
     ['error', 'scope', 'The scope "all" is used but not defined.', 'Shop'],
     ['error', 'scope', 'The scope "gone" is used but not defined.', 'Shop/Customer'],
@@ -111,7 +111,7 @@ it('Errors: a scope used but not defined', () => {
 
 it('Errors: a scope used before any configuration was saved', () => {
   const operationScopes = { ...noScopes, selectOperationScopes: ['read'] }
-  expect(
-    entityFindings(entityScopes, aResolvedModel([anEntity({ name: 'Customer', operationScopes }), anEntity()])),
-  ).toEqual([['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer']])
+  expect(findings(entityScopes, aResolvedModel([anEntity({ name: 'Customer', operationScopes }), anEntity()]))).toEqual(
+    [['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer']],
+  )
 })

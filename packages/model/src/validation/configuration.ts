@@ -30,9 +30,17 @@ export function aggregateQueries(subject: Subject): Problem[] {
   const path = subject.manifestPath(subject.resolvedModel.root)
   return queries.flatMap(query => {
     const entity = byName.get(foldName(query.entity))
-    if (!entity) return [error('aggregateEntity', texts.aggregateEntity(query.name, query.entity), path)]
-    return columnMessages(query, entity, subject).map(([code, message]) => error(code, message, path))
+    if (!entity)
+      return [error('aggregateEntity', texts.aggregateEntity(query.name, query.entity), path, queryKey(query))]
+    return columnMessages(query, entity, subject).map(([code, message, field]) =>
+      error(code, message, path, queryKey(query, field)),
+    )
   })
+}
+
+/** Identifies an aggregate query, or one of its columns, in a problem. */
+export function queryKey({ entity, name }: AggregateQuery, field?: string): string {
+  return JSON.stringify(field === undefined ? [entity, name] : [entity, name, field])
 }
 
 const numeric: readonly DataType[] = ['integer', 'double', 'float']
@@ -41,13 +49,13 @@ function columnMessages(
   query: AggregateQuery,
   entity: EntityNode,
   subject: Subject,
-): [code: string, message: string][] {
-  return query.columns.flatMap(({ field, type }): [string, string][] => {
+): [code: string, message: string, field: string][] {
+  return query.columns.flatMap(({ field, type }): [string, string, string][] => {
     const attribute = subject.attributeOf(entity, field)
-    if (!attribute) return [['aggregateField', texts.aggregateField(query.name, entity.name, field)]]
+    if (!attribute) return [['aggregateField', texts.aggregateField(query.name, entity.name, field), field]]
     const isSum = type === 'SUM' || type === 'AVG'
     if (!isSum || numeric.includes(attribute.dataType)) return []
-    return [['aggregateType', texts.aggregateType(query.name, type, attribute.name, attribute.dataType)]]
+    return [['aggregateType', texts.aggregateType(query.name, type, attribute.name, attribute.dataType), field]]
   })
 }
 
@@ -61,11 +69,11 @@ export function excludedOperations(subject: Subject): Problem[] {
   return excluded.flatMap(text => {
     const operation = parseExclusion(text)
     const entity = operation && byName.get(foldName(operation.entity))
-    if (!entity) return [error('exclusion', texts.exclusion(text), path)]
+    if (!entity) return [error('exclusion', texts.exclusion(text), path, text)]
     const available = operations.get(entity.id) ?? operationsOf(entity, subject)
     operations.set(entity.id, available)
     const exists = available.some(one => isSameOperation(one, operation))
-    return exists ? [] : [error('exclusion', texts.exclusion(text), path)]
+    return exists ? [] : [error('exclusion', texts.exclusion(text), path, text)]
   })
 }
 
@@ -81,27 +89,27 @@ export function sotEntities(subject: Subject): Problem[] {
   const names = new Set(subject.resolvedModel.entities.map(({ name }) => foldName(name)))
   const path = subject.manifestPath(subject.resolvedModel.root)
   const missing = service.sotEntities.filter(name => !names.has(foldName(name)))
-  return missing.map(name => error('sotEntity', texts.sotEntity(name), path))
+  return missing.map(name => error('sotEntity', texts.sotEntity(name), path, name))
 }
 
 /** Used scopes are defined in the configuration; without a configuration no scope is defined. */
 export function globalScopes(subject: Subject): Problem[] {
   const root = subject.manifestPath(subject.resolvedModel.root)
   const used = scopeConfiguration(subject)?.globalScopes ?? []
-  return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root))
+  return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root, scope))
 }
 
-/** Scopes required by an entity's operations are defined in the configuration. */
-export function entityScopes(entity: EntityNode, subject: Subject): Problem[] {
-  return undefinedAmong(scopesOf(entity), subject).map(scope =>
-    error('scope', texts.scope(scope), subject.pathOf(entity)),
+/** Scopes required by operations of entities are defined in the configuration. */
+export function entityScopes(subject: Subject): Problem[] {
+  return subject.resolvedModel.entities.flatMap(entity =>
+    undefinedAmong(scopesOf(entity), subject).map(scope =>
+      error('scope', texts.scope(scope), subject.pathOf(entity), scope),
+    ),
   )
 }
 
-function undefinedAmong(used: readonly string[], subject: Subject): string[] {
-  if (used.length === 0) return []
-  const defined = new Set(scopeConfiguration(subject)?.scopeDefinitions)
-  return [...new Set(used)].filter(scope => !defined.has(scope))
+function undefinedAmong(used: readonly string[], { definedScopes }: Subject): string[] {
+  return used.length === 0 ? [] : [...new Set(used)].filter(scope => !definedScopes.has(scope))
 }
 
 function scopeConfiguration({ options: { configuration } }: Subject) {

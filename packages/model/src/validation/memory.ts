@@ -90,7 +90,6 @@ function placesOf(subject: Subject): (owner: number | undefined) => string {
 }
 
 /** The options that checks of single entities depend on. */
-function optionsOf({ options: { databases, forApi, configuration } }: Subject): string {
-  const scopes = configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions
-  return JSON.stringify([databases?.map(({ label }) => label) ?? null, forApi ?? false, scopes ?? null])
+function optionsOf({ options: { databases, forApi } }: Subject): string {
+  return JSON.stringify([databases?.map(({ label }) => label) ?? null, forApi ?? false])
 }

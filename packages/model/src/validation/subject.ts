@@ -20,7 +20,7 @@ export type NamingRules = {
 export type ValidationOptions = {
   /** Limits the checks to those relevant to this export. Absent: all checks. */
   target?: ExportTarget | undefined
-  /** Of licensed databases; their limits on names apply. */
+  /** Naming rules of the licensed databases. */
   databases?: readonly NamingRules[]
   /** Configuration of the root manifest, if there is one. */
   configuration?: Configuration | undefined
@@ -46,6 +46,7 @@ export class Subject {
   readonly #names = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
   readonly #inherited = new Map<number, readonly ResolvedAttribute[]>()
   #nameConflicts: NameConflicts | undefined
+  #definedScopes: ReadonlySet<string> | undefined
   readonly #manifestPaths: ReadonlyMap<number, readonly ProblemStep[]>
 
   constructor(resolvedModel: ResolvedModel, options: ValidationOptions) {
@@ -64,6 +65,13 @@ export class Subject {
   get nameConflicts(): NameConflicts {
     this.#nameConflicts ??= nameConflictsOf(this.resolvedModel)
     return this.#nameConflicts
+  }
+
+  /** Scopes defined in the configuration; none without one. */
+  get definedScopes(): ReadonlySet<string> {
+    const { configuration } = this.options
+    this.#definedScopes ??= new Set(configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions)
+    return this.#definedScopes
   }
 
   /** Own attributes and foreign keys, by position. */
@@ -133,8 +141,9 @@ export class Subject {
   }
 }
 
-export function error(code: string, message: string, path: readonly ProblemStep[]): Problem {
-  return { severity: 'error', code, message, path }
+/** `value`: what it is about in a configuration. */
+export function error(code: string, message: string, path: readonly ProblemStep[], value?: string): Problem {
+  return { severity: 'error', code, message, path, ...(value === undefined ? {} : { value }) }
 }
 
 export function warning(code: string, message: string, path: readonly ProblemStep[]): Problem {

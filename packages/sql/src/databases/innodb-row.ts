@@ -14,13 +14,14 @@ const outsideSize = 41
  * primary key and referenced columns are not moved.
  */
 export function adaptInnodbRow(table: Table, isReferenced: (column: Column) => boolean): AdaptedRow {
+  let row = sum(table.columns, rowSize)
+  let page = sum(table.columns, innerSize)
+  if (row <= rowLimit && page <= pageLimit) return { table, shrunk: [], released: [], tooLong: false }
   const needs = needsOf(table, isReferenced)
   const movable = table.columns
     .filter(({ name, type }) => type.kind === 'varchar' && type.length > 10 && needs.get(name) !== 'needed')
     .toSorted((a, b) => order.indexOf(needOf(a)) - order.indexOf(needOf(b)) || weight(b) - weight(a))
   const shrunk = new Set<Column>()
-  let row = sum(table.columns, rowSize)
-  let page = sum(table.columns, innerSize)
   for (const column of movable) {
     const isFree = needOf(column) === 'free'
     if (row <= rowLimit && (page <= pageLimit || !isFree)) break

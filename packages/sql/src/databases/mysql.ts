@@ -112,7 +112,7 @@ const dialect: Dialect = {
     keys: 64,
     decimal: { precision: 65, scale: 30 },
     openDecimal: { precision: 65, scale: 27 },
-    // A backslash is doubled, and may be read as two.
+    // Backslashes are doubled, and a server without escapes stores both.
     comment: { table: 2048, column: 1024, size: text => charactersOf(text) + text.split('\\').length - 1 },
   },
   preamble: tables => [

@@ -82,7 +82,7 @@ export type QueryDialect = {
   emptyInsert(firstColumn: string): string
   /** Statements run on every new connection. */
   session: readonly string[]
-  /** What data an error of the driver rejects; undefined for other errors. */
+  /** The kind of data that an error of the driver rejects; undefined for other errors. */
   violationOf(error: unknown): Violation | undefined
 }
 

@@ -4,8 +4,14 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Query } from './context.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
 import { put, recordOf } from './records.ts'
-import { padToPowerOfTwo, type ListReading, type Reading, type RelatedReading } from './reading.ts'
-import type { ListOrigin, Totals } from './reads.ts'
+import {
+  padToPowerOfTwo,
+  type ListOrigin,
+  type ListReading,
+  type Reading,
+  type RelatedReading,
+  type Totals,
+} from './reading.ts'
 import { columnOf, parameter, read, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared, wireOf } from './values.ts'

@@ -15,7 +15,7 @@ import { packageOf } from '../testing/packages.ts'
 import { outcomeOf } from '../testing/runners.ts'
 import { compileApi } from './compile.ts'
 
-const models = proofCount('queries', 10, 500)
+const models = proofCount('queries', 7, 500)
 const operations = proofCount('operations', 40, 105)
 const seeds = Array.from({ length: models }, (_, index) => proofSeed() + index)
 

@@ -6,9 +6,10 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { faults } from './faults.ts'
 import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
 import { PlanFault } from './plan.ts'
+import type { Condition, Expression, Select } from './tree.ts'
 import { readCompared, fieldFault } from './values.ts'
 
-/** A checked selection. */
+/** A checked selection of an entity's fields and relations. */
 export type Reading = {
   readonly mapping: EntityMapping
   readonly fields: readonly Field[]
@@ -40,6 +41,23 @@ export type CheckedFilter =
   | { readonly field: Field; readonly comparison: Exclude<Filter['comparison'], 'in' | 'null'>; readonly slot: number }
   | { readonly field: Field; readonly comparison: 'in'; readonly slots: readonly number[] }
   | { readonly field: Field; readonly comparison: 'null'; readonly isNull: boolean }
+
+/** The origin of a list: all records, or those related to one record. */
+export type ListOrigin = {
+  /** Conditions on the alias of the table. */
+  conditions(alias: string): readonly Condition[]
+  /** The record whose related records are listed, and its entity; null for all records. */
+  from: { readonly exists: Select; readonly entity: string } | null
+}
+
+/**
+ * The totals of a list: their columns, and the values of a row of them. `readTotals` throws a PlanFault if the origin
+ * does not exist.
+ */
+export type Totals = {
+  readonly columns: readonly Expression[]
+  readTotals(row: readonly unknown[]): { total: number; totalNotFiltered: number }
+}
 
 /** Limits the length of statements. */
 const maxima = { filters: 50, values: 1000, sortings: 10, relations: 50, pattern: 1000 } as const

@@ -5,7 +5,7 @@ import { faults } from './faults.ts'
 import { type EntityMapping, fieldOf, keyOf } from './fields.ts'
 import { listByLevels, oneByLevels, totalsOf } from './levels.ts'
 import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
-import type { ListReading, Reading } from './reading.ts'
+import type { ListOrigin, ListReading, Reading, Totals } from './reading.ts'
 import { countOf, recordOf, recordsOf } from './records.ts'
 import {
   columnOf,
@@ -18,14 +18,6 @@ import {
 } from './selects.ts'
 import { type Condition, type Expression, newSelect, type Select } from './tree.ts'
 import { readCompared } from './values.ts'
-
-/** The origin of a list: all records, or those related to one record. */
-export type ListOrigin = {
-  /** Conditions on the alias of the table. */
-  conditions(alias: string): readonly Condition[]
-  /** The record whose related records are listed, and its entity; null for all records. */
-  from: { readonly exists: Select; readonly entity: string } | null
-}
 
 /** The form of the result: records or JSON. */
 export type Form<Result> = {
@@ -159,15 +151,6 @@ function listSteps<R>(query: Query, reading: Reading, list: ListReading, origin:
     return { total: countOf(row[0]), totalNotFiltered: countOf(row[isWhole ? 0 : 1]) }
   }
   return form.list(query, reading, list, origin, { columns, readTotals })
-}
-
-/**
- * The totals of a list: their columns, and the values of a row of them. `readTotals` throws a PlanFault if the origin
- * does not exist.
- */
-export type Totals = {
-  readonly columns: readonly Expression[]
-  readTotals(row: readonly unknown[]): { total: number; totalNotFiltered: number }
 }
 
 function* listAsJson(

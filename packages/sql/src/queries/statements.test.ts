@@ -163,7 +163,7 @@ const written: Readonly<Record<string, Readonly<Record<RunDatabase, readonly str
   },
   'the records related to one': {
     postgresql: [
-      `SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = $1::bigint) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = $2::bigint) THEN 1 ELSE 0 END AS c1, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t1."number") AS c0 FROM "Order" t1 WHERE t1."customerId" = $1::bigint ORDER BY t1."number" COLLATE "C" LIMIT $3::bigint) q) AS c2`,
+      `SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = $1::bigint) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = $1::bigint) THEN 1 ELSE 0 END AS c1, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t1."number") AS c0 FROM "Order" t1 WHERE t1."customerId" = $1::bigint ORDER BY t1."number" COLLATE "C" LIMIT $2::bigint) q) AS c2`,
     ],
     mysql: [
       'SELECT (SELECT COUNT(*) AS c0 FROM `Order` c WHERE c.`customerId` = CAST(? AS SIGNED)) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM `Customer` t0 WHERE t0.`id` = CAST(? AS SIGNED)) THEN 1 ELSE 0 END AS c1, t1.`number` AS c2 FROM `Order` t1 WHERE t1.`customerId` = CAST(? AS SIGNED) ORDER BY t1.`number` LIMIT ?',
@@ -175,15 +175,15 @@ const written: Readonly<Record<string, Readonly<Record<RunDatabase, readonly str
       'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = TO_NUMBER(:1)) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = TO_NUMBER(:2)) THEN 1 ELSE 0 END AS c1, t1."number" AS c2 FROM "Order" t1 WHERE t1."customerId" = TO_NUMBER(:3) ORDER BY t1."number" FETCH NEXT TO_NUMBER(:4) ROWS ONLY',
     ],
     mssql: [
-      'SELECT (SELECT COUNT(*) AS c0 FROM [Order] c WHERE c.[customerId] = CAST(@p1 AS BIGINT)) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM [Customer] t0 WHERE t0.[id] = CAST(@p2 AS BIGINT)) THEN 1 ELSE 0 END AS c1, t1.[number] AS c2 FROM [Order] t1 WHERE t1.[customerId] = CAST(@p1 AS BIGINT) ORDER BY t1.[number] OFFSET 0 ROWS FETCH NEXT (CAST(@p3 AS BIGINT)) ROWS ONLY',
+      'SELECT (SELECT COUNT(*) AS c0 FROM [Order] c WHERE c.[customerId] = CAST(@p1 AS BIGINT)) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM [Customer] t0 WHERE t0.[id] = CAST(@p1 AS BIGINT)) THEN 1 ELSE 0 END AS c1, t1.[number] AS c2 FROM [Order] t1 WHERE t1.[customerId] = CAST(@p1 AS BIGINT) ORDER BY t1.[number] OFFSET 0 ROWS FETCH NEXT (CAST(@p2 AS BIGINT)) ROWS ONLY',
     ],
     sqlite: [
-      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = ?1) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = ?2) THEN 1 ELSE 0 END AS c1, t1."number" AS c2 FROM "Order" t1 WHERE t1."customerId" = ?1 ORDER BY t1."number" LIMIT ?3',
+      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = ?1) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = ?1) THEN 1 ELSE 0 END AS c1, t1."number" AS c2 FROM "Order" t1 WHERE t1."customerId" = ?1 ORDER BY t1."number" LIMIT ?2',
     ],
   },
   'an insert with a reference': {
     postgresql: [
-      `INSERT INTO "Order" ("number", "total", "customerId") SELECT $1::text, $2::numeric, $3::bigint WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = $4::bigint) RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
+      `INSERT INTO "Order" ("number", "total", "customerId") SELECT $1::text, $2::numeric, $3::bigint WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = $3::bigint) RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
     ],
     mysql: [
       'SELECT CASE WHEN EXISTS (SELECT 1 AS c0 FROM `Customer` x WHERE x.`id` = CAST(? AS SIGNED)) THEN 1 ELSE 0 END AS c0',
@@ -205,7 +205,7 @@ const written: Readonly<Record<string, Readonly<Record<RunDatabase, readonly str
       'INSERT INTO [Order] ([number], [total], [customerId]) OUTPUT INSERTED.[number], CONVERT(VARCHAR(50), INSERTED.[total]), CONVERT(CHAR(10), INSERTED.[placed], 23), CONVERT(VARCHAR(20), INSERTED.[customerId]) VALUES (CAST(@p1 AS NVARCHAR(4000)), CAST(@p2 AS DECIMAL(12, 2)), CAST(@p3 AS BIGINT))',
     ],
     sqlite: [
-      'INSERT INTO "Order" ("number", "total", "customerId") SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = ?4) RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
+      'INSERT INTO "Order" ("number", "total", "customerId") SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = ?3) RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
     ],
   },
   'an insert with a generated key': {

@@ -19,7 +19,7 @@ export type Expression =
   | { readonly kind: 'summary'; readonly name: Summary; readonly ref: ColumnReference }
   /** The single value of a query. */
   | { readonly kind: 'scalar'; readonly select: Select }
-  /** 1 or 0. */
+  /** 1 if the query has a row, else 0. */
   | { readonly kind: 'exists'; readonly select: Select }
   /** The single row, or null, as a JSON list of its values. */
   | { readonly kind: 'row'; readonly select: Select }

@@ -2,7 +2,6 @@ import { columnDefinition, checkOf, deferrable, unenforced } from './column-defi
 import type { Context } from './context.ts'
 import { columnNames, keyColumns, type KeyColumns, referenceOf, remarkPrefix } from './keys.ts'
 import { newTable, type RawTable } from './read-schema.ts'
-import { skipStatement } from './cursor.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 export const temporary = 'A temporary table is imported as a permanent one.'
@@ -16,7 +15,7 @@ export function createTable(context: Context, start: Token): void {
   const name = context.quoted(parts.join('.'))
   if (!cursor.isSign('(')) {
     context.remark(line, `Table ${name} has no column list: it is ignored.`)
-    return skipStatement(context)
+    return cursor.skipStatement()
   }
   if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.remark(line, temporary)
   const table = newTable(parts, line)

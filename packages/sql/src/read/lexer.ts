@@ -192,7 +192,8 @@ export class Lexer {
 
   #quoted(character: string): Token | undefined {
     const isMysql = this.#dialect === 'mysql'
-    if (character === "'" || (character === '"' && isMysql)) return this.#textFrom(this.#at, this.#at, isMysql)
+    if (character === "'" || (character === '"' && isMysql))
+      return this.#textFrom(this.#at, this.#at, isMysql ? mysqlEscapes : null)
     if (character === '"' || character === '`') return this.#name(character)
     if (character === '[' && this.#dialect === 'mssql') return this.#name(']')
     if (character !== '$' || this.#dialect !== 'postgresql') return undefined
@@ -201,7 +202,7 @@ export class Lexer {
   }
 
   /** A text whose quote is at `open`; `at` is the start of its prefix. */
-  #textFrom(at: number, open: number, escapes: boolean): Token {
+  #textFrom(at: number, open: number, escapes: Unescape | null): Token {
     const { value, end } = readQuoted(this.#text, open, this.#text[open] ?? '', escapes) ?? this.#failUnclosed(at)
     this.#at = end
     return this.#token('text', this.#isByLines ? unescapeUnits(value) : value, at)
@@ -217,7 +218,7 @@ export class Lexer {
   #name(close: string): Token {
     const at = this.#at
     const { value, end } =
-      readQuoted(this.#text, at, close, false) ?? this.fail('The name that begins here does not end.', at)
+      readQuoted(this.#text, at, close, null) ?? this.fail('The name that begins here does not end.', at)
     this.#at = end
     return this.#token('name', this.#isByLines ? unescapeUnits(value) : value, at)
   }
@@ -238,14 +239,15 @@ export class Lexer {
       if (token) return token
     }
     if (next !== "'") return this.#token('word', word, at)
-    if (upper === 'U' && this.#dialect === 'oracle') return this.#unescape(this.#textFrom(at, end, false), '\\')
-    if (upper === 'E') return this.#textFrom(at, end, true)
+    if (upper === 'U' && this.#dialect === 'oracle') return this.#unescape(this.#textFrom(at, end, null), '\\')
+    if (upper === 'E') return this.#textFrom(at, end, postgresqlEscapes)
     if (upper === 'X' || upper === 'B') return this.#bytes(upper, at, end)
     if ((upper === 'Q' || upper === 'NQ') && this.#dialect === 'oracle') {
       const open = this.#text[end + 1] ?? ''
       return this.#textUpTo(`${closing[open] ?? open}'`, at, end + 2)
     }
-    if (upper === 'N' || word.startsWith('_')) return this.#textFrom(at, end, this.#dialect === 'mysql')
+    if (upper === 'N' || word.startsWith('_'))
+      return this.#textFrom(at, end, this.#dialect === 'mysql' ? mysqlEscapes : null)
     return this.#token('word', word, at)
   }
 
@@ -254,7 +256,7 @@ export class Lexer {
     const isText = this.#text[open] === "'"
     if (!isText && this.#text[open] !== '"') return undefined
     this.#at = open
-    const token = isText ? this.#textFrom(at, open, false) : this.#name('"')
+    const token = isText ? this.#textFrom(at, open, null) : this.#name('"')
     escapePattern.lastIndex = this.#at
     const escape = escapePattern.exec(this.#text)
     this.#at += escape?.[0].length ?? 0
@@ -267,7 +269,7 @@ export class Lexer {
 
   /** `X'00ff'` and `B'101'`. An odd number of hexadecimal digits is read as bits. */
   #bytes(kind: 'X' | 'B', at: number, open: number): Token {
-    const { value } = this.#textFrom(at, open, false)
+    const { value } = this.#textFrom(at, open, null)
     if (kind === 'B') return this.#token(/^[01]+$/.test(value) ? 'bits' : 'text', value, at)
     if (!/^[\da-f]*$/i.test(value)) return this.#token('text', value, at)
     return value.length % 2 === 0 ? this.#token('bytes', value, at) : this.#token('bits', bitsOf(value), at)
@@ -295,16 +297,16 @@ function readQuoted(
   text: string,
   open: number,
   close: string,
-  escapes: boolean,
+  unescape: Unescape | null,
 ): { value: string; end: number } | null {
   const pieces: string[] = []
-  const stops = escapes ? new RegExp(`[\\\\${close}]`, 'g') : null
+  const stops = unescape ? new RegExp(`[\\\\${close}]`, 'g') : null
   for (let from = open + 1; ;) {
     const at = next(text, from, close, stops)
     if (at < 0) return null
     pieces.push(text.slice(from, at))
-    if (text[at] === '\\' && escapes) {
-      const { value, end } = unescapeBackslash(text, at + 1)
+    if (text[at] === '\\' && unescape) {
+      const { value, end } = unescape(text, at + 1)
       pieces.push(value)
       from = end
     } else if (text[at + 1] === close) {
@@ -347,15 +349,26 @@ function next(text: string, from: number, close: string, stops: RegExp | null): 
   return stops.exec(text)?.index ?? -1
 }
 
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0', Z: '\u001a' }
+/** What a backslash before `at` escapes, and the offset after it. */
+type Unescape = (text: string, at: number) => { value: string; end: number }
 
-/** The character escaped by a backslash. */
-function unescapeBackslash(text: string, at: number): { value: string; end: number } {
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b' }
+const mysqlControls: Readonly<Record<string, string>> = { ...controls, 0: '\0', Z: '\u001a' }
+const postgresqlControls: Readonly<Record<string, string>> = { ...controls, f: '\f' }
+
+/** Wildcards keep their backslash, because LIKE needs it. */
+function mysqlEscapes(text: string, at: number): ReturnType<Unescape> {
+  const character = text[at] ?? ''
+  const isWildcard = character === '%' || character === '_'
+  return { value: isWildcard ? `\\${character}` : (mysqlControls[character] ?? character), end: at + 1 }
+}
+
+function postgresqlEscapes(text: string, at: number): ReturnType<Unescape> {
   const point = /^(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6}))/.exec(text.slice(at, at + 9))
   const code = Number.parseInt(point?.[1] ?? point?.[2] ?? point?.[3] ?? '', 16)
   if (point && code <= 0x10ffff) return { value: String.fromCodePoint(code), end: at + point[0].length }
   const character = text[at] ?? ''
-  return { value: controls[character] ?? character, end: at + 1 }
+  return { value: postgresqlControls[character] ?? character, end: at + 1 }
 }
 
 /** Number of characters examined to detect the dialect. */

@@ -5,7 +5,6 @@ import type { Context } from './context.ts'
 import { createTable, temporary } from './create-table.ts'
 import { parseExpression } from './expression-parser.ts'
 import { keyColumns, remarkPrefix } from './keys.ts'
-import { skipBatch, skipBranch, skipStatement } from './cursor.ts'
 import { isEnd, isSign, shown, type Token } from './token.ts'
 
 /** Reads all statements of a script; unknown ones become remarks. */
@@ -15,13 +14,32 @@ export function readStatements(context: Context): void {
     cursor.take()
     if (isEnd(token) || isCommand(context, token) || skipBranch(context, token)) continue
     statement(context, token)
-    skipStatement(context)
+    cursor.skipStatement()
   }
   for (const { at, value } of cursor.inner.unread) {
     const what = `'${value.toUpperCase()} TABLE …'`
     context.remark(context.lineOf({ at }), `${what} is inside another statement: it is ignored.`)
   }
 }
+
+/** Statements of SQL Server that may follow a condition. */
+const branchStatements = new Set(
+  'CREATE ALTER DROP EXEC EXECUTE SET INSERT UPDATE DELETE MERGE TRUNCATE SELECT PRINT BEGIN RETURN DECLARE'.split(' '),
+)
+
+/** Skips a control-flow word of SQL Server with its condition; returns false if there is none. */
+function skipBranch({ cursor, dialect }: Context, { upper }: Token): boolean {
+  if (dialect !== 'mssql' || !branches.has(upper)) return false
+  if (upper === 'BEGIN' && cursor.isWord('TRAN', 'TRANSACTION', 'DISTRIBUTED')) return false
+  if (upper === 'BEGIN' || upper === 'END') void (cursor.skipWords('TRY') || cursor.skipWords('CATCH'))
+  if (upper !== 'IF' && upper !== 'WHILE') return true
+  while (!isEnd(cursor.peek()) && !cursor.isWord(...branchStatements)) {
+    cursor.skipOne()
+  }
+  return true
+}
+
+const branches = new Set(['IF', 'ELSE', 'WHILE', 'BEGIN', 'END'])
 
 /** Commands of Oracle's command-line tools that end with their line. */
 const commands = new Set(
@@ -106,7 +124,7 @@ function create(context: Context, start: Token): void {
   unknown(context, start)
   const isRoutine = routines.has(cursor.peek().upper) && cursor.peek().upper !== 'VIEW'
   if (context.dialect === 'mssql' ? routines.has(cursor.peek().upper) : context.dialect === 'oracle' && isRoutine)
-    skipBatch(context)
+    cursor.skipBatch()
 }
 
 /** `CREATE TYPE name AS ENUM ('a', 'b')`, `CREATE TYPE name FROM varchar(9)` and, in HSQLDB, `AS VARCHAR(9)`. */
@@ -167,7 +185,7 @@ function alter(context: Context, start: Token): void {
     ignoredObjects.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
   const isSchemaChange = cursor.isWord('SCHEMA') && ['RENAME', 'TRANSFER'].includes(cursor.peek(2).upper)
   if (!isIgnored || isSchemaChange) unknown(context, start)
-  if (context.dialect === 'mssql' && routines.has(cursor.peek().upper)) skipBatch(context)
+  if (context.dialect === 'mssql' && routines.has(cursor.peek().upper)) cursor.skipBatch()
 }
 
 /** `ALTER TYPE name ADD VALUE 'new' BEFORE 'old'`, `RENAME VALUE 'old' TO 'new'`. */

@@ -2,7 +2,10 @@ import type { Runner } from './runners.ts'
 
 // For tests only: all objects of a database, as reported by itself.
 
-export async function databaseObjects(runner: Runner, dialect: 'sqlite' | 'postgresql'): Promise<string[]> {
+export async function databaseObjects(
+  runner: Pick<Runner, 'run'>,
+  dialect: 'sqlite' | 'postgresql',
+): Promise<string[]> {
   const queries = dialect === 'sqlite' ? [sqliteObjects] : postgresObjects
   const objects: string[] = []
   for (const text of queries) {

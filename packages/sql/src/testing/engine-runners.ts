@@ -7,7 +7,7 @@ import type { RunDatabase } from '../databases.ts'
 import type { Runner } from './runners.ts'
 import { sqliteRunner } from './sqlite-runner.ts'
 
-// For tests only: the databases on which plans can be run here, each test with a new one.
+// For tests only: the available engines on which plans can be run. Each test gets a new database.
 
 export type RunnerServer = { open(session: readonly string[]): Promise<Runner>; stop(): Promise<void> }
 

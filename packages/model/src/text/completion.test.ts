@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { blocksOf, completionsAt } from './completion.ts'
+import type { TextModel } from './marked-text.ts'
+
+const { id, path, ...content } = anEntity({
+  name: 'Customer',
+  typeAttributes: aList(aKey(), aTypeAttribute({ name: 'first name', maxLength: 40 })),
+})
+const model: TextModel = {
+  project: null,
+  entities: [{ id, path, content, isEditable: true, primaryKey: 'id' }],
+  others: [{ id: 9, uid: '', name: 'Region', path: '', primaryKey: 'code' }],
+}
+
+/** Labels offered at the bar, and the text that they replace. */
+function offered(text: string): { replaced: string; labels: string[] } | null {
+  const offset = text.indexOf('|')
+  const found = completionsAt(text.replace('|', ''), offset, model)
+  return found && { replaced: text.slice(found.from, offset), labels: found.options.map(({ label }) => label) }
+}
+
+it.each([
+  ['Ta|', 'Ta', ['Table', 'Ref']],
+  ['Table Order {\n  id in|', 'in', ['integer', 'date', 'int32']],
+  ['Table Order {\n  id integer [|', '', ['pk', 'not null', 'ref: > ']],
+  ['Table Order {\n  id integer [pk, not |', '', ['null']],
+  ['Table Order {\n  id integer [ref: > Cu|', 'Cu', ['Customer', 'Region']],
+  ['Table Order {\n  id integer [unique, ref: > Customer.|', '', ['id', '"first name"']],
+  ['Table Order {\n  id integer [ref: > Region.|', '', ['code']],
+  ['Table Order {\n  id integer [delete: |', '', ["'cascade'"]],
+  ['Ref: Customer.id > Reg|', 'Reg', ['Customer', 'Region']],
+])('offers at %j, for %j, words such as %j', (text, replaced, labels) => {
+  const found = offered(text)
+  expect(found?.replaced).toBe(replaced)
+  expect(found?.labels).toEqual(expect.arrayContaining(labels))
+})
+
+it.each(['Table Or|', 'Table Order {\n  id integer [note: |', 'Enum a {\n  b|', 'Table Order {\n  id integer [pk] |'])(
+  'offers nothing where a name or a text is typed: %j',
+  text => {
+    expect(offered(text)).toBeNull()
+  },
+)
+
+it('blocks over several lines can be folded, outer ones first', () => {
+  const text = 'Table a { id int }\nTable b {\n  id int [note: "{"]\n  indexes {\n  id\n  }\n}\nTable c {\n'
+  expect(blocksOf(text).map(({ from, to }) => text.slice(from, to).replaceAll(/\s+/g, ' '))).toEqual([
+    '{ id int [note: "{"] indexes { id } }',
+    '{ id }',
+  ])
+})

@@ -1,0 +1,223 @@
+import { type Column, columnName, isKey, isTypeAttribute } from '../columns.ts'
+import { onDeleteActions, type OnDelete } from '../data-types.ts'
+import { sheetTexts } from '../messages/sheet.ts'
+import { textTexts } from '../messages/text.ts'
+import { readFlag } from '../sheet/words.ts'
+import type { TypeAttribute } from '../type-attribute.ts'
+import { type Endpoint, endpointOf, type ParsedColumn, type ParsedText, type Setting } from './parse.ts'
+import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
+import { readType, type Shape, typeText } from './type-text.ts'
+
+/**
+ * A reference as the text has it: `column` is empty where only the table is named; `isNamed`: whether it is a reference of the language,
+ * not a setting of ours for what that cannot name.
+ */
+export type Reference = { table: string; column: string; isNamed: boolean }
+
+/** What a line shows of an attribute or relationship, besides its name. */
+export type LineFields = {
+  shape: Shape
+  isKey: boolean
+  nullable: boolean
+  unique: boolean
+  indexed: boolean
+  defaultValue: string | null
+  description: string
+  reference: Reference | null
+  onDelete: OnDelete
+}
+
+/** The line of an attribute, or of a relationship to a target. The name comes first. */
+export function lineText(column: Column, target: Reference | null): string {
+  const type = isTypeAttribute(column) ? typeText(column) : column.foreignKeyDataType
+  const settings = settingsOf(column, target)
+  return `${nameText(columnName(column))} ${type}${settings.length === 0 ? '' : ` [${settings.join(', ')}]`}`
+}
+
+function settingsOf(column: Column, target: Reference | null): string[] {
+  const { nullable, unique, description } = column
+  const settings: string[] = isKey(column) ? ['pk'] : []
+  if (isKey(column) === nullable) settings.push(nullable ? 'null' : 'not null')
+  if (unique) settings.push('unique')
+  if (isTypeAttribute(column)) settings.push(...attributeSettings(column))
+  else {
+    settings.push(...referenceSettings(target))
+    // Not a word of the language, whose own settings have texts.
+    if (column.onDelete !== 'restrict') settings.push(`delete: '${column.onDelete}'`)
+  }
+  if (description !== '') settings.push(`note: ${quoted(description, "'")}`)
+  return settings
+}
+
+function attributeSettings(attribute: TypeAttribute): string[] {
+  const { indexed, defaultValue } = attribute
+  return [...(indexed ? ["indexed: 'yes'"] : []), ...(defaultValue === null ? [] : [`default: ${literal(attribute)}`])]
+}
+
+function referenceSettings(target: Reference | null): string[] {
+  if (target === null) return []
+  const name = `${nameText(target.table)}.${nameText(target.column)}`
+  return [target.isNamed ? `ref: > ${name}` : `refers: ${quoted(name, "'")}`]
+}
+
+const plainLiterals: Readonly<Record<string, RegExp>> = {
+  boolean: /^(?:true|false)$/,
+  integer: /^-?\d{1,15}$/,
+  double: /^-?\d{1,15}(?:\.\d{1,15})?$/,
+  float: /^-?\d{1,15}(?:\.\d{1,15})?$/,
+}
+
+function literal({ dataType, defaultValue }: TypeAttribute): string {
+  const value = defaultValue ?? ''
+  return plainLiterals[dataType]?.test(value) ? value : quoted(value, "'")
+}
+
+type Range = { from: number; to: number }
+export type Report = (place: Range, message: string) => void
+
+/** What is written of a column outside its line: in a block `Ref` or `indexes`. */
+export type Outside = { references: Endpoint[]; settings: Setting[] }
+
+type ReadContext = { enums: ParsedText['enums']; outside?: Outside | undefined; report: Report }
+
+/** What a line means, or undefined if its type is unknown. Places: of settings by field, for problems. */
+export function readLine(
+  column: ParsedColumn,
+  { enums, outside, report }: ReadContext,
+): { fields: LineFields; places: Map<string, Range> } | undefined {
+  const shape = readType(column.type, enums)
+  if ('reason' in shape) {
+    report(column.type, shape.reason)
+    return undefined
+  }
+  const reader = new SettingsReader(shape, report)
+  for (const setting of column.settings) reader.read(setting, false)
+  for (const setting of outside?.settings ?? []) reader.read(setting, true)
+  for (const reference of outside?.references ?? []) reader.refer(reference)
+  return { fields: reader.fields(), places: reader.places }
+}
+
+class SettingsReader {
+  readonly places = new Map<string, Range>()
+  readonly #fields: LineFields
+  readonly #report: Report
+  #nullable: boolean | undefined
+  readonly #seen = new Set<string>()
+
+  constructor(shape: Shape, report: Report) {
+    const none = { isKey: false, nullable: true, unique: false, indexed: false, defaultValue: null, description: '' }
+    this.#fields = { shape, ...none, reference: null, onDelete: 'restrict' }
+    this.#report = report
+  }
+
+  /** Settings outside may repeat those of the line. */
+  read(setting: Setting, isOutside: boolean): void {
+    const field = fieldsOfKeys.get(setting.key)
+    if (field === undefined) {
+      if (!isOutside) this.#report(setting, textTexts.unknownSetting(setting.key))
+      return
+    }
+    if (!isOutside && this.#seen.has(field)) this.#report(setting, textTexts.repeatedSetting(setting.key))
+    this.#seen.add(field)
+    this.places.set(field, setting)
+    this.#set(field, setting)
+  }
+
+  #set(field: string, setting: Setting): void {
+    const fields = this.#fields
+    if (field === 'isKey') fields.isKey = true
+    if (field === 'nullable') this.#nullable = setting.key === 'null'
+    if (field === 'unique') fields.unique = true
+    if (field === 'indexed') fields.indexed = this.#flag(setting)
+    if (field === 'defaultValue') fields.defaultValue = this.#literal(setting)
+    if (field === 'description') fields.description = this.#text(setting)
+    if (field === 'onDelete') fields.onDelete = this.#onDelete(setting)
+    if (field === 'reference') this.#reference(setting, setting.value)
+    if (field === 'refersTo') this.#reference(setting, [arrow, ...tokensOf(this.#text(setting)).tokens.slice(0, -1)])
+  }
+
+  refer({ table, columns, from, to }: Endpoint, isNamed = true): void {
+    if (columns.length > 1) this.#report({ from, to }, textTexts.manyColumns)
+    if (this.#fields.reference) this.#report({ from, to }, textTexts.severalReferences)
+    this.#fields.reference = { table: table.text, column: columns[0]?.text ?? '', isNamed }
+    this.places.set('reference', { from, to })
+  }
+
+  fields(): LineFields {
+    const fields = this.#fields
+    return { ...fields, nullable: this.#nullable ?? !fields.isKey }
+  }
+
+  #flag(setting: Setting): boolean {
+    const text = setting.value.length === 0 ? 'yes' : textOf(setting.value)
+    const flag = readFlag(text)
+    if (flag === undefined) this.#report(setting, sheetTexts.noFlag(text))
+    return flag ?? false
+  }
+
+  #text(setting: Setting): string {
+    const [token, ...others] = setting.value
+    if (token?.kind !== 'string' || others.length > 0) this.#report(setting, textTexts.noText)
+    return token?.text ?? ''
+  }
+
+  #literal(setting: Setting): string | null {
+    const [token, ...others] = setting.value
+    if (token?.kind === 'word' && token.text.toLowerCase() === 'null' && others.length === 0) return null
+    const isSigned = token?.kind === 'sign' && /^[-+]$/.test(token.text) && others.length === 1
+    if (setting.value.length === 0 || (others.length > 0 && !isSigned)) this.#report(setting, textTexts.noText)
+    // The database computes other expressions, such as `now()`; an import leaves them out, too.
+    if (token?.kind === 'expression' && !isPlain(token.text)) return null
+    return textOf(setting.value)
+  }
+
+  #onDelete(setting: Setting): OnDelete {
+    const word = setting.value
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(' ', '')
+      .toLowerCase()
+    if (word === 'noaction' || word === 'setdefault') return 'restrict'
+    const action = onDeleteActions.find(one => one.toLowerCase() === word)
+    if (action === undefined) this.#report(setting, textTexts.unknownOnDelete(onDeleteActions))
+    return action ?? 'restrict'
+  }
+
+  #reference(setting: Setting, value: readonly Token[]): void {
+    const [sign, ...end] = value
+    const read = endpointOf(end, 0)
+    if (sign?.kind !== 'sign' || !read || read.next < end.length)
+      this.#report(setting, sign?.text === '<' ? textTexts.reverseReference : textTexts.noReference)
+    else if (sign.text === '<') this.#report(setting, textTexts.reverseReference)
+    else {
+      if (sign.text === '-') this.#fields.unique = true
+      this.refer({ ...read.endpoint, from: setting.from, to: setting.to }, setting.key === 'ref')
+    }
+  }
+}
+
+const arrow: Token = { kind: 'sign', from: 0, to: 0, text: '>' }
+
+const fieldsOfKeys: ReadonlyMap<string, string> = new Map([
+  ['pk', 'isKey'],
+  ['primary key', 'isKey'],
+  ['not null', 'nullable'],
+  ['null', 'nullable'],
+  ['unique', 'unique'],
+  ['indexed', 'indexed'],
+  ['default', 'defaultValue'],
+  ['note', 'description'],
+  ['ref', 'reference'],
+  ['refers', 'refersTo'],
+  ['delete', 'onDelete'],
+  ['increment', 'increment'],
+  ['check', 'check'],
+])
+
+function isPlain(value: string): boolean {
+  return Object.values(plainLiterals).some(literals => literals.test(value))
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('')
+}

@@ -1,0 +1,68 @@
+import { dataTypes, type DataType, type Format, formats } from '../data-types.ts'
+import { isEqual } from '../equal.ts'
+import { sheetTexts } from '../messages/sheet.ts'
+import { textTexts } from '../messages/text.ts'
+import { foldName } from '../paths.ts'
+import { takesPrecision } from '../rules/type-attribute.ts'
+import { readTypeWord } from '../sheet/words.ts'
+import type { ParsedText, TypeText } from './parse.ts'
+import { quoted } from './tokens.ts'
+
+/** What the type of a line shows of an attribute. */
+export type Shape = {
+  dataType: DataType
+  format: Format | null
+  maxLength: number | null
+  precision: number | null
+  scale: number | null
+  choices: string[]
+}
+
+/** Such as `string(40)`, `date`, `double(10, 2)`, `object(json)` or `string('open', 'paid')`. */
+export function typeText({ dataType, format, maxLength, precision, scale, choices }: Shape): string {
+  const digits = dataType === 'string' ? [maxLength] : takesPrecision(dataType) ? [precision, precision && scale] : []
+  const numbers = digits.filter(one => one !== null).map(String)
+  // The word of a format is shorter, where it means nothing else.
+  const isWord = format !== null && numbers.length === 0 && isEqual(readTypeWord(format), { dataType, format })
+  const args = [...(format === null || isWord ? [] : [format]), ...numbers, ...choices.map(one => quoted(one, "'"))]
+  return `${isWord ? format : dataType}${args.length === 0 ? '' : `(${args.join(', ')})`}`
+}
+
+/** The type that a text names, in the words of the model or of a database. */
+export function readType(type: TypeText, enums: ParsedText['enums']): Shape | { reason: string } {
+  const values = enums.get(foldName(type.word))
+  if (values) return shapeOf({ dataType: 'string' }, [...values])
+  const strings = type.args.filter(({ kind }) => kind === 'string').map(({ text }) => text)
+  const words = type.args.filter(({ kind }) => kind !== 'string').map(({ text }) => text)
+  const numbers = words.filter(word => /^\d+$/.test(word))
+  const own = dataTypes.find(one => one.toLowerCase() === type.word.toLowerCase())
+  // Other words may be several, such as `double precision`.
+  const inside = own !== undefined || words.length === 0 ? '' : `(${words.join(',')})`
+  const read = readTypeWord(`${type.word}${inside}${type.isArray ? '[]' : ''}`)
+  if (read === undefined) return { reason: sheetTexts.unknownType(type.word) }
+  const shape = shapeOf(read, strings.length > 0 ? strings : read.choices)
+  if (own !== undefined) Object.assign(shape, digitsOf(shape.dataType, numbers.map(Number)))
+  return withFormat(
+    shape,
+    words.filter(word => !numbers.includes(word)),
+    own !== undefined,
+  )
+}
+
+function shapeOf(read: Partial<Shape> & { dataType: DataType }, choices: string[] = []): Shape {
+  return { format: null, maxLength: null, precision: null, scale: null, ...read, choices }
+}
+
+function digitsOf(dataType: DataType, [first, second]: readonly number[]): Partial<Shape> {
+  if (dataType === 'string') return { maxLength: first ?? null }
+  return takesPrecision(dataType) ? { precision: first ?? null, scale: second ?? null } : {}
+}
+
+/** Words of databases have arguments without a counterpart, such as `max`. */
+function withFormat(shape: Shape, words: readonly string[], isStrict: boolean): Shape | { reason: string } {
+  // Whether the type has that format is a rule, which accepts imported ones.
+  const format = formats.find(one => words.some(word => one === word.toLowerCase()))
+  if (format !== undefined && isStrict) return { ...shape, format }
+  const [unknown] = words
+  return isStrict && unknown !== undefined ? { reason: textTexts.unknownFormat(unknown, shape.dataType) } : shape
+}
