@@ -12,11 +12,21 @@ export class Backoff {
   }
 
   get isDue(): boolean {
-    return this.#now() >= this.#due
+    return this.remaining === 0
+  }
+
+  /** Remaining milliseconds of the pause. */
+  get remaining(): number {
+    return Math.max(0, this.#due - this.#now())
+  }
+
+  /** Whether the last failure no longer has an effect. */
+  get isOver(): boolean {
+    return this.#now() - this.#due > pauses.max
   }
 
   failed(): void {
-    if (this.#now() - this.#due > pauses.max) this.#pause = 0
+    if (this.isOver) this.#pause = 0
     this.#pause = Math.min(Math.max(pauses.first, 2 * this.#pause), pauses.max)
     this.#due = this.#now() + this.#pause
   }

@@ -52,7 +52,7 @@ export function loadKey(dataDir: string): Buffer {
   if (!existsSync(file)) writeAtomically(file, randomBytes(32).toString('hex'))
   chmodSync(file, 0o600)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new DataDirError(`${file} does not hold 32 bytes in hexadecimal digits.`)
+  if (key.length !== 32) throw new DataDirError(`${file} does not contain 32 bytes in hexadecimal digits.`)
   return key
 }
 

@@ -36,7 +36,7 @@ describe('process of an instance', () => {
     expect(taken.output).toContain('Choose another port with CADMUS_INSTANCE_PORT.')
     await instance.stop()
     removeFolder(dataDir)
-  }, 60_000)
+  })
 
   it('the process exits with code 0 on SIGTERM and SIGINT, with files readable only by their owner', async () => {
     const dataDir = join(temporaryFolder('instance-main'), 'below')
@@ -47,7 +47,7 @@ describe('process of an instance', () => {
     expect(statSync(dataDir).mode & 0o077).toBe(0)
     expect(statSync(join(dataDir, 'lock')).mode & 0o077).toBe(0)
     removeFolder(dataDir)
-  }, 60_000)
+  })
 })
 
 /** Runs the program to its end; `signal` is sent once the instance is ready. */

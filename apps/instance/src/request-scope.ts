@@ -46,7 +46,7 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
-  /** Whether a change was committed: the answer is not refused any more. */
+  /** Whether a change was committed: the answer is no longer refused. */
   isCommitted = false
   /** Whether the tables are being changed: the request must not begin to use them. */
   isRetired = false

@@ -36,7 +36,7 @@ it('adds, lists and removes users with immediate effect on a running instance', 
   expect((await run(['list', '--wrong']))[0]).toBe(1)
   await instance.stop()
   removeFolder(join(users, '..'))
-}, 60_000)
+})
 
 function runCommand(args: string[], input: string, env: Record<string, string>): Promise<[number | null, string]> {
   const child = spawn(process.execPath, [program, ...args], {

@@ -11,7 +11,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from './testing/
 import { type CallInput, requests, type TestObjects } from './testing/every-call.ts'
 import { scriptOf } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/unknown-user.ts'
-import { callIds, callsFor, handledIds, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
+import { callIds, callsFor, callsOn, handledIds, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
 
 const administrators = [...callsFor('admin'), ...callsFor('console')]
 
@@ -23,6 +23,16 @@ const readingCalls = [
   'exportEntity',
   'adminValidateEntityContent',
   'compareBuild',
+  'checkRebuild',
+  'compareManifest',
+  'compareManifestEntity',
+  'compareConsequences',
+  'compareDiagram',
+  'compareDiagramRows',
+  'findProblems',
+  'findFixes',
+  'getEntityImpact',
+  'readSqlText',
   'listWorkspacePackages',
   'listInstancePackages',
   'listInstanceDatabases',
@@ -72,10 +82,11 @@ describeOnBothStores('Access to calls', store => {
     return ready
   }
 
+  const on = (ids: readonly CallId[]) => callsOn(store, ids)
   const send = (client: ConsoleClient, id: CallId, input: CallInput = requests[id](things)) =>
     client.send(allCalls[id], input)
 
-  it.each([...callsFor('user'), ...administrators])(
+  it.each(on([...callsFor('user'), ...administrators]))(
     '%s: rejects an anonymous caller with 401',
     holds('M7.2'),
     async id => {
@@ -87,19 +98,22 @@ describeOnBothStores('Access to calls', store => {
     },
   )
 
-  it.each(handledIds.filter(id => allCalls[id].method === 'GET'))('%s: HEAD passes the same gate as GET', async id => {
-    const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
-    const headers = { [organisationHeader]: 'ACME' }
-    const { status } = await server.visitor().fetch(path, { method: 'HEAD', headers })
-    expect([401, 403]).toContain(status)
-  })
+  it.each(on(handledIds.filter(id => allCalls[id].method === 'GET')))(
+    '%s: HEAD passes the same gate as GET',
+    async id => {
+      const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
+      const headers = { [organisationHeader]: 'ACME' }
+      const { status } = await server.visitor().fetch(path, { method: 'HEAD', headers })
+      expect([401, 403]).toContain(status)
+    },
+  )
 
   it.each(callsFor('public'))('%s: rejects a sign-in call without its header with 403', async id => {
     const answer = await send(new ConsoleClient(server.visitor(), '', undefined), id)
     expect(await rejectionOf(answer)).toMatchObject({ status: 403, code: 'header_missing' })
   })
 
-  it.each([...callsFor('user'), ...administrators])(
+  it.each(on([...callsFor('user'), ...administrators]))(
     '%s: rejects a session without organisation, in a foreign organisation or without subscription with 403',
     holds('M6.4', 'M7.1'),
     async id => {
@@ -112,7 +126,7 @@ describeOnBothStores('Access to calls', store => {
     },
   )
 
-  it.each(administrators)('%s: rejects a designer with 403', holds('M6.2'), async id => {
+  it.each(on(administrators))('%s: rejects a designer with 403', holds('M6.2'), async id => {
     expect(await rejectionOf(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined, { [signInHeader]: '1' })
     const code = allCalls[id].access === 'console' ? 'forbidden' : 'header_missing'
@@ -121,17 +135,17 @@ describeOnBothStores('Access to calls', store => {
 
   const forScripts = [...callsFor('user'), ...callsFor('admin')].filter(id => declared(id).by !== 'session')
 
-  it.each(forScripts.filter(id => !isReading(id)))('%s: rejects a read-only token with 403', async id => {
+  it.each(on(forScripts.filter(id => !isReading(id))))('%s: rejects a read-only token with 403', async id => {
     const { script } = (await scripts()).reading
     expect(await rejectionOf(await send(script, id))).toMatchObject({ status: 403, code: 'read_only' })
   })
 
-  it.each(forScripts.filter(isReading))('%s: accepts a read-only token', async id => {
+  it.each(on(forScripts.filter(isReading)))('%s: accepts a read-only token', async id => {
     const { script } = (await scripts()).reading
     expect((await rejectionOf(await send(script, id))).code).not.toMatch(/^(read_only|unauthenticated|forbidden)$/)
   })
 
-  it.each(forScripts)(
+  it.each(on(forScripts))(
     '%s: rejects a token in another organisation of its user and in an unknown one with 403',
     async id => {
       const { script, secret } = (await scripts()).plain
@@ -145,7 +159,7 @@ describeOnBothStores('Access to calls', store => {
     },
   )
 
-  it.each(callsFor('admin'))(
+  it.each(on(callsFor('admin')))(
     "%s: rejects an administrator's token without administrator permission with 403",
     async id => {
       const { script } = (await scripts()).plain
@@ -168,7 +182,7 @@ describeOnBothStores('Access to calls', store => {
     expect(answer).toMatchObject({ status: 403, code: 'session_required' })
   })
 
-  it.each(callsFor('console'))(
+  it.each(on(callsFor('console')))(
     '%s: accepts an administrator without organisation and rejects a form of another site',
     async id => {
       const admin = await signInStranger(server, [], '', true)
@@ -185,7 +199,7 @@ describeOnBothStores('Access to calls', store => {
     },
   )
 
-  it.each(handledIds.filter(id => allCalls[id].method !== 'GET'))(
+  it.each(on(handledIds.filter(id => allCalls[id].method !== 'GET')))(
     '%s: rejects a page of another site with 403',
     async id => {
       const headers = { origin: 'https://evil.example', [signInHeader]: '1' }
@@ -194,7 +208,7 @@ describeOnBothStores('Access to calls', store => {
     },
   )
 
-  it.each(callIds)('%s: rejects a foreign host name with 421', async id => {
+  it.each(on(callIds))('%s: rejects a foreign host name with 421', async id => {
     const cookie = `${cookieNames.session}=${designer.browser.cookies.get(cookieNames.session)?.value ?? ''}`
     const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
     const { method } = allCalls[id]

@@ -9,3 +9,8 @@ export function steadyClock(wall: () => number = Date.now, monotonic: () => numb
     return offset + monotonic()
   }
 }
+
+/** Returns the time some milliseconds from now, as stored in rows. */
+export function isoTime({ now }: { now: () => number }, milliseconds: number): string {
+  return new Date(now() + milliseconds).toISOString()
+}

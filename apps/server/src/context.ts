@@ -25,7 +25,7 @@ import { BuildQueue } from './jobs/build-queue.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
-import { openStore, type Store } from './store/database.ts'
+import { openStore, type Store } from './store/store.ts'
 import { OrganisationQueue } from './store/organisation-queue.ts'
 
 /** The live objects of one running console. */

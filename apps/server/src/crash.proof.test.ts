@@ -1,7 +1,7 @@
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
-import { startPostgres } from '@cadmus/testing/postgres'
+import { preparedDatabase, testSecret } from '@cadmus/testing/prepared'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type Acknowledged, lostSaves, Script, writeUntilKilled } from './testin
 
 const writers = 8
 const timeout = 20_000
-const kills = proofCount('crash_kills', 3, 100)
+const kills = proofCount('crash_kills', 2, 100)
 const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console'))
 
 type Place = { dataDir: string; env: Record<string, string> }
@@ -29,14 +29,13 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
   })
 
   it.skipIf(!postgresAvailability().present)('no save is lost on PostgreSQL', async () => {
-    const postgres = await startPostgres()
-    const database = await postgres.createDatabase()
+    const database = await preparedDatabase()
     const place = {
       dataDir: temporaryFolder('crash'),
       env: {
         CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
         CADMUS_DATABASE_URL: database.url,
-        CADMUS_SECRET: '5a'.repeat(32),
+        CADMUS_SECRET: testSecret,
       },
     }
     try {
@@ -44,7 +43,6 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
     } finally {
       removeFolder(place.dataDir)
       await database.drop()
-      await postgres.stop()
     }
   })
 

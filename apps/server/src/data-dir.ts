@@ -132,7 +132,7 @@ export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'secret')
   writeOnce(file, () => randomBytes(32).toString('hex'))
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (secret.length !== 32) throw new Error(`${file} does not hold 32 bytes in hexadecimal digits.`)
+  if (secret.length !== 32) throw new Error(`${file} does not contain 32 bytes in hexadecimal digits.`)
   return secret
 }
 

@@ -3,13 +3,19 @@ import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { compileCache } from '@cadmus/testing/children'
 import { startConsole } from '@cadmus/testing/console'
+import { copyPreparedData } from '@cadmus/testing/prepared'
+import { isProving } from '@cadmus/testing/proof'
 import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
-import { chmodSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { DataDirRefused } from './data-dir.ts'
+import { startServer } from './start.ts'
 import { Browser } from './testing/browser.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { bootstrapToken, clickThrough } from './testing/console.ts'
@@ -50,7 +56,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
       expect.stringMatching(/^Cadmus cannot start: the disk of .* is full\. Free space/),
     ])
     disk.remove()
-  }, 60_000)
+  })
 
   it('rejects a sign-in with 507 and recovers once there is room', async () => {
     const disk = makeSmallDisk(64 * megabyte)
@@ -88,11 +94,11 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     expect((await visitor.call(signIn, { query })).eccUser.username).toBe('designer')
     await server.stop()
     disk.remove()
-  }, 60_000)
+  })
 
   it('is named at a failed start, without blaming another process', async () => {
     const disk = makeSmallDisk(megabyte)
-    for (const left of [0, 4096, 65_536]) {
+    for (const left of isProving() ? [0, 4096, 65_536] : [4096]) {
       disk.clear()
       disk.fill(left)
       const { code, output } = await run(disk.folder)
@@ -102,60 +108,84 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
       expect(output).not.toMatch(/\n\s+at /)
     }
     disk.remove()
-  }, 60_000)
+  })
 })
 
 describe('The files of the store', () => {
   it('stop the start unchanged if emptied, truncated or overwritten', async () => {
-    const dataDir = temporaryFolder('damaged')
-    const file = join(dataDir, 'cadmus.sqlite')
-    await (await startConsole({ env, dataDir })).stop()
-    const whole = statSync(file).size
-    const damages: [string, () => void, RegExp][] = [
-      ['cut off', () => truncateSync(file, Math.floor(whole / 2)), /is damaged/],
-      ['cut off in its first page', () => truncateSync(file, 100), /is damaged/],
-      ['overwritten', () => writeFileSync(file, 'x'.repeat(10_000)), /is damaged/],
-      ['emptied', () => truncateSync(file, 0), /is empty, although it contained data before/],
+    const filled = temporaryFolder('filled')
+    await copyPreparedData(filled)
+    await (await started(filled)).close()
+    const damages: [string, (file: string) => void, RegExp][] = [
+      ['cut off', file => truncateSync(file, Math.floor(statSync(file).size / 2)), /is damaged/],
+      ['cut off in its first page', file => truncateSync(file, 100), /is damaged/],
+      ['overwritten', file => writeFileSync(file, 'x'.repeat(10_000)), /is damaged/],
+      ['emptied', file => truncateSync(file, 0), /is empty, although it contained data before/],
     ]
     for (const [how, damage, words] of damages) {
-      damage()
+      const dataDir = temporaryFolder('damaged')
+      cpSync(filled, dataDir, { recursive: true })
+      const file = join(dataDir, 'cadmus.sqlite')
+      damage(file)
       const size = statSync(file).size
-      const { code, output } = await run(dataDir)
-      expect([how, code]).toEqual([how, 1])
-      expect(output).toMatch(words)
+      // One case runs in a separate process, which prints the message.
+      const output = how === 'cut off' ? await outputOf(dataDir) : await refusalOf(dataDir)
+      expect([how, output]).toEqual([how, expect.stringMatching(words)])
       expect(output).toContain('Restore it from a backup')
       expect(output).not.toMatch(/\n\s+at /)
       expect(statSync(file).size).toBe(size)
+      removeFolder(dataDir)
     }
-    removeFolder(dataDir)
-  }, 60_000)
+    removeFolder(filled)
+  })
 
   it('are readable by their owner only, including files left open by older releases', async () => {
     const dataDir = temporaryFolder('private')
-    await (await startConsole({ env, dataDir })).stop()
+    await copyPreparedData(dataDir)
+    await (await started(dataDir)).close()
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o644)
     chmodSync(dataDir, 0o755)
-    const server = await startConsole({ env, dataDir })
-    await scriptOf(server.url).call(createEntity, { body: { entity: { name: 'Private' } } })
+    const server = await started(dataDir)
+    const { origin } = server.context.publicUrl
+    await scriptOf(origin).call(createEntity, { body: { entity: { name: 'Private' } } })
     const names = readdirSync(dataDir)
     expect(names).toEqual(expect.arrayContaining(['cadmus.sqlite', 'cadmus.sqlite-wal', 'cadmus.sqlite-shm']))
     for (const name of names) {
       expect([name, (statSync(join(dataDir, name)).mode & 0o777).toString(8)]).toEqual([name, '600'])
     }
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700')
-    await server.stop()
+    await server.close()
     removeFolder(dataDir)
-  }, 60_000)
+  })
 
   it('leave the mode of a directory with foreign files unchanged', async () => {
     const dataDir = temporaryFolder('shared')
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
     chmodSync(dataDir, 0o755)
-    await (await startConsole({ env, dataDir })).stop()
+    await copyPreparedData(dataDir)
+    await (await started(dataDir)).close()
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('755')
     removeFolder(dataDir)
-  }, 60_000)
+  })
 })
+
+/** Starts the server in this process, which is cheaper than a separate one. */
+function started(dataDir: string): ReturnType<typeof startServer> {
+  const config = readConfig({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0', ...env })
+  return startServer(config, { log: pino({ level: 'silent' }) })
+}
+
+async function refusalOf(dataDir: string): Promise<string> {
+  const error: unknown = await started(dataDir).catch((refusal: unknown) => refusal)
+  if (!(error instanceof DataDirRefused)) throw new Error('The start was not refused.', { cause: error })
+  return error.message
+}
+
+async function outputOf(dataDir: string): Promise<string> {
+  const { code, output } = await run(dataDir)
+  expect(code).toBe(1)
+  return output
+}
 
 function scriptOf(url: string): ConsoleClient {
   return new ConsoleClient(new Browser(url), 'bootstrap', 'ACME', { authorization: `Bearer ${bootstrapToken}` })

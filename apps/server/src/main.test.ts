@@ -1,8 +1,9 @@
 import { compileCache } from '@cadmus/testing/children'
 import { startConsole } from '@cadmus/testing/console'
+import { copyPreparedData } from '@cadmus/testing/prepared'
 import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -17,41 +18,30 @@ describe('The process', () => {
     expect(output).not.toContain('at readConfig')
   })
 
-  it('rejects a data directory in use, and frees it when stopped or killed', async () => {
+  it('exits with code 0 when stopped, rejects a data directory and a port in use, and frees them when killed', async () => {
     const dataDir = temporaryFolder('main')
+    const elsewhere = temporaryFolder('main')
+    await copyPreparedData(elsewhere)
     const first = await startConsole({ dataDir })
     const { code, output } = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(output).toBe(
       `Another Cadmus process is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.\n`,
     )
+    const taken = await run({ CADMUS_DATA_DIR: elsewhere, CADMUS_PORT: String(first.port) })
+    expect(taken.code).toBe(1)
+    expect(taken.output).toContain('Choose another port with CADMUS_PORT.')
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
     await first.kill()
-    const second = await startConsole({ dataDir })
-    await second.stop()
-    const third = await startConsole({ dataDir })
-    await third.stop()
-    expect(readdirSync(dataDir)).toContain('secret')
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      expect((await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0' }, signal)).code).toBe(0)
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['secret', 'cadmus.sqlite']))
     for (const file of ['secret', 'identity-provider.json']) {
       expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
     }
     removeFolder(dataDir)
-  }, 90_000)
-
-  it('exits with code 0 on SIGTERM and SIGINT, and reports a port in use', async () => {
-    const dataDir = temporaryFolder('main')
-    const console = await startConsole()
-    const taken = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: String(console.port) })
-    expect(taken.code).toBe(1)
-    expect(taken.output).toContain('Choose another port with CADMUS_PORT.')
-    await console.stop()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const { code } = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0' }, signal)
-      expect(code).toBe(0)
-    }
-    expect(existsSync(join(dataDir, 'cadmus.sqlite'))).toBe(true)
-    removeFolder(dataDir)
-  }, 90_000)
+    removeFolder(elsewhere)
+  })
 })
 
 /** Runs the program until it exits; sends the signal once the server is ready. */

@@ -1,9 +1,10 @@
 import { addRelationship, getEntity } from '@cadmus/model/contract/entity'
 import { allCalls, type CallId } from '@cadmus/model/testing/calls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { putPublication } from './store/publication.ts'
 import type { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { aRelationship } from './testing/entities.ts'
+import { aRelationship, organisationId } from './testing/entities.ts'
 import { anEntityFile, type CallInput, newName, nothing, requests, type TestObjects } from './testing/every-call.ts'
 import { signInStranger } from './testing/unknown-user.ts'
 import { callsFor, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
@@ -117,7 +118,13 @@ const lists = callsFor('user').filter(
   id => allCalls[id].method === 'GET' && (!allCalls[id].path.includes('{') || id.startsWith('listFolder')),
 )
 /** Lists without names of the organisation: folders of custom objects have fixed names, and instances are shared. */
-const wordless: readonly string[] = ['getNavigatorVersion', 'listManifestFolders', 'getPackageStatus', 'listWorkspaces']
+const wordless: readonly string[] = [
+  'getNavigatorVersion',
+  'listManifestFolders',
+  'getPackageStatus',
+  'listWorkspaces',
+  'getDiagramRows',
+]
 
 describeOnBothStores('Data of another organisation', store => {
   let server: TestConsole
@@ -131,10 +138,20 @@ describeOnBothStores('Data of another organisation', store => {
     stranger = await signInStranger(server, [{ oc: 'GLOBEX', on: 'Globex', ng: 1 }], 'GLOBEX')
     things = await createTestObjectsAndToken(server, designer, secretWord)
     own = await createTestObjectsAndToken(server, stranger, 'Mine')
+    await publish(things.package)
   })
   afterAll(() => server.stop())
   // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
+
+  async function publish(package_id: number) {
+    const organisation_id = await organisationId(server)
+    const db = server.context.store.of(organisation_id)
+    const [id = 0] = await server.context.store.ids.take(1)
+    const upload = { version: '1.0.0', instance_url: 'https://instance.test', signed_in: 0, state: 'LOADED' as const }
+    const by = { user_id: 'u', user_name: 'U', published_at: '2026-01-01T00:00:00.000Z' }
+    await putPublication(db, { organisation_id, id, package_id, ...upload, ...by }, 1)
+  }
 
   const send = (client: ConsoleClient, id: CallId, input: CallInput = requests[id](things)) =>
     client.send(allCalls[id], input)
@@ -161,7 +178,8 @@ describeOnBothStores('Data of another organisation', store => {
   })
 
   it.each(lists)('%s: lists no data of another organisation', async id => {
-    const input = { ...requests[id](things), query: { ...queryOf(id), search: '', limit: 1000 } }
+    const all = id === 'searchAnything' ? { search: secretWord } : { search: '', limit: 1000 }
+    const input = { ...requests[id](things), query: { ...queryOf(id, things), ...all } }
     const answer = await send(stranger, id, id.startsWith('getNavigator') ? {} : input)
     expect(answer.status).toBe(200)
     expect(await answer.text()).not.toContain(secretWord)
@@ -239,7 +257,7 @@ function withoutIds({ status, message, code, errors }: Awaited<ReturnType<typeof
   }
 }
 
-function queryOf(id: CallId): Record<string, unknown> {
-  const input: CallInput = requests[id](nothing)
+function queryOf(id: CallId, things: TestObjects): Record<string, unknown> {
+  const input: CallInput = requests[id](things)
   return typeof input.query === 'object' ? { ...input.query } : {}
 }

@@ -8,6 +8,7 @@ import { adminOrganisationHeader, signInHeader } from '@cadmus/model/contract/ro
 import { listTokens } from '@cadmus/model/contract/token'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'
+import { isProving } from '@cadmus/testing/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ConsoleClient } from './testing/client.ts'
@@ -30,6 +31,9 @@ const ofSessions = ids.filter(id => declared(id).by === 'session')
 const isReading = (id: CallId) => declared(id).method === 'GET' || declared(id).reads === true
 const ofConsole = ids.filter(id => declared(id).access === 'console')
 const ofAnybody = ids.filter(id => declared(id).access === 'public')
+/** All codes in full proofs, otherwise one for each call, because all calls share the gate. */
+const some = (id: CallId, codes: readonly string[]) =>
+  isProving() ? codes : codes.filter((_, at) => at === ids.indexOf(id) % codes.length)
 const answerOf = (id: CallId) => answers[id] ?? '200 ok'
 const secretWord = 'Karmesin'
 const parameter = z.object({ name: z.string(), required: z.boolean().optional() })
@@ -92,10 +96,10 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
   }
 
   it.each(placed)(
-    "%s: an administrator gets a member's answer in another organisation and changes nothing in the own organisation",
+    "%s: an administrator gets a member's answer in another organisation and changes nothing in their own",
     holds('M1.21', 'M6.2'),
     async id => {
-      const [mine, theirs] = isReading(id) ? await looked() : await twoOf(id)
+      const [mine, theirs] = isReading(id) || answerOf(id) !== '200 ok' ? await looked() : await twoOf(id)
       const before = await ofCadmus()
       const isAdmins = declared(id).access === 'admin'
       const there = isAdmins ? server.bootstrap('ACME') : designer
@@ -140,7 +144,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
 
   it.each(verdict)('%s: rejects other users with 403, whatever organisation the header names', async id => {
     const things = await unrelated()
-    for (const code of ['ACME', 'CADMUS', 'NOWHERE', '']) {
+    for (const code of some(id, ['ACME', 'CADMUS', 'NOWHERE', ''])) {
       const result = await send(designer, id, requests[id](things), inside(code))
       expect(result).toMatchObject({ status: 403, code: 'forbidden' })
       expect(result.text).not.toContain(secretWord)
@@ -152,7 +156,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
   it.each(verdict)("%s: an administrator's token is limited to its organisation", async id => {
     const things = await unrelated()
     const input = requests[id](things)
-    for (const code of ['ACME', 'NOWHERE', '']) {
+    for (const code of some(id, ['ACME', 'NOWHERE', ''])) {
       const result = await send(ticked, id, input, inside(code))
       expect(result).toMatchObject({ status: 403, code: 'foreign_organisation' })
       const read = await send(reading, id, input, inside(code))
@@ -167,7 +171,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
   it.each(verdict)('%s: answers 404 for an unknown and an empty organisation', async id => {
     const things = await unrelated()
     for (const client of [admin, server.bootstrap('ACME')]) {
-      for (const code of ['NOWHERE', '', 'ACME,CADMUS', "ACME' OR '1'='1", '0', '*'])
+      for (const code of some(id, ['NOWHERE', '', 'ACME,CADMUS', "ACME' OR '1'='1", '0', '*']))
         expect(await send(client, id, requests[id](things), inside(code))).toMatchObject({
           status: 404,
           code: 'not_found',
@@ -200,7 +204,7 @@ describeOnBothStores.whenProving('An administrator in another organisation', sto
     const withPackage = declared(id).path.includes('package')
     return [await one(withPackage), await one(withPackage)] as const
   }
-  /** A shared pair for calls that only read. */
+  /** A shared pair for calls that only read or are rejected. */
   let pair: Promise<readonly [TestObjects, TestObjects]> | undefined
   const looked = () => (pair ??= one().then(async first => [first, await one()] as const))
 

@@ -65,7 +65,7 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
     (await client.call(createEntity, { body: { entity: { name } } })).entity
 
   it(
-    "work of an administrator in another organisation is stored and logged there under the administrator's name, and not in the own organisation",
+    "work of an administrator in another organisation is stored and logged there under the administrator's name, and not in their own organisation",
     holds('M1.21'),
     async () => {
       const { id, name } = await create(designer)
@@ -102,13 +102,13 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
     expect(refusal).toMatchObject({ status: 409, answer: { conflicts: [{ mine: 'mine', theirs: 'theirs' }] } })
   })
 
-  it('accepts the code in any case, like the header of the own organisation', async () => {
+  it('accepts the code in any case, like the header naming an organisation of the user', async () => {
     const { id } = await create(designer)
     for (const code of ['acme', 'Acme', ' ACME '])
       expect((await elsewhere(code).call(getEntity, { params: { id } })).entity.id).toBe(id)
   })
 
-  it('takes precedence over the own organisation if both are named', async () => {
+  it('takes precedence over an organisation of the user if both are named', async () => {
     const both = new ConsoleClient(admin.browser, admin.userId, 'CADMUS', { [adminOrganisationHeader]: 'ACME' })
     const { id } = await create(both)
     expect((await designer.call(getEntity, { params: { id } })).entity.id).toBe(id)

@@ -1,4 +1,5 @@
 import type { Api } from '@cadmus/model/api/api'
+import { admits, type Requirement, requirementOf, scopesIn } from '@cadmus/model/required-scopes'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../http-error.ts'
 import type { Admitted, Need } from './admitted.ts'
@@ -39,8 +40,7 @@ export function admit(
 }
 
 function authorise(api: Api, { name, tenant, scopes }: Principal, need: Need): Admitted {
-  const { security } = api
-  const may = (other: Need) => other === 'any' || !security.rbac || hasScope(api, other, scopes)
+  const may = (other: Need) => other === 'any' || admits(requirementIn(api, other), scopes)
   if (need !== 'any' && !may(need)) throw missingScope(api, need)
   return { name, tenant, may }
 }
@@ -102,11 +102,6 @@ function directoryPrincipal(user: DirectoryUser | undefined): Principal | undefi
   return cached
 }
 
-function hasScope(api: Api, need: Exclude<Need, 'any'>, scopes: ReadonlySet<string>): boolean {
-  const accepted = acceptedScopes(api, need)
-  return accepted.length === 0 || accepted.some(scope => scopes.has(scope))
-}
-
 function missingScope(api: Api, need: Exclude<Need, 'any'>): HttpError {
   const accepted = acceptedScopes(api, need).slice(0, 20)
   return new HttpError(403, `This operation requires one of the scopes: ${accepted.join(', ')}.`, {
@@ -114,22 +109,23 @@ function missingScope(api: Api, need: Exclude<Need, 'any'>): HttpError {
   })
 }
 
-const scopesByApi = new WeakMap<Api, Map<string, readonly string[]>>()
+/** The scopes one of which is enough; empty if every authenticated caller is admitted. */
+export function acceptedScopes(api: Api, need: Exclude<Need, 'any'>): readonly string[] {
+  return scopesIn(requirementIn(api, need)) ?? []
+}
 
-/**
- * The scopes of the operation and the global scopes; a caller needs one of them. If empty, every authenticated caller
- * is admitted.
- */
-export function acceptedScopes(api: Api, { entity, operation }: Exclude<Need, 'any'>): readonly string[] {
-  const cached = scopesByApi.get(api) ?? new Map<string, readonly string[]>()
-  scopesByApi.set(api, cached)
+const requirements = new WeakMap<Api, Map<string, Requirement>>()
+
+function requirementIn(api: Api, { entity, operation }: Exclude<Need, 'any'>): Requirement {
+  const cached = requirements.get(api) ?? new Map<string, Requirement>()
+  requirements.set(api, cached)
   const key = `${operation} ${entity}`
-  const cachedScopes = cached.get(key)
-  if (cachedScopes !== undefined) return cachedScopes
+  const known = cached.get(key)
+  if (known !== undefined) return known
   const own = api.entities.find(({ name }) => name === entity)?.operations[operation]?.scopes ?? []
-  const all = [...own, ...api.security.globalScopes]
-  cached.set(key, all)
-  return all
+  const requirement = requirementOf(api.security, own)
+  cached.set(key, requirement)
+  return requirement
 }
 
 function unauthenticated(api: Api, scheme: 'Basic' | 'Bearer', message: string, error?: string): HttpError {

@@ -3,6 +3,9 @@ import { Socket } from 'node:net'
 import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type DatabaseErrorKind, type SqlRow } from './driver.ts'
 
+/** Bytes that a server may send before the first statement. */
+const signInBytes = 64 * 1024
+
 /**
  * Counts the bytes received on a connection. Closing the socket is the only way to stop an answer that is too large:
  * the driver would buffer all of it, and a string beyond the maximum length ends the process.
@@ -10,17 +13,24 @@ import { DatabaseError, type DatabaseErrorKind, type SqlRow } from './driver.ts'
 class AnswerCounter {
   readonly #socket: Socket
   #scope: AnswerScope | undefined
+  #isSigningIn = true
+  readonly #received = () => this.#count()
   #start = 0
   #counted = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
     // Prepended, to run before the driver's listener.
-    socket.prependListener('data', () => this.#count())
+    socket.prependListener('data', this.#received)
+  }
+
+  stop(): void {
+    this.#socket.off('data', this.#received)
   }
 
   /** Starts counting for the next statement. */
   begin(scope: AnswerScope | undefined): void {
+    this.#isSigningIn = false
     this.#scope = scope
     this.#start = this.#socket.bytesRead
     this.#counted = 0
@@ -28,6 +38,12 @@ class AnswerCounter {
 
   #count(): void {
     const bytes = this.#socket.bytesRead - this.#start
+    if (this.#isSigningIn && bytes > signInBytes) {
+      this.#socket.destroy(
+        new DatabaseError('unavailable', new RangeError('The server sent too much data during the sign-in.')),
+      )
+      return
+    }
     const refusal = refusalOf(bytes - this.#counted, bytes, this.#scope)
     if (refusal === null) this.#counted = bytes
     else {
@@ -59,16 +75,20 @@ export function onCallerGone(scope: AnswerScope, leave: () => void): () => void 
   }
 }
 
-const counters = new WeakMap<object, AnswerCounter>()
+const counters = new WeakMap<Socket, AnswerCounter>()
 
-/** Starts counting the answer to the next statement of a connection. */
-export function beginAnswer(connection: object, scope?: AnswerScope): void {
-  const counter = counters.get(connection)
-  if (counter) return counter.begin(scope)
-  if (!('stream' in connection) || !(connection.stream instanceof Socket)) return
-  const intake = new AnswerCounter(connection.stream)
-  counters.set(connection, intake)
-  intake.begin(scope)
+/** Limits the bytes received on a new connection before the first `beginAnswer`. Returns a function that lifts the limit. */
+export function beginSignIn(socket: Socket): () => void {
+  const counter = new AnswerCounter(socket)
+  counters.set(socket, counter)
+  return () => counter.stop()
+}
+
+/** Starts counting the answer to the next statement of a connection. With TLS, its socket is not that of the sign-in. */
+export function beginAnswer(socket: object | null, scope?: AnswerScope): void {
+  if (!(socket instanceof Socket)) return
+  if (!counters.has(socket)) beginSignIn(socket)
+  counters.get(socket)?.begin(scope)
 }
 
 /** Collects rows one by one and counts their bytes. Throws a `DatabaseError` beyond the limit. */

@@ -10,13 +10,17 @@ const waitTime = 5000
 const signInTime = 10_000
 /** Connections that are free for this long are closed. */
 const idleTime = 15_000
+/** Connections that are free for this long are checked before their next use, if the driver does not report lost ones. */
+const uncheckedTime = 1000
 
 type Connector<C> = {
-  /** Throws a `DatabaseError`. `lost` is to be called when the connection breaks. */
-  connect(lost: () => void): Promise<C>
+  /** Throws a `DatabaseError`. Calls `lost` when the connection breaks; `late` aborts the attempt. */
+  connect(lost: () => void, late: AbortSignal): Promise<C>
   disconnect(connection: C): void
   /** Whether a connection can be used after this error. */
   isReusable(error: unknown): boolean
+  /** Checks an idle connection. Present if `connect` never calls `lost`. */
+  isAlive?(connection: C): Promise<boolean>
 }
 
 type Waiter<C> = { readonly take: (connection: C) => void; readonly fail: (error: DatabaseError) => void }
@@ -30,6 +34,8 @@ export class ConnectionPool<C> {
   readonly #signIns: SignIns
   readonly #open = new Set<C>()
   readonly #free: C[] = []
+  /** When connections that need checks became free. */
+  readonly #freeSince = new Map<C, number>()
   readonly #waiting: Waiter<C>[] = []
   #isConnecting = false
   #failure: DatabaseError | null = null
@@ -44,7 +50,7 @@ export class ConnectionPool<C> {
   }
 
   async use<T>(work: (connection: C) => Promise<T>): Promise<T> {
-    const connection = this.takeFree() ?? (await this.take())
+    const connection = (await this.#takeAlive()) ?? (await this.take())
     try {
       const result = await work(connection)
       this.release(connection)
@@ -59,6 +65,16 @@ export class ConnectionPool<C> {
     const connection = this.#free.pop()
     if (this.#free.length < this.#idle) this.#idle = this.#free.length
     return connection
+  }
+
+  async #takeAlive(): Promise<C | undefined> {
+    for (;;) {
+      const connection = this.takeFree()
+      const since = connection === undefined ? undefined : this.#freeSince.get(connection)
+      if (connection === undefined || since === undefined || Date.now() - since < uncheckedTime) return connection
+      if (await this.#connector.isAlive?.(connection)) return connection
+      this.#disconnect(connection)
+    }
   }
 
   /** Waits for a connection. Throws a `DatabaseError`. */
@@ -91,6 +107,7 @@ export class ConnectionPool<C> {
     const waiter = this.#waiting.shift()
     if (waiter) return waiter.take(connection)
     this.#free.push(connection)
+    if (this.#connector.isAlive) this.#freeSince.set(connection, Date.now())
     this.#timer ??= setInterval(() => this.#disconnectIdle(), idleTime).unref()
   }
 
@@ -143,8 +160,12 @@ export class ConnectionPool<C> {
   /** A connection that is made too late is closed. */
   async #connectInTime(lost: () => void): Promise<C> {
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(unavailable('The sign-in was not answered in time.')), signInTime)
-    const connecting = this.#connector.connect(lost)
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => {
+      late.reject(unavailable('The sign-in was not answered in time.'))
+      giveUp.abort()
+    }, signInTime)
+    const connecting = this.#connector.connect(lost, giveUp.signal)
     try {
       return await Promise.race([connecting, late.promise])
     } catch (error) {
@@ -158,7 +179,7 @@ export class ConnectionPool<C> {
     }
   }
 
-  /** The running statement fails by itself. */
+  /** Removes a lost connection. The driver rejects its running statement. */
   #lose(connection: C): void {
     if (!this.#open.has(connection)) return
     const index = this.#free.indexOf(connection)
@@ -169,6 +190,7 @@ export class ConnectionPool<C> {
 
   #disconnect(connection: C): void {
     this.#open.delete(connection)
+    this.#freeSince.delete(connection)
     this.#connector.disconnect(connection)
     void this.#connectWaiting()
   }
@@ -200,9 +222,9 @@ export class SignIns {
   #refusal: DatabaseError | null = null
   #failure: DatabaseError | null = null
 
-  /** Ends the pause, because a user has tried again. */
-  endPause(): void {
-    this.#backoff.reset()
+  /** Whether the last refusal no longer has an effect. */
+  get isOver(): boolean {
+    return this.#backoff.isOver
   }
 
   /** Attempts that wait for one that fails share its error. */
@@ -210,7 +232,9 @@ export class SignIns {
     const before = this.#failure
     return this.#inTurn(async () => {
       if (this.#failure !== null && this.#failure !== before) throw this.#failure
-      if (this.#refusal !== null && !this.#backoff.isDue) throw this.#refusal
+      if (this.#refusal !== null && !this.#backoff.isDue) {
+        throw new DatabaseError(this.#refusal.kind, this.#refusal.cause, this.#backoff.remaining)
+      }
       try {
         const connection = await connect()
         this.#refusal = null

@@ -88,11 +88,20 @@ export type DatabaseErrorKind = (typeof errorKinds)[number]
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly kind: DatabaseErrorKind
+  /** Milliseconds during which the sign-in is not repeated. */
+  readonly pause: number
 
-  constructor(kind: DatabaseErrorKind, cause: unknown) {
+  constructor(kind: DatabaseErrorKind, cause: unknown, pause = 0) {
     super(`The database refused: ${kind}.`, { cause })
     this.kind = kind
+    this.pause = pause
   }
+}
+
+/** Explains to the user how long sign-ins are paused; empty without a pause. */
+export function pauseText(error: unknown): string {
+  if (!(error instanceof DatabaseError) || error.pause === 0) return ''
+  return ` The same password is tried again in ${Math.ceil(error.pause / 1000)} s at the earliest, because databases lock users after several refusals.`
 }
 
 /** Returns an error as a `DatabaseError`. `kindOf`: the kind of a driver's own error. */
@@ -109,7 +118,7 @@ export function kindsByNumber(
   return number => kinds.get(Number(number))
 }
 
-/** A value in the form that drivers accept which know neither bigint nor boolean. */
+/** Converts a value for drivers that support neither bigint nor boolean. */
 export function sendable(value: SqlValue): string | number | null | Buffer {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'boolean') return Number(value)

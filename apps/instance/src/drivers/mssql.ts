@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import mssql from 'mssql'
 import type { AnswerScope } from '../request-scope.ts'
 import {
@@ -12,7 +14,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { answerRefused, RowCollector, onCallerGone } from './answer-size.ts'
+import { answerRefused, beginSignIn, RowCollector, onCallerGone } from './answer-size.ts'
 import { SignIns } from './connection-pool.ts'
 
 const connections = 10
@@ -25,20 +27,7 @@ const statementTime = 30_000
  * self-signed one.
  */
 export function openMssql(server: DatabaseServer, signIns = new SignIns()): Driver {
-  const pool = new mssql.ConnectionPool({
-    server: server.host,
-    port: server.port,
-    database: server.database,
-    user: server.username,
-    password: server.password,
-    connectionTimeout: connectTime,
-    requestTimeout: statementTime,
-    arrayRowMode: true,
-    pool: { max: connections, min: 0 },
-    options: { encrypt: true, trustServerCertificate: isLocal(server.host), useUTC: true, appName: 'cadmus-instance' },
-  })
-  pool.on('error', () => undefined)
-  guardSignIns(pool, signIns)
+  const pool = poolFor(server, signIns)
   const connected = async () => {
     try {
       return pool.connected ? pool : await pool.connect()
@@ -61,16 +50,47 @@ export function openMssql(server: DatabaseServer, signIns = new SignIns()): Driv
   }
 }
 
-/** Passes the pool's sign-ins, which it does not expose, through `signIns`. */
-function guardSignIns(pool: object, signIns: SignIns): void {
+function poolFor({ host, port, database, username, password }: DatabaseServer, signIns: SignIns) {
+  let endSignIn = () => {}
+  const connector = async () => {
+    const socket = connect({ host, port })
+    endSignIn = beginSignIn(socket)
+    socket.setTimeout(connectTime, () => socket.destroy(new Error('The server did not answer in time.')))
+    await once(socket, 'connect')
+    return socket.setTimeout(0)
+  }
+  const trustServerCertificate = isLocal(host)
+  const pool = new mssql.ConnectionPool({
+    server: host,
+    port,
+    database,
+    user: username,
+    password,
+    connectionTimeout: connectTime,
+    requestTimeout: statementTime,
+    arrayRowMode: true,
+    pool: { max: connections, min: 0 },
+    options: { encrypt: true, trustServerCertificate, useUTC: true, appName: 'cadmus-instance', connector },
+  })
+  pool.on('error', () => undefined)
+  guardSignIns(pool, signIns, () => endSignIn())
+  return pool
+}
+
+/** Routes the pool's sign-ins through `signIns`, one at a time. The pool has no public hook for them. */
+function guardSignIns(pool: object, signIns: SignIns, signedIn: () => void): void {
   if (!('_poolCreate' in pool) || typeof pool._poolCreate !== 'function') throw new Error('Unknown version of mssql.')
   const create = pool._poolCreate.bind(pool)
   pool._poolCreate = () =>
-    signIns.signIn(() =>
-      Promise.resolve(create()).catch((error: unknown) => {
+    signIns.signIn(async () => {
+      try {
+        const connection: unknown = await create()
+        signedIn()
+        return connection
+      } catch (error) {
         throw failure(error)
-      }),
-    )
+      }
+    })
 }
 
 async function transaction<T>(

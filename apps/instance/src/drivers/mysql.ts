@@ -17,7 +17,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { beginAnswer, answerRefused, onCallerGone } from './answer-size.ts'
+import { beginAnswer, answerRefused, beginSignIn, onCallerGone } from './answer-size.ts'
 import { ConnectionPool, SignIns } from './connection-pool.ts'
 
 /** Timeouts for connecting and for one statement, in milliseconds. */
@@ -76,25 +76,38 @@ function poolFor(server: DatabaseServer, signIns: SignIns): ConnectionPool<Clien
     flags: ['-LOCAL_FILES'],
   }
   const connector = {
-    async connect(lost: () => void) {
+    async connect(lost: () => void, late: AbortSignal) {
       const core = mysql.createConnection(config)
+      late.addEventListener('abort', () => core.destroy())
       // Without a listener, a packet that the driver does not expect would end the process.
       core.on('error', lost)
+      const socket = socketOf(core)
+      if (socket !== null) beginSignIn(socket)
       // Not at the event `end`: if it is closed before its socket, the driver leaves running statements without an answer.
-      socketOf(core)?.once('close', lost)
-      await once(core, 'connect').catch((error: unknown) => {
+      socket?.once('close', lost)
+      const client = { core, promise: core.promise() }
+      try {
+        await once(core, 'connect')
+        await startSession(client)
+        return client
+      } catch (error) {
         core.destroy()
         throw connectError(failure(error))
-      })
-      // Queued on the connection, so that they run before the first statement.
-      for (const text of databases.mysql.run.queries.session) core.query(text, () => undefined)
-      return { core, promise: core.promise() }
+      }
     },
     disconnect: ({ core }: Client) => core.destroy(),
     // Other errors are thrown after the rollback, so the connection is usable.
     isReusable: (error: unknown) => !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind),
   }
   return new ConnectionPool(connector, signIns)
+}
+
+async function startSession({ promise }: Client): Promise<void> {
+  try {
+    for (const text of databases.mysql.run.queries.session) await promise.query(text)
+  } catch (error) {
+    throw new DatabaseError('unavailable', error)
+  }
 }
 
 async function transaction<T>(
@@ -114,7 +127,7 @@ async function transaction<T>(
 
 /** Statements without parameters are not prepared, because DDL and transaction statements cannot be. */
 async function run(connection: Client, { text, parameters }: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
-  beginAnswer(connection.core, scope)
+  beginAnswer(socketOf(connection.core), scope)
   const stop = scope && onCallerGone(scope, () => disconnect(connection))
   const options = { sql: text, rowsAsArray: true, timeout: statementTime }
   try {

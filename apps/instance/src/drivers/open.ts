@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { invalid } from '../http-error.ts'
 import type { DatabaseServer, DatabaseSettings, Driver, ServerDatabase } from './driver.ts'
@@ -6,13 +7,15 @@ import { openSqlite } from './sqlite.ts'
 
 type Shared = {
   readonly driver: Promise<Driver>
-  readonly account: string
-  readonly signIns: SignIns
+  readonly signIns: SignIns | null
   users: number
 }
 
 /** Packages on the same database share connections: a file allows one writer, a server few connections. */
 const open = new Map<string, Shared>()
+
+/** Sign-ins by server, user and password. They outlive connections, so that another start does not end a pause. */
+const accounts = new Map<string, SignIns>()
 
 /**
  * Returns the shared connections of a database, which end when all users have closed them. Connects at the first
@@ -31,7 +34,6 @@ export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
     leave()
     throw error
   })
-  shared.signIns.endPause()
   let isOpen = true
   return {
     ...driver,
@@ -44,15 +46,24 @@ export async function openDriver(settings: DatabaseSettings): Promise<Driver> {
   }
 }
 
-/** Databases share the sign-ins of their user on the server. */
 function newShared(settings: DatabaseSettings): Shared {
-  if (settings.dialect === 'sqlite') {
-    return { driver: Promise.try(openSqlite, settings.file), account: '', signIns: new SignIns(), users: 0 }
+  if (settings.dialect === 'sqlite') return { driver: Promise.try(openSqlite, settings.file), signIns: null, users: 0 }
+  const signIns = signInsOf(settings)
+  return { driver: drivers[settings.dialect](settings, signIns), signIns, users: 0 }
+}
+
+/** Databases share the sign-ins of their user on the server. */
+function signInsOf({ dialect, host, port, username, password }: DatabaseServer): SignIns {
+  const account = createHash('sha256')
+    .update(JSON.stringify([dialect, host, port, username, password]))
+    .digest('base64')
+  for (const [other, unused] of accounts) {
+    const isUsed = other === account || [...open.values()].some(shared => shared.signIns === unused)
+    if (unused.isOver && !isUsed) accounts.delete(other)
   }
-  const { dialect, host, port, username, password } = settings
-  const account = JSON.stringify([dialect, host, port, username, password])
-  const signIns = [...open.values()].find(shared => shared.account === account)?.signIns ?? new SignIns()
-  return { driver: drivers[dialect](settings, signIns), account, signIns, users: 0 }
+  const signIns = accounts.get(account) ?? new SignIns()
+  accounts.set(account, signIns)
+  return signIns
 }
 
 /** Drivers are loaded on demand, since an instance uses few kinds of databases. */

@@ -7,7 +7,7 @@ import { openOracle } from './oracle.ts'
 afterEach(() => vi.restoreAllMocks())
 
 // Runs without a server, following the documentation of `breakExecution`.
-function fakeServer({ endsBeforeBreak = false, refusesSession = false } = {}) {
+function fakeServer({ endsBeforeBreak = false, refusesSession = false, answersPing = true } = {}) {
   const calls: unknown[] = []
   const sent = Promise.withResolvers<void>()
   const executed = Promise.withResolvers<Awaited<ReturnType<Connection['execute']>>>()
@@ -27,9 +27,15 @@ function fakeServer({ endsBeforeBreak = false, refusesSession = false } = {}) {
     commit: async () => undefined,
     rollback: async () => undefined,
     close: async () => void calls.push('close'),
+    isHealthy: () => true,
+    ping: async () => {
+      calls.push('ping')
+      if (!answersPing) throw new Error('NJS-500: connection to the server was closed')
+    },
   }
-  vi.spyOn(oracledb, 'getConnection').mockResolvedValue(connection)
-  return { calls, sent: sent.promise, end: () => executed.reject(new Error('ORA-00028: ended')) }
+  const connect = vi.spyOn(oracledb, 'getConnection').mockImplementation(async () => ({ ...connection }))
+  const end = () => executed.reject(new Error('ORA-00028: ended'))
+  return { calls, connect, sent: sent.promise, end, answer: () => executed.resolve({}) }
 }
 
 const statement = { text: 'SELECT 1 FROM DUAL', parameters: [] }
@@ -76,4 +82,21 @@ it('a connection to Oracle whose session cannot be set up is closed', async () =
   const { calls } = fakeServer({ refusesSession: true })
   await expect(openOracle(settings).query(statement)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(calls).toEqual(['close'])
+})
+
+it.each([
+  { answersPing: true, connections: 1, calls: ['ping'] },
+  { answersPing: false, connections: 2, calls: ['ping', 'close'] },
+])('a connection to Oracle that was idle is checked before its next use: %o', async ({ answersPing, ...expected }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { calls, connect, answer } = fakeServer({ answersPing })
+  answer()
+  const driver = openOracle(settings)
+  await driver.query(statement)
+  await driver.query(statement)
+  expect(calls).toEqual([])
+  vi.advanceTimersByTime(2000)
+  await driver.query(statement)
+  expect({ calls, connections: connect.mock.calls.length }).toMatchObject(expected)
+  vi.useRealTimers()
 })

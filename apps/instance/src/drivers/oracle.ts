@@ -67,6 +67,18 @@ function poolFor({ host, port, database, username, password }: DatabaseServer, s
     disconnect: (connection: Connection) => void connection.close().catch(() => undefined),
     // Other errors are thrown after the rollback, so the connection is usable.
     isReusable: (error: unknown) => !(error instanceof DatabaseError) || !fatalKinds.includes(error.kind),
+    // The driver does not report lost connections.
+    async isAlive(connection: Connection) {
+      connection.callTimeout = connectTime * 1000
+      const isAlive =
+        connection.isHealthy() &&
+        (await connection.ping().then(
+          () => true,
+          () => false,
+        ))
+      connection.callTimeout = statementTime
+      return isAlive
+    },
   }
   return new ConnectionPool<Connection>(connector, signIns)
 }

@@ -11,6 +11,10 @@ declare module 'oracledb' {
     commit(): Promise<void>
     rollback(): Promise<void>
     close(): Promise<void>
+    /** False if the server has reported the end of the session. */
+    isHealthy(): boolean
+    /** Makes a round trip to the server. */
+    ping(): Promise<void>
   }
 
   const oracledb: {

@@ -73,7 +73,7 @@ export class SentStatement implements Submittable {
     const { bytes, text, on, readers } = this.#statement
     const isParsed = on.has(connection)
     const { stream } = connection
-    beginAnswer(connection, this.#scope)
+    beginAnswer(stream, this.#scope)
     // A closing connection reports its error itself.
     if (stream.writable) stream.write(messages(bytes, isParsed ? null : text, readers === null, this.#parameters))
     return undefined
@@ -234,7 +234,7 @@ class Writer {
     this.buffer = Buffer.allocUnsafe(size)
   }
 
-  /** The type byte and the size without it. */
+  /** Writes the type byte, then the size, which does not include it. */
   head(letter: number, size: number): void {
     this.byte(letter)
     this.int32(size)

@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import pg from 'pg'
 import type { AnswerScope } from '../request-scope.ts'
 import { Slots } from '../concurrency.ts'
-import { answerRefused, cancelDelay } from './answer-size.ts'
+import { answerRefused, beginSignIn, cancelDelay } from './answer-size.ts'
 import { ConnectionPool, SignIns } from './connection-pool.ts'
 import {
   connectError,
@@ -102,12 +102,17 @@ function poolFor(server: DatabaseServer, signIns: SignIns): Pool {
     options: `-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c statement_timeout=${statementTime}`,
   }
   const connector = {
-    async connect(lost: () => void) {
-      const client = new pg.Client(config)
+    async connect(lost: () => void, late: AbortSignal) {
+      const socket = new Socket()
+      beginSignIn(socket)
+      late.addEventListener('abort', () => socket.destroy())
+      const client = new pg.Client({ ...config, stream: () => socket })
       // Without a listener, a lost connection would end the process.
       client.on('error', lost)
       client.on('end', lost)
       await client.connect().catch((error: unknown) => {
+        // A server may refuse the sign-in and leave the connection open.
+        socket.destroy()
         throw connectError(failure(error))
       })
       return client

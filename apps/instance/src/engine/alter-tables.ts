@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { alterable, type AlterableDialect, type Alteration, alterationOf } from '@cadmus/sql/alter'
+import { type Alteration, alterationOf, isAlterable } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
+import { refusalText, type SchemaRefusal } from '@cadmus/sql/alter-refusals'
 import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
-import { SchemaError } from './errors.ts'
+import { SchemaError, type SchemaObstacle } from './errors.ts'
 import { type PackageOwner, type PackageRow, refuseExistingTables, updatePackage } from './package-table.ts'
 
 /** Permitted changes of tables from another version to this version. */
@@ -153,10 +154,11 @@ async function change(altering: Altering, alteration: Alteration, to: Queries): 
 /** Refuses the alteration if records make it impossible, or if unconfirmed data would be lost. */
 async function refuse(check: AlterationCheck, { refusals, changes }: Alteration, to: Queries): Promise<void> {
   const { existing, model, options } = check
-  const blocking = await withRows(refusals, to)
-  if (blocking.length > 0) {
+  const obstacles = await obstaclesOf(refusals, to)
+  if (obstacles.length > 0) {
     throw new SchemaError(
-      `The tables of ${model.package} cannot become those of its version ${model.version}: ${joinTexts(textsOf(blocking))} Nothing was changed.`,
+      `The tables of ${model.package} cannot become those of its version ${model.version}: ${joinTexts(textsOf(obstacles))} Nothing was changed.`,
+      { obstacles },
     )
   }
   if (options.allowDataLoss && options.lossDigest === '') return
@@ -171,6 +173,18 @@ async function refuse(check: AlterationCheck, { refusals, changes }: Alteration,
       `Nothing was changed. ${advice}`,
     { steps },
   )
+}
+
+/** The refusals that records cause, with their number. */
+async function obstaclesOf(refusals: readonly SchemaRefusal[], to: Queries): Promise<SchemaObstacle[]> {
+  const obstacles: SchemaObstacle[] = []
+  for (const refusal of refusals) {
+    const { rows } = await to.query({ text: refusal.query, parameters: [] })
+    const { entity, source } = refusal
+    const attribute = { kind: source.kind, uid: source.uid }
+    if (rows.length > 0) obstacles.push({ text: refusalText(refusal, rows.length), entity, attribute })
+  }
+  return obstacles
 }
 
 async function withRows<T extends { readonly query: string | null }>(
@@ -220,10 +234,6 @@ export function schemaOf({ model }: PackageRow, { dialect }: Driver): InstanceSc
   } catch {
     return null
   }
-}
-
-function isAlterable(dialect: Driver['dialect']): dialect is AlterableDialect {
-  return alterable.some(name => name === dialect)
 }
 
 /**

@@ -8,7 +8,7 @@ import { propertiesOf, testDatabases } from '../testing/databases.ts'
 import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-const kills = proofCount('write_kills', 3, 100)
+const kills = proofCount('write_kills', 2, 100)
 const writers = 8
 const page = 1000
 const listed = z.object({ customer: z.array(z.object({ name: z.string() })) })

@@ -1,5 +1,7 @@
+import { isProving } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
 import { casesOn, propertiesOf, testDatabases } from '../testing/databases.ts'
+import { insertCustomers } from '../testing/insert-customers.ts'
 import { startTestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
@@ -15,13 +17,7 @@ it.each(testDatabases)(
     await instance.settled('shop')
     const post = (path: string, body: string, type = 'application/json') =>
       instance.fetch(path, { method: 'POST', headers: { 'content-type': type }, body })
-    const record = JSON.stringify({ name: 'Ada', email: 'x'.repeat(5_000_000) })
-    for (let count = 0; count < 14; count += 1) {
-      const answer = await post('/api/shop/1.0/customer', record)
-      // An unread answer would count towards the limit.
-      await answer.arrayBuffer()
-      expect(answer.status).toBe(200)
-    }
+    await insertCustomers(instance, { name: 'Ada', email: 'x'.repeat(5_000_000) }, 14)
     const ask = async (query: string) => {
       const answer = await instance.fetch(`/api/shop/1.0/customer?limit=1000${query}`)
       return { status: answer.status, body: JSON.parse(await answer.text()) }
@@ -57,9 +53,8 @@ it.each(testDatabases)(
     for (const check of casesOn(name, [overRest, overOthers])) await check()
     expect((await ask('&fields=name')).body).toMatchObject({ result: 'OK', total: 14 })
     // Repeats on new connections, since refused ones are closed.
-    for (let count = 0; count < 2; count += 1) expect(await ask('')).toEqual(refused)
+    for (let count = 0; count < (isProving() ? 2 : 1); count += 1) expect(await ask('')).toEqual(refused)
     await instance.stop()
     await database.drop()
   },
-  120_000,
 )

@@ -53,7 +53,7 @@ export async function prepareSchema(
   await alterTables({ driver, existing, target, model, newSchema, options }, fingerprintOf)
 }
 
-/** Throws the `SchemaError` a start on the existing tables would end with, without changing anything. */
+/** Throws the `SchemaError` with which a start on the existing tables would fail. Changes nothing. */
 export async function checkSchema(
   driver: Driver,
   model: PackageModel,

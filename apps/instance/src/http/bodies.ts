@@ -15,7 +15,7 @@ export function acceptJson(app: FastifyInstance): void {
       if (text.trim() === '') return done(null, undefined)
       // In this order, because the count stops at its limit.
       if (holdsMoreThan(text, limits.callValues)) {
-        return done(invalid(`The JSON holds more than ${limits.callValues} values.`))
+        return done(invalid(`The JSON contains more than ${limits.callValues} values.`))
       }
       if (isDeeperThan(text, limits.jsonDepth)) {
         return done(invalid(`The JSON is nested deeper than ${limits.jsonDepth} levels.`))

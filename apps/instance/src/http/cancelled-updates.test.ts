@@ -1,8 +1,10 @@
+import { isProving } from '@cadmus/testing/proof'
 import { waitFor } from '@cadmus/testing/temporary'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../engine/engine.ts'
 import { casesOn, propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { insertCustomers } from '../testing/insert-customers.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
@@ -45,7 +47,7 @@ type Update = {
   body(id: number, name: string): string
 }
 
-describe.each(testDatabases)('updates of large records on $name', { timeout: 120_000 }, ({ name, create, present }) => {
+describe.each(testDatabases)('updates of large records on $name', ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const ids: number[] = []
@@ -78,7 +80,8 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     })
     await instance.upload(packageZip({ properties: propertiesOf(database.settings) }))
     await instance.settled('shop')
-    for (let at = 0; at < callers; at += 1) ids.push(await insert({ name: 'before', email }))
+    await insertCustomers(instance, { name: 'before', email }, callers)
+    for (let id = 1; id <= callers; id += 1) ids.push(id)
   })
   afterAll(async () => {
     if (!present) return
@@ -118,7 +121,7 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
       gate = promise
       Object.assign(runs, { started: 0, done: 0, failed: 0 })
       const sockets = ids.map(id => send(call, id, call.protocol))
-      await waitFor(async () => expect([runs.started, runs.done]).toEqual([callers, 2]), 10_000, 5)
+      await waitFor(async () => expect([runs.started, runs.done]).toEqual([callers, 2]), 60_000, 5)
       for (const socket of sockets) socket.destroy()
       await waitFor(async () => expect(runs).toEqual({ started: callers, done: 2, failed: callers - 2 }), 60_000, 5)
       open()
@@ -138,6 +141,33 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
       expect(names.every(name => name.startsWith('after'))).toBe(true)
     },
   )
+
+  // PostgreSQL writes all digits of such a number.
+  it.runIf(present && name === 'PostgreSQL')(
+    'refuses an insert before applying it if its answer may exceed the limit',
+    async () => {
+      const insertOf = (record: object): Update => ({
+        ...updates[0],
+        method: 'POST',
+        body: () => JSON.stringify(record),
+      })
+      const digits = insertOf({ name: 'digits', extra: { data: Array.from({ length: 49_900 }, () => 1e308) } })
+      const sockets: Socket[] = []
+      for (const call of [digits, digits, digits, digits, insertOf({ name: 'text', email: 'x'.repeat(4_500_000) })]) {
+        const socket = send(call, 0, '')
+        sockets.push(socket)
+        await new Promise(resolve => socket.once('readable', resolve))
+      }
+      const refused = await fetchAnswer(digits, 0, '')
+      for (const socket of sockets) socket.destroy()
+      expect(refused.status).toBe(429)
+      const stored = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=digits')
+      expect(JSON.parse(await stored.text()).total).toBe(4)
+    },
+  )
+
+  // Answer sizes are counted independently of the database.
+  if (name !== 'SQLite' && !isProving()) return
 
   it.skipIf(!present)('refuses an update whose answer would be too large before applying it', async () => {
     const id = await insert({ name: 'before', email: 'x'.repeat(900_000) })
@@ -178,7 +208,7 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
       await new Promise(resolve => socket.once('readable', resolve))
     }
     for (const socket of unread) socket.destroy()
-    await waitFor(async () => expect(await nameOf(id)).toBe(`after ${unread.length - 2}`), 20_000)
+    await waitFor(async () => expect(await nameOf(id)).toBe(`after ${unread.length - 2}`), 60_000)
   })
 
   it.skipIf(!present)('refuses mutations whose relations do not fit next to unread answers, before them', async () => {
@@ -228,28 +258,4 @@ describe.each(testDatabases)('updates of large records on $name', { timeout: 120
     }
     await expect.poll(changed).toEqual([200, many - refused.length])
   })
-
-  // PostgreSQL writes all digits of such a number.
-  it.runIf(present && name === 'PostgreSQL')(
-    'refuses an insert before applying it if its answer may exceed the limit',
-    async () => {
-      const insertOf = (record: object): Update => ({
-        ...updates[0],
-        method: 'POST',
-        body: () => JSON.stringify(record),
-      })
-      const digits = insertOf({ name: 'digits', extra: { data: Array.from({ length: 49_900 }, () => 1e308) } })
-      const sockets: Socket[] = []
-      for (const call of [digits, digits, digits, digits, insertOf({ name: 'text', email: 'x'.repeat(4_500_000) })]) {
-        const socket = send(call, 0, '')
-        sockets.push(socket)
-        await new Promise(resolve => socket.once('readable', resolve))
-      }
-      const refused = await fetchAnswer(digits, 0, '')
-      for (const socket of sockets) socket.destroy()
-      expect(refused.status).toBe(429)
-      const stored = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=digits')
-      expect(JSON.parse(await stored.text()).total).toBe(4)
-    },
-  )
 })

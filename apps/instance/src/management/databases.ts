@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { DatabaseError } from '../drivers/driver.ts'
+import { DatabaseError, pauseText } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import { invalid, notFound } from '../http-error.ts'
 import { type Databases, databaseSchema, type NamedDatabase } from '../packages/databases.ts'
@@ -66,7 +66,7 @@ async function testConnection(databases: Databases, { url, username, password }:
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw invalid(
-      `${address.host}:${address.port} is not reachable or refuses this user access to ${address.database}.`,
+      `${address.host}:${address.port} is not reachable or refuses this user access to ${address.database}.${pauseText(error)}`,
       error,
     )
   } finally {

@@ -90,7 +90,7 @@ async function withFile<T>(
 /** Reads the part `file` of the form completely; a truncated form is refused. */
 async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart())
-    throw new HttpError(415, 'An upload must be a form (multipart/form-data) with the part file.')
+    throw new HttpError(415, 'An upload must be a form (multipart/form-data) with a part named "file".')
   let zip: Uint8Array | null = null
   try {
     for await (const part of request.parts()) {
@@ -107,7 +107,7 @@ async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
       error instanceof HttpError || (error instanceof Error && 'statusCode' in error && error.statusCode === 413)
     throw isClientError ? error : invalid('The form is malformed or cut off.', error)
   }
-  if (zip === null) throw invalid('The form has no part file.')
+  if (zip === null) throw invalid('The form has no part named "file".')
   return zip
 }
 

@@ -31,7 +31,6 @@ it.skipIf(!mariadbAvailability().present)(
     removeFolder(dataDir)
     await database.drop()
   },
-  120_000,
 )
 
 /** Kills an instance after some, but not all, tables are created. */

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, expect, it } from 'vitest'
 import {
-  type Effect,
+  after,
+  failure,
+  fault,
+  first,
+  isClosed,
+  opened,
+  read,
+  reopened,
+  second,
+  sequence,
+  set,
+  upload,
+  versionAt,
+  type World,
+  worldOf,
+} from './testing/package-world.ts'
+import {
   type HostedPackage,
-  isBusy,
   type PackageEvent,
   reportOf,
   type Request,
@@ -12,142 +27,11 @@ import {
   storedPackage,
   type Target,
 } from './lifecycle.ts'
-import { noLoss, type StoredState, type TargetState, type Version, versionOf } from './package-folder.ts'
+import { noLoss, versionOf } from './package-folder.ts'
 
-const depth = 7
-const failure = { reason: 'It failed.', steps: [] }
-
-function versionAt(number: number, requested: TargetState = 'STARTED'): Version {
-  const own = { id: 'acme.shop', owner: null, contextPath: '/shop', stateOnStartup: 'started', database: 'shop' }
-  const file = `${number}.package`
-  return { ...own, ...noLoss, file, version: `${number}.0.0`, hasStarted: number === 1, requested, warnings: [] }
-}
-
-/** A package, its disk and its engines. The runner does the same with real ones. */
-type World = {
-  readonly state: HostedPackage
-  readonly disk: StoredState
-  /** Files of running engines; `opened`: not answering yet. */
-  readonly answering: string | null
-  readonly opened: string | null
-  readonly isGateClosed: boolean
-  /** The pending effect, at most one besides draining. */
-  readonly work: Effect | null
-  readonly isDraining: boolean
-  readonly isRetryScheduled: boolean
-  readonly uploads: number
-  readonly isRemoved: boolean
-}
-
-function worldOf(disk: StoredState): World {
-  const none = {
-    answering: null,
-    opened: null,
-    isGateClosed: false,
-    work: null,
-    isDraining: false,
-    isRetryScheduled: false,
-  }
-  const world = { state: storedPackage(disk), disk, ...none, uploads: 2, isRemoved: false }
-  return after(world, { type: 'requested', request: { type: 'restore' } })
-}
-
-/** `isFull`: the disk refuses states. */
-function after(world: World, event: PackageEvent, isFull = false): World {
-  let [state, effects] = step(world.state, event)
-  if (state === world.state && effects.length === 0) return world
-  let { disk } = world
-  const stored = storedOf(state)
-  if (state.target.state !== 'closed' && JSON.stringify(stored) !== JSON.stringify(disk)) {
-    if (isFull && event.type === 'committing')
-      return after(world, { type: 'fault', error: failure, isRetryable: false })
-    if (isFull) [state, effects] = step(world.state, { type: 'refused', event, error: failure })
-    else disk = stored
-  }
-  const work = isEnd(event) ? null : world.work
-  const isRetryScheduled = world.isRetryScheduled && event.type !== 'retryDue'
-  const isDraining = world.isDraining && event.type !== 'drained'
-  let next: World = { ...world, state, disk, work, isDraining, isRetryScheduled }
-  for (const effect of effects) next = execute(next, effect, isFull)
-  assertInvariants(next)
-  return next
-}
-
-function isEnd({ type }: PackageEvent): boolean {
-  return !['requested', 'next', 'retryDue', 'changing', 'drained', 'waiting', 'committing'].includes(type)
-}
-
-function execute(world: World, effect: Effect, isFull: boolean): World {
-  const { state, disk } = world
-  if (typeof effect !== 'string' && effect.type === 'drop') {
-    assert(effect.file !== disk.file && effect.file !== disk.before?.file)
-    return world
-  }
-  switch (effect) {
-    case 'next':
-      return after(world, { type: 'next' }, isFull)
-    case 'drain':
-      assert(!world.isGateClosed)
-      return { ...world, isGateClosed: true, isDraining: true }
-    case 'openGate':
-      return { ...world, isGateClosed: false }
-    case 'swap':
-      assert(world.opened !== null)
-      return { ...world, answering: world.opened, opened: null }
-    case 'discard':
-      return { ...world, opened: null }
-    case 'resetRetries':
-    case 'retryLater':
-      return { ...world, isRetryScheduled: effect === 'retryLater' }
-    default:
-      // The preview of a loaded version is in the background.
-      if (typeof effect !== 'string' && !isBusy(state)) return world
-      assert(world.work === null)
-      return { ...world, work: effect, answering: effect === 'stop' ? null : world.answering }
-  }
-}
-
-/** Compared by `assert`, which is much faster than `expect`. */
-function assertInvariants({ state, disk, answering, isGateClosed, work, isRetryScheduled }: World): void {
-  const { active, target, former } = state
-  if (target.state === 'closed') return
-  const answer = reportOf(state, [])
-  const isRetrying = active?.state === 'retrying' || target.state === 'retrying'
-  const isExplained = state.refusal !== null || answer.status.endsWith('_FAILED')
-  const ignored = (['next', 'retryDue'] as const).every(type => step(state, { type })[0] === state)
-  const facts = {
-    answers: answering,
-    isGateClosed,
-    // A restart finds the version that answered, and beside it one that may have changed the tables.
-    isActiveStored: active === null || active.version.file === disk.file || active.version.file === disk.before?.file,
-    stored: disk.file,
-    isBusy: isBusy(state),
-    isRetryScheduled: isRetryScheduled && !isBusy(state),
-    // A commit ends the replacement.
-    isUncommitted: former === null || target.state === 'loading' || isOpening(target),
-    runningVersion: answer.runningVersion,
-    hasReason: answer.reason !== '',
-    isIgnoring: work === null || ignored,
-  }
-  assert.deepStrictEqual(facts, {
-    answers: active?.state === 'running' ? active.version.file : null,
-    isGateClosed: target.state === 'starting' && /draining|altering|committed/.test(target.phase),
-    isActiveStored: true,
-    stored: (former ?? target).stored.file,
-    isBusy: work !== null,
-    isRetryScheduled: isRetrying && !isBusy(state),
-    isUncommitted: true,
-    runningVersion: answering === null ? null : `${Number.parseInt(answering, 10)}.0.0`,
-    hasReason: answer.status !== 'LOADING' && (isExplained || (target.state === 'starting' && target.isWaiting)),
-    isIgnoring: true,
-  })
-}
-
-function isOpening(target: Target): boolean {
-  return target.state === 'starting' && target.phase !== 'committed'
-}
-
-/** All reactions of the disk, the database and the clock. */
+/** A shorter search kills most mutants (scripts/mutate.ts). */
+const depth = process.env['CADMUS_SEARCH'] === 'short' ? 5 : 7
+/** All possible results of writes, database calls and timers. */
 function outcomes(world: World): World[] {
   const { state, work, isDraining } = world
   const { active, target } = state
@@ -188,10 +72,10 @@ function outcomes(world: World): World[] {
 
 function requests(world: World): World[] {
   const { state, uploads } = world
-  if (state.queue.length > 1) return []
+  if (state.queue.length > 1 || isClosed(state)) return []
   const targets = ['STARTED', 'LOADED', 'UNLOADED'] as const
   const sets = targets.map((requested): Request => ({ type: 'set', requested, loss: noLoss }))
-  const all = [...sets, { type: 'remove' } as const].map(request => ({ world, request }))
+  const all = [...sets, { type: 'remove' } as const, { type: 'close' } as const].map(request => ({ world, request }))
   const uploaded = targets.map(requested => ({
     world: { ...world, uploads: uploads + 1 },
     request: { type: 'upload', stored: versionAt(uploads + 1, requested) } as const,
@@ -210,37 +94,6 @@ function isRemoved(world: World, isSuccessful: boolean): boolean {
   }
   return now.isRemoved && now.state.target.state === 'closed' && now.answering === null
 }
-
-const first = { ...versionAt(1), before: null }
-const second = versionAt(2)
-
-const starts: Record<string, () => World> = {
-  'a new package': () => worldOf({ ...second, before: null }),
-  // Read and opened.
-  'a running package': () => [0, 0].reduce((world, at) => outcomes(world)[at] ?? world, worldOf(first)),
-  'a loaded version beside the running one': () => worldOf({ ...versionAt(2, 'LOADED'), before: versionOf(first) }),
-  'a version whose tables may have been changed': () => worldOf({ ...second, before: versionOf(first) }),
-}
-
-it.each(Object.entries(starts))('the life cycle of %s holds its rules in every sequence of events', (_, startOf) => {
-  let worlds = [startOf()]
-  const seen = new Set<string>()
-  const statuses = new Set<string>()
-  for (let left = depth; left > 0; left -= 1) {
-    const next = worlds.flatMap(world => [...outcomes(world), ...requests(world)])
-    worlds = next.filter(world => {
-      const key = JSON.stringify(world)
-      return !seen.has(key) && seen.add(key)
-    })
-    for (const world of worlds) {
-      statuses.add(reportOf(world.state, []).status)
-      if (world.state.removing) assert(isRemoved(world, left % 2 === 0))
-    }
-  }
-  expect(seen.size).toBeGreaterThan(4000)
-  const reported = ['LOADED', 'LOADING', 'LOAD_FAILED', 'STARTED', 'STARTING', 'START_FAILED', 'STOPPING', 'UNLOADED']
-  expect([...statuses].toSorted()).toEqual(reported)
-})
 
 describe('answer of the management call', () => {
   const running: HostedPackage = storedPackage(first)
@@ -265,7 +118,7 @@ describe('answer of the management call', () => {
     ['is to be retried', { state: 'retrying', error: failure }, 'START_FAILED', reason, []],
     ['has failed', { state: 'failed', error: failure }, 'START_FAILED', reason, []],
     ['is closed', { state: 'closed' }, 'UNLOADED', '', []],
-  ])('of a version that %s', (_, target, status, text, warnings) => {
+  ])('describes a version that %s', (_, target, status, text, warnings) => {
     const state: HostedPackage = { ...running, target: { stored: second, ...target } }
     expect(answerOf(state)).toEqual([status, '2.0.0', text, [...warnings, 'Apart.'], null])
   })
@@ -290,21 +143,6 @@ it('a package that is being removed drops uploads', () => {
   const dropped = [{ type: 'drop', file: second.file }]
   expect(step(removing, { type: 'requested', request })).toEqual([removing, dropped])
 })
-
-const fault = (isRetryable: boolean): PackageEvent => ({ type: 'fault', error: failure, isRetryable })
-const set = (requested: TargetState, loss = noLoss): PackageEvent => {
-  return { type: 'requested', request: { type: 'set', requested, loss } }
-}
-const upload = (stored: Version): PackageEvent => ({ type: 'requested', request: { type: 'upload', stored } })
-const [read, opened, reopened] = (['read', 'opened', 'reopened'] as const).map(type => ({ type }))
-
-function sequence(disk: StoredState, ...events: readonly (PackageEvent | undefined)[]): World {
-  return events.reduce<World>((world, event) => {
-    const { active, target } = world.state
-    const file = event === reopened ? active?.version.file : event === opened ? target.stored.file : world.opened
-    return event === undefined ? world : after({ ...world, opened: file ?? null }, event)
-  }, worldOf(disk))
-}
 
 it('a start keeps its permission to lose data only until it ends, retries included', () => {
   const loss = { allowDataLoss: true, lossDigest: 'abc' }
@@ -381,6 +219,59 @@ it('tables in use are reported until they are changed', () => {
   })
   const text = 'Waiting for tables that are in use.'
   expect(reasons).toEqual(['', '', text, text, text, ''])
+})
+
+describe('requests that are queued when the instance closes', () => {
+  const close: PackageEvent = { type: 'requested', request: { type: 'close' } }
+
+  it('are stored at once, even during a start, and the last upload becomes the next target', () => {
+    const uploads = [2, 3, 4].map(number => upload(versionAt(number)))
+    const world = sequence(first, read, opened, ...uploads, close)
+    expect(world.state.target).toMatchObject({ state: 'starting', stored: { file: '2.package' } })
+    expect(world.disk).toMatchObject({ file: '4.package', requested: 'STARTED', before: { file: '1.package' } })
+    const closed = [fault(false), { type: 'stopped' } as const].reduce((one, event) => after(one, event), world)
+    expect(closed.state.target.state).toBe('closed')
+    expect(closed.disk).toEqual(world.disk)
+  })
+
+  it('stop the active version permanently if one of them requests it', () => {
+    const { disk } = sequence(first, read, opened, upload(versionAt(2)), set('LOADED'), close)
+    expect(disk).toMatchObject({ file: '1.package', requested: 'LOADED', before: null })
+  })
+
+  it('do not replace a version whose tables may have been changed already', () => {
+    const changing: readonly PackageEvent[] = [{ type: 'changing' }, { type: 'drained' }, { type: 'committing' }]
+    const { disk } = sequence(first, read, opened, upload(versionAt(2)), ...changing, upload(versionAt(3)), close)
+    expect(disk).toMatchObject({ file: '2.package', before: { file: '1.package' } })
+  })
+})
+
+const starts: Record<string, () => World> = {
+  'a new package': () => worldOf({ ...second, before: null }),
+  // Read and opened.
+  'a running package': () => [0, 0].reduce((world, at) => outcomes(world)[at] ?? world, worldOf(first)),
+  'a loaded version beside the running one': () => worldOf({ ...versionAt(2, 'LOADED'), before: versionOf(first) }),
+  'a version whose tables may have been changed': () => worldOf({ ...second, before: versionOf(first) }),
+}
+
+it.each(Object.entries(starts))('the life cycle of %s obeys its rules in every sequence of events', (_, startOf) => {
+  let worlds = [startOf()]
+  const seen = new Set<string>()
+  const statuses = new Set<string>()
+  for (let left = depth; left > 0; left -= 1) {
+    const next = worlds.flatMap(world => [...outcomes(world), ...requests(world)])
+    worlds = next.filter(world => {
+      const key = JSON.stringify(world)
+      return !seen.has(key) && seen.add(key)
+    })
+    for (const world of worlds) {
+      statuses.add(reportOf(world.state, []).status)
+      if (world.state.removing && !isClosed(world.state)) assert(isRemoved(world, left % 2 === 0))
+    }
+  }
+  expect(seen.size).toBeGreaterThan(4 ** (depth - 1))
+  const reported = ['LOADED', 'LOADING', 'LOAD_FAILED', 'STARTED', 'STARTING', 'START_FAILED', 'STOPPING', 'UNLOADED']
+  expect([...statuses].toSorted()).toEqual(reported)
 })
 
 type WithoutStored<T> = T extends unknown ? Omit<T, 'stored'> : never

@@ -24,7 +24,7 @@ export type Active = {
   readonly version: StoredVersion
 }
 
-/** Callers wait while running requests are drained and tables are altered; `committed`: on the disk, then in the tables. */
+/** Callers wait while running requests are drained and tables are altered; `committed`: stored, then in the tables. */
 type Phase = 'reopening' | 'checking' | 'reading' | 'opening' | 'draining' | 'altering' | 'committed'
 
 /** The version of the last upload, and its progress. */
@@ -67,7 +67,7 @@ export type PackageEvent =
   | { readonly type: 'previewed'; readonly file: string; readonly preview: readonly string[] }
   /** The last effect failed. */
   | { readonly type: 'fault'; readonly error: Failure; readonly isRetryable: boolean }
-  /** The disk refused the state to which `event` led. */
+  /** The state to which `event` led could not be stored. */
   | { readonly type: 'refused'; readonly event: PackageEvent; readonly error: Failure }
 
 /** `next` sends the event; `swap` lets the opened version answer, `discard` closes it; `stop` drains and closes. */
@@ -96,10 +96,34 @@ export function storedPackage({ before, ...stored }: StoredState): HostedPackage
   return { active, target, former: null, refusal: null, removing: false, queue: [] }
 }
 
-/** The state on the disk: an upload is there once it is committed, with the version to which a restart may return. */
-export function storedOf({ active, target, former }: HostedPackage): StoredState {
-  const { stored } = former ?? target
+/** The stored state: it contains an upload once that is committed, with the version to which a restart may return. */
+export function storedOf(state: HostedPackage): StoredState {
+  const active = isStoppedByClosing(state) ? null : state.active
+  const stored = storedVersion(state)
   return { ...stored, before: active === null || active.version.file === stored.file ? null : active.version }
+}
+
+/** Applies queued requests if the package closes, because the process may exit before they could run. */
+function storedVersion({ target, former, queue }: HostedPackage): Version {
+  const { stored } = former ?? target
+  const mayHaveChanged = target.state === 'starting' && target.phase === 'committed'
+  if (mayHaveChanged || !queue.some(({ type }) => type === 'close')) return stored
+  return queue.reduce((last, request) => {
+    if (request.type === 'upload') return request.stored
+    return request.type === 'set' ? withRequest(last, request) : last
+  }, stored)
+}
+
+/** Whether a queued request stops the active version permanently. */
+function isStoppedByClosing({ queue }: HostedPackage): boolean {
+  const isStop = (request: Request) =>
+    (request.type === 'set' && request.requested !== 'STARTED') ||
+    (request.type === 'upload' && request.stored.requested === 'UNLOADED')
+  return queue.some(({ type }) => type === 'close') && queue.some(isStop)
+}
+
+function withRequest(stored: Version, { requested, loss }: Extract<Request, { type: 'set' }>): Version {
+  return { ...stored, requested, ...(requested === 'STARTED' ? loss : noLoss) }
 }
 
 /** Whether an effect is pending; requests wait for its end. */
@@ -172,8 +196,18 @@ function queue(state: HostedPackage, request: Request): Transition {
 function take(state: HostedPackage): Transition {
   const [request, ...others] = state.queue
   if (request === undefined || isBusy(state)) return [state, []]
+  if (!state.removing && state.queue.some(({ type }) => type === 'close')) return close(state)
   const [next, effects] = answer({ ...state, queue: others, refusal: null }, request)
   return [next, ['resetRetries', ...effects]]
+}
+
+/** Leaves queued requests to the next start of the instance. */
+function close(state: HostedPackage): Transition {
+  const stored = storedVersion(state)
+  const replaced = state.queue.flatMap(droppedFiles).filter(({ file }) => file !== stored.file)
+  const [next, effects] = stop({ ...state, queue: [], refusal: null }, stored, 'closed')
+  const active = isStoppedByClosing(state) ? null : next.active
+  return [{ ...next, active }, [...replaced, ...effects]]
 }
 
 function answer(state: HostedPackage, request: Request): Transition {
@@ -183,8 +217,8 @@ function answer(state: HostedPackage, request: Request): Transition {
       if (stored.requested === 'STARTED') return start(state, true)
       return stored.requested === 'LOADED' ? load(state) : finish(state)
     case 'set': {
-      const { requested, loss } = request
-      const next = { ...stored, requested, ...(requested === 'STARTED' ? loss : noLoss) }
+      const { requested } = request
+      const next = withRequest(stored, request)
       if (requested === 'STARTED') return start({ ...state, target: { ...state.target, stored: next } }, true)
       return stop(state, next, requested === 'LOADED' ? 'loaded' : 'unloaded')
     }
@@ -300,7 +334,7 @@ function reject(state: HostedPackage, error: Failure, ...effects: readonly Effec
   return [next, [{ type: 'drop', file: target.stored.file }, ...more]]
 }
 
-/** The disk refused the state to which `event` leads. The engine reports a refused `committing`. */
+/** The state to which `event` leads could not be stored. The engine reports a failed `committing`. */
 function refuse(state: HostedPackage, event: PackageEvent, error: Failure): Transition {
   if (event.type === 'next') {
     const [request, ...others] = state.queue
@@ -349,7 +383,7 @@ function withTarget(state: HostedPackage, target: WithoutStored<Target>): Hosted
   return { ...state, target: { stored: state.target.stored, ...target } }
 }
 
-function droppedFiles(request: Request): Effect[] {
+function droppedFiles(request: Request): { type: 'drop'; file: string }[] {
   return request.type === 'upload' ? [{ type: 'drop', file: request.stored.file }] : []
 }
 

@@ -190,7 +190,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
       expect(await publish(zipOf('1.1.0', unique))).toMatchObject({
         status: 'START_FAILED',
         reason:
-          "The tables of shop cannot become those of its version 1.1.0: 'name' of 'Customer' is unique, and there are records with the same value. Nothing was changed.",
+          "The tables of shop cannot become those of its version 1.1.0: 'name' of 'Customer' is unique, and there is 1 value of several records. Nothing was changed.",
         runningVersion: '1.0.0',
       })
       await ask('PUT', '/customer', { id: 1, points: 40_000 })
@@ -199,12 +199,12 @@ describe.each(changeable)('new version of a running package on $name', ({ create
         return changed(fewer, 'points', attribute => ({ ...attribute, format: 'int16' }))
       }
       expect((await publish(zipOf('1.1.0', smaller))).reason).toBe(
-        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' is a whole number of at most 16 bits, and there are records with larger ones. 'level' of 'Customer' is one of its choices, and there are records with none of them. Nothing was changed.",
+        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' is a whole number of at most 16 bits, and there is 1 record with larger ones. 'level' of 'Customer' is one of its choices, and there are 2 records with none of them. Nothing was changed.",
       )
       await ask('PUT', '/customer', { id: 1, points: null })
       const needed = (model: PackageModel) => added(model, aTypeAttribute({ name: 'phone', maxLength: 20 }))
       expect((await publish(zipOf('1.1.0', needed))).reason).toBe(
-        "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
+        "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are 2 records already. Nothing was changed.",
       )
       expect((await ask('POST', '/customer', { name: 'Bob' }))[0]).toBe(200)
       expect(await names('customer', 'level')).toEqual(['plain', 'plain', 'plain'])
@@ -232,7 +232,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     expect(await publish(zipOf('1.1.0', related))).toMatchObject({
       status: 'START_FAILED',
       reason:
-        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' refers to 'Order', and there are records whose value is none there. Nothing was changed.",
+        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' refers to 'Order', and there is 1 record whose value is none there. Nothing was changed.",
       runningVersion: '1.0.0',
     })
     await instance.restart()
@@ -249,11 +249,12 @@ describe.each(changeable)('new version of a running package on $name', ({ create
         name: 'shop',
         version: '2.0.0',
         warnings: [expect.stringMatching(/^Its start would be refused: .* would lose data of version 1\.0\.0/)],
+        obstacles: [],
       },
     ])
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
     const same = await instance.preview(zipOf('2.0.0'))
-    expect(await same.json()).toEqual([{ name: 'shop', version: '2.0.0', warnings: [] }])
+    expect(await same.json()).toEqual([{ name: 'shop', version: '2.0.0', warnings: [], obstacles: [] }])
     await instance.upload(zipOf('2.0.0', without), 'stateOnCreate=LOADED&replaceExisting=true')
     expect(await instance.settled('shop')).toMatchObject({
       status: 'LOADED',
@@ -285,7 +286,7 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     }
     const needed = (model: PackageModel) => added(without(model), aTypeAttribute({ name: 'phone', maxLength: 20 }))
     expect(await loaded(zipOf('3.0.0', needed))).toEqual([
-      "Its start would be refused: The tables of shop cannot become those of its version 3.0.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
+      "Its start would be refused: The tables of shop cannot become those of its version 3.0.0: 'phone' of 'Customer' is required and has no default, and there is 1 record already. Nothing was changed.",
     ])
     const many = (model: PackageModel) =>
       Array.from({ length: 9 }, (_, at) => at).reduce(

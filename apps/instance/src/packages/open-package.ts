@@ -9,7 +9,7 @@ import { previewTimeout, type SchemaOptions } from '../engine/alter-tables.ts'
 import { type OpenEngine, previewStart, type ServedPackage } from '../engine/engine.ts'
 import type { PackageOwner } from '../engine/package-table.ts'
 import { type DatabaseSettings, isSignInError } from '../drivers/driver.ts'
-import { OperationError, OthersTablesError, SchemaError, SignInError } from '../engine/errors.ts'
+import { OperationError, OthersTablesError, SchemaError, type SchemaObstacle, SignInError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
@@ -118,8 +118,14 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
 /** Maximum characters of a warning. */
 const maxLength = 500
 
+/** What a start would report. `obstacles`: the records that prevent it, at most `maxObstacles`. */
+export type StartPreview = { readonly warnings: readonly string[]; readonly obstacles: readonly SchemaObstacle[] }
+
+const maxObstacles = 20
+const nothing: StartPreview = { warnings: [], obstacles: [] }
+
 /** Warnings if a start on the existing tables would be refused. The start reports other problems. */
-export async function previewTexts({ databases, log }: Opener, loaded: LoadedPackage): Promise<string[]> {
+export async function previewOfStart({ databases, log }: Opener, loaded: LoadedPackage): Promise<StartPreview> {
   const late = new AbortController()
   try {
     const model = modelOf(loaded)
@@ -129,15 +135,20 @@ export async function previewTexts({ databases, log }: Opener, loaded: LoadedPac
       wait(previewTimeout, 'late' as const, { signal: late.signal, ref: false }),
     ])
     if (error === 'late') log.info({ package: loaded.name }, 'the preview of a package start timed out')
-    if (error === null || error === 'late') return []
-    const text = `Its start would be refused: ${error.message}`
-    return [text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed()]
+    if (error === null || error === 'late') return nothing
+    const warning = bounded(`Its start would be refused: ${error.message}`)
+    const obstacles = error.obstacles.slice(0, maxObstacles).map(one => ({ ...one, text: bounded(one.text) }))
+    return { warnings: [warning], obstacles }
   } catch (error) {
     log.info({ package: loaded.name, error: forLog(error) }, 'the preview of a package start failed')
-    return []
+    return nothing
   } finally {
     late.abort()
   }
+}
+
+function bounded(text: string): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed()
 }
 
 /** Reads a stored package. Throws if it cannot be read. */

@@ -114,7 +114,7 @@ export class PackageFolder {
     try {
       this.#tidy(name, state)
     } catch {
-      // The state is stored: an error would drop the file that it names.
+      // The state is already stored. After an error the caller would drop the file that the state names.
     }
   }
 

@@ -7,7 +7,14 @@ import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { isSameOwner } from '../engine/package-table.ts'
 import type { PackageState } from './lifecycle.ts'
-import { type LoadedPackage, ownerOf, previewTexts, type RunningPackage, withoutFiles } from './open-package.ts'
+import {
+  type LoadedPackage,
+  ownerOf,
+  previewOfStart,
+  type RunningPackage,
+  type StartPreview,
+  withoutFiles,
+} from './open-package.ts'
 import { type AllowedLoss, noLoss, type TargetState, type Version } from './package-folder.ts'
 import { PackageRunner, type Services } from './runner.ts'
 
@@ -17,8 +24,8 @@ export type UploadOptions = AllowedLoss & {
   readonly replaceExisting: boolean
 }
 
-/** `warnings`: reasons why its start would be refused, and the location of its data if that changes. */
-export type PackagePreview = { readonly name: string; readonly version: string; readonly warnings: readonly string[] }
+/** `warnings`: also the location of its data if that changes. */
+export type PackagePreview = StartPreview & { readonly name: string; readonly version: string }
 
 /** The entry of the instance itself in the management API; read-only. */
 const core: PackageState = {
@@ -49,6 +56,7 @@ export class PackageHost {
   readonly #services: Services
   readonly #packages = new Map<string, PackageRunner>()
   readonly #retrying: NodeJS.Timeout
+  #isClosing = false
 
   constructor(services: Services) {
     this.#services = services
@@ -77,10 +85,12 @@ export class PackageHost {
   }
 
   setTarget(name: string, requested: TargetState, loss: AllowedLoss): void {
+    this.#requireOpen()
     this.#hosted(name).setTarget(requested, loss)
   }
 
   async remove(name: string): Promise<void> {
+    this.#requireOpen()
     const hosted = this.#hosted(name)
     await hosted.remove()
     if (this.#packages.get(name) === hosted) this.#packages.delete(name)
@@ -88,6 +98,7 @@ export class PackageHost {
 
   /** Uploads all packages of a zip or none. Their states report the outcome. Throws an `HttpError`. */
   upload(zip: Uint8Array, options: UploadOptions): PackageState[] {
+    this.#requireOpen()
     const packages = readable(zip)
     for (const read of packages) this.#checkName(read, packages, options)
     const staged = this.#stageAll(packages, zip).map(({ read, file }) => {
@@ -99,6 +110,7 @@ export class PackageHost {
 
   /** The warnings of an upload, without changing anything. Throws an `HttpError`. */
   preview(zip: Uint8Array): Promise<PackagePreview[]> {
+    this.#requireOpen()
     const packages = readable(zip)
     for (const read of packages) this.#checkName(read, packages, { replaceExisting: true })
     return Promise.all(packages.map(read => this.#previewOf(withoutFiles(read), this.#movedBy(read))))
@@ -113,14 +125,15 @@ export class PackageHost {
 
   async #previewOf(loaded: LoadedPackage, moved: readonly string[]): Promise<PackagePreview> {
     const { name, version } = loaded
-    return { name, version, warnings: [...moved, ...(await previewTexts(this.#services, loaded))] }
+    const { warnings, obstacles } = await previewOfStart(this.#services, loaded)
+    return { name, version, warnings: [...moved, ...warnings], obstacles }
   }
 
   /** Restores the packages after a restart. */
   async restore(): Promise<void> {
     const { folder, log } = this.#services
     const unreadable = (name: string, error: unknown) =>
-      log.error({ package: name, error: forLog(error) }, 'a package on the disk cannot be read')
+      log.error({ package: name, error: forLog(error) }, 'a stored package cannot be read')
     for (const [name, stored] of folder.stored(unreadable)) {
       this.#packages.set(name, new PackageRunner(this.#services, name, stored))
     }
@@ -134,9 +147,15 @@ export class PackageHost {
     if (packages.length > 0) log.warn({ packages }, 'some packages have not started yet')
   }
 
+  /** Refuses later requests, which would not be completed. Queued ones are left to the next start. */
   async close(): Promise<void> {
+    this.#isClosing = true
     clearInterval(this.#retrying)
     await Promise.all([...this.#packages.values()].map(hosted => hosted.close()))
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosing) throw new HttpError(503, 'The instance is shutting down. Try again.', { 'retry-after': '10' })
   }
 
   #hosted(name: string): PackageRunner {
@@ -197,7 +216,7 @@ export class PackageHost {
     }
   }
 
-  /** Stores the new packages of an upload. If the disk refuses one, nothing of the upload stays. */
+  /** Stores the new packages of an upload. If one cannot be stored, nothing of the upload remains. */
   #commitNew(uploads: readonly { readonly read: ReadPackage; readonly stored: Version }[]): void {
     const { folder } = this.#services
     const committed = new Set<string>()

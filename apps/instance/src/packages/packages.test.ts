@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OperationError, SignInError } from '../engine/errors.ts'
 import { propertiesOf } from '../testing/databases.ts'
-import { consoleSecret, startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { consoleSecret, pastRetry, startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, type ProbeEngines, probeEngines } from '../testing/probe.ts'
 
@@ -51,6 +51,38 @@ describe('packages of an instance', () => {
     expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
     expect(await runningVersion()).toBe(404)
     expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
+  })
+
+  it('uploads and changes during a shutdown are answered 503, and nothing of them is stored', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const stored = () => readdirSync(join(instance.dataDir, 'packages'), { recursive: true }).toSorted()
+    const before = stored()
+    await instance.context.packages.close()
+    const answers = await Promise.all([
+      instance.upload(packageZip({ version: '2.0.0' })),
+      instance.upload(packageZip({ name: 'other' })),
+      instance.preview(packageZip()),
+      instance.manage('PUT', '/esbapi/packages/shop/start'),
+      instance.manage('DELETE', '/esbapi/packages/shop'),
+    ])
+    for (const answer of answers) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(stored()).toEqual(before)
+  })
+
+  it('an upload that is queued when the instance stops starts with the next start of the instance', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    engines.waitsFor = promise
+    await instance.upload(packageZip({ version: '2.0.0' }))
+    expect((await instance.upload(packageZip({ version: '3.0.0' }))).status).toBe(200)
+    const restarted = instance.restart()
+    resolve()
+    await restarted
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
+    expect(await runningVersion()).toBe('3.0.0')
+    expect(zips()).toHaveLength(1)
   })
 
   it('packages start in the state of their manifest by default', async () => {
@@ -281,7 +313,8 @@ describe('packages of an instance', () => {
     await instance.upload(packageZip())
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason: 'The database is away.' })
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('1.0.0')
   })
 
   it('packages retry with the version uploaded during the outage, also after a restart', async () => {
@@ -294,7 +327,8 @@ describe('packages of an instance', () => {
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: null })
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('2.0.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
     // The previous version never had tables.
     expect(engines.opened.map(({ version }) => version)).toEqual(['2.0.0'])
@@ -309,7 +343,8 @@ describe('packages of an instance', () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('1.0.0')
     expect(await instance.settled('locked')).toMatchObject({ status: 'START_FAILED', reason })
     expect(await change('start', 'locked')).toEqual([202, 'STARTED'])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError, SchemaError, SignInError } from '../engine/errors.ts'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { pastRetry, startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
 import { PackageFolder } from './package-folder.ts'
@@ -154,7 +154,8 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
     expect(await runningVersion()).toBe('1.0.0')
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('2.0.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
@@ -168,19 +169,21 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
     expect(await runningVersion()).toBe('1.0.0')
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.1.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('1.1.0')
     engines.failure = away
     await instance.upload(packageZip({ version: '1.2.0' }))
     await instance.settled('shop')
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', version: '1.2.0' })
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.2.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('1.2.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
-  it('packages keep running when a replacement fails for good', async () => {
+  it('packages keep running when a replacement fails permanently', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
     engines.failure = new Error('defect')
@@ -202,7 +205,8 @@ describe('existing packages', () => {
     expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: null })
     expect(await runningVersion()).toBe(404)
     engines.failure = null
-    await expect.poll(() => runningVersion(), { timeout: 15_000 }).toBe('1.0.0')
+    instance.advance(pastRetry)
+    await expect.poll(() => runningVersion()).toBe('1.0.0')
     expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: '1.0.0' })
     // A started replacement removes the previous version.
     await instance.manage('PUT', '/esbapi/packages/shop/start')

@@ -21,7 +21,7 @@ import {
   type LoadedPackage,
   openPackage,
   type Opener,
-  previewTexts,
+  previewOfStart,
   readPackage,
   reopenPackage,
   type RunningPackage,
@@ -59,7 +59,7 @@ export class PackageRunner {
   readonly #services: Services
   readonly #backoff: Backoff
   #state: HostedPackage
-  /** The state on the disk, as JSON. */
+  /** The stored state, as JSON. */
   #onDisk: string
   /** Models in memory, by file. */
   readonly #loaded = new Map<string, LoadedPackage>()
@@ -142,7 +142,7 @@ export class PackageRunner {
     this.#send({ type: 'requested', request })
   }
 
-  /** A state takes effect only after it is stored. Throws if the disk refuses the state of a commit. */
+  /** A state takes effect only after it is stored. Throws if the state of a commit cannot be stored. */
   #send(event: PackageEvent): void {
     const before = this.#state
     let [state, effects] = step(before, event)
@@ -162,7 +162,7 @@ export class PackageRunner {
   }
 
   #store(state: HostedPackage): void {
-    if (state.target.state === 'closed') return
+    if (state.target.state === 'closed' && state.removing) return
     const stored = storedOf(state)
     const json = JSON.stringify(stored)
     if (json === this.#onDisk) return
@@ -308,7 +308,8 @@ export class PackageRunner {
 
   async #previewOf(file: string): Promise<PackageEvent> {
     const loaded = this.#loaded.get(file)
-    return { type: 'previewed', file, preview: loaded === undefined ? [] : await previewTexts(this.#services, loaded) }
+    const preview = loaded === undefined ? [] : (await previewOfStart(this.#services, loaded)).warnings
+    return { type: 'previewed', file, preview }
   }
 
   /** Requests that started on the replaced version end on it. */

@@ -167,7 +167,9 @@ describe.each(testDatabases)('GraphQL over $name', ({ create, present }) => {
     ).join(' ')}`
     const circle = '{ customerList { records { ...F } } } fragment F on Customer { name ...F }'
     const roots = `{ ${Array.from({ length: 21 }, (_, at) => `a${at}: customerList { total }`).join(' ')} }`
-    const deep = `mutation { insertCustomer(record: { name: "x", extra: ${'['.repeat(1900)}${']'.repeat(1900)} }) { id } }`
+    // The record itself is the first level.
+    const deep = (levels: number) =>
+      `mutation { insertCustomer(record: { name: "x", extra: ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)} }) { id } }`
     const invalid = [
       '{',
       '{ nothing }',
@@ -181,7 +183,8 @@ describe.each(testDatabases)('GraphQL over $name', ({ create, present }) => {
       doubling,
       circle,
       roots,
-      deep,
+      deep(1900),
+      deep(101),
       ...invalid,
       `{ ${' '.repeat(100_001)} }`,
     ]) {
@@ -192,6 +195,7 @@ describe.each(testDatabases)('GraphQL over $name', ({ create, present }) => {
         hasErrors: true,
       })
     }
+    expect((await shop.askRaw(deep(100))).status).toBe(200)
     const variables = await shop.askRaw('query ($id: Long!) { customer(id: $id) { name } }', {})
     expect(variables.status).toBe(400)
   })

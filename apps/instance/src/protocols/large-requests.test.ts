@@ -19,7 +19,7 @@ describe('request size limits', () => {
     return { status: answer.status, text: await answer.text() }
   }
   const keys = many(300_000, at => `"k${at}":1`)
-  const tooMuch = `The body holds more than ${limits.callValues} values.`
+  const tooMuch = `The body contains more than ${limits.callValues} values.`
 
   // Each body is truncated, so parsing it would report a syntax error.
   it.each([
@@ -35,7 +35,7 @@ describe('request size limits', () => {
   it('refuses a management request with too many JSON values', async () => {
     const user = Object.fromEntries(Array.from({ length: limits.callValues }, (_, at) => [`k${at}`, 1]))
     const answer = await instance.manage('POST', '/esbapi/users', user)
-    const message = `The JSON holds more than ${limits.callValues} values.`
+    const message = `The JSON contains more than ${limits.callValues} values.`
     expect([answer.status, await answer.json()]).toEqual([400, { result: 'ERROR', message }])
   })
 

@@ -14,7 +14,7 @@ describe.skipIf(!postgresAvailability().present)('REST during an outage of the d
     instance = await startTestInstance()
     await instance.upload(packageZip({ properties: propertiesOf(postgresSettings(server.url)) }))
     await instance.settled('shop')
-  }, 120_000)
+  })
   afterAll(async () => {
     await instance.stop()
     await server.stop()
@@ -59,5 +59,5 @@ describe.skipIf(!postgresAvailability().present)('REST during an outage of the d
     const { customer }: { customer: { name: string }[] } = JSON.parse(await answer.text())
     const names = new Set(customer.map(({ name }) => name))
     expect(acknowledged.filter(name => !names.has(name)).slice(0, 5)).toEqual([])
-  }, 60_000)
+  })
 })

@@ -9,6 +9,9 @@ import { startInstance } from '../start.ts'
 
 export const consoleSecret = 'secret-of-the-console-in-tests-0123456789'
 
+/** Advancing the clock by these milliseconds retries a failed start within a second. */
+export const pastRetry = 10_000
+
 export type TestInstance = {
   readonly url: string
   readonly context: Context
@@ -93,12 +96,17 @@ export async function startTestInstance({ env: baseEnv = {}, ...options }: TestO
       manage('POST', `/esbapi/packages/upload?${query}`, formOf(zip)),
     preview: zip => manage('POST', '/esbapi/packages/preview', formOf(zip)),
     settled: name =>
-      waitFor(async () => {
-        const answer = await manage('GET', `/esbapi/packages/${name}`)
-        const state = settledPackage.parse(await answer.json())
-        if (state.status.endsWith('ING')) throw new Error(`${name} is ${state.status}.`)
-        return state
-      }, 20_000),
+      waitFor(
+        async () => {
+          const answer = await manage('GET', `/esbapi/packages/${name}`)
+          const state = settledPackage.parse(await answer.json())
+          if (state.status.endsWith('ING')) throw new Error(`${name} is ${state.status}.`)
+          return state
+        },
+        20_000,
+        // Below the rate limit of the management calls.
+        50,
+      ),
     async restart(env = {}) {
       await running.close()
       running = await start(env)

@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { permissionSchema } from '@cadmus/model/contract/sso'
+import { type Permission, permissionSchema } from '@cadmus/model/contract/sso'
 import type { Context } from '../context.ts'
 import { membershipsOf } from '../store/membership.ts'
 import { organisationByCode, type OrganisationRow } from '../store/organisation.ts'
 import type { SessionRow } from '../store/user.ts'
-
-/** Per organisation: code, name, subscription number (0 = none). Names as on the wire. */
-export type Permission = { oc: string; on: string; ng: number }
 
 /** The organisation of a request. Id 0 is the library and no tenant. */
 export type Organisation = { id: number; code: string; name: string; limits: string }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { organisationByCode } from '../store/organisation.ts'
@@ -16,7 +17,7 @@ import {
 } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import { type Identity, type Organisation, organisationOf, organisationOfCode, permissionsOf } from './caller.ts'
-import { cookieNames, hashToken, isoTime, isPersonalToken } from './session.ts'
+import { cookieNames, hashToken, isPersonalToken } from './session.ts'
 
 /**
  * Identifies the caller by bearer token or session cookie. Null without either, or with the cookie of an ended session.

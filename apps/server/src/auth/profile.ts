@@ -1,15 +1,16 @@
+import type { Permission } from '@cadmus/model/contract/sso'
 import { defaultLicence } from '@cadmus/model/licence'
 import { defaults, limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { createHash } from 'node:crypto'
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { setProviderMemberships } from '../store/membership.ts'
 import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
 import { upsertUser } from '../store/user.ts'
 import { demoOrganisations, demoUsers } from './development/demo-users.ts'
-import { type Permission, permissionsSchema } from './caller.ts'
-import { isoTime } from './session.ts'
+import { permissionsSchema } from './caller.ts'
 
 /** A user as described by the provider's claims. */
 export type Profile = {

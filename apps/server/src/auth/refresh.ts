@@ -1,20 +1,13 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { ApiError, unauthenticated, unavailable } from '../errors/api-error.ts'
 import { LeaseTaken, withLease } from '../store/lease.ts'
 import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow, userById } from '../store/user.ts'
 import type { Renewed } from './oidc-client.ts'
 import { profileOf, saveProfile } from './profile.ts'
-import {
-  decryptTokens,
-  encryptTokens,
-  hashToken,
-  isoTime,
-  newToken,
-  type SessionTokens,
-  type StoredTokens,
-} from './session.ts'
+import { decryptTokens, encryptTokens, hashToken, newToken, type SessionTokens, type StoredTokens } from './session.ts'
 
 /**
  * Milliseconds a caller waits for the lease: more than two calls to a slow provider. The lease of a crashed server

@@ -10,7 +10,8 @@ describe('SecretBox', () => {
     const encrypted = box.encrypt('Größe')
     expect(box.decrypt(encrypted)).toBe('Größe')
     expect(box.encrypt('Größe')).not.toBe(encrypted)
-    expect(encrypted).not.toContain('Gr')
+    const parts = encrypted.split('.').map(part => Buffer.from(part, 'base64url'))
+    for (const part of parts) expect(part.includes('Größe')).toBe(false)
   })
 
   it('decrypts values of the old key after a key change', () => {

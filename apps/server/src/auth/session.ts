@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { limits } from '@cadmus/model/limits'
 import { newUid } from '@cadmus/model/uid'
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { insertSession, removeEndedSessions, type SessionRow } from '../store/user.ts'
 import type { SignInResult } from './oidc-client.ts'
@@ -76,10 +77,6 @@ export function encryptTokens(context: Context, tokens: StoredTokens): string {
 export function decryptTokens(context: Context, session: SessionRow): StoredTokens | null {
   const text = context.secrets.decrypt(session.provider_tokens)
   return text === undefined ? null : storedTokens.parse(JSON.parse(text))
-}
-
-export function isoTime(context: Context, milliseconds: number): string {
-  return new Date(context.now() + milliseconds).toISOString()
 }
 
 type CookieJar = {

@@ -1,10 +1,11 @@
-import type { Cause } from '@cadmus/model/edits/edit-forms'
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
 import { type Actor, appendAudit, SaveCancelled, type AuditChange } from '../store/audit.ts'
 import { isOperationUsed } from '../store/saves.ts'
-import type { Store, Tx } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import type { QueueOwner } from '../store/organisation-queue.ts'
 
 /**
  * Location and author of a change. `bound`: limited to this organisation, as with an access token or a request on behalf of another
@@ -20,8 +21,6 @@ export type Change = {
   operationId?: string | undefined
   /** Digests of the request under each current key; a repeated request is recognised by them. */
   requestDigests?: readonly string[] | undefined
-  /** The entry from which the change was derived. */
-  cause?: Cause | undefined
   /** Rolls the change back at its end, after all rules. */
   dryRun?: boolean | undefined
 }
@@ -67,9 +66,14 @@ export type Work = Ids & {
   audit: (...entries: readonly AuditChange[]) => void
 }
 
+/** For changes that follow from the change of another document. */
+export function following(work: Work): Work {
+  return { ...work, audit: (...entries) => work.audit(...entries.map(entry => ({ ...entry, follows: true }))) }
+}
+
 const attempts = 30
 /** Milliseconds that a change waits for its turn. */
-const timeout = 15_000
+const timeout = 30_000
 
 /**
  * Runs one short transaction and retries it after a write conflict. `ids`: usual number of ids; if more are needed than were allocated,
@@ -85,8 +89,13 @@ export async function transact<T>(
   return transactAndRead(change, ids, { run, read: async (_tx, result) => result }, changeId)
 }
 
-/** `read`: reads the result in the same transaction, after the entries are written. */
-type Steps<R, T> = { run: (tx: Tx, work: Work) => Promise<R>; read: (tx: Tx, result: R) => Promise<T> }
+type Steps<R, T> = {
+  /** Long work before each attempt: the embedded store has one writer, for which others would wait. */
+  prepare?: (attempt: number) => Promise<void>
+  run: (tx: Tx, work: Work) => Promise<R>
+  /** Reads the result in the same transaction, after the entries are written. */
+  read: (tx: Tx, result: R) => Promise<T>
+}
 
 export async function transactAndRead<R, T>(
   change: Change,
@@ -106,7 +115,9 @@ async function runWithRetries<R, T>(
 ): Promise<T> {
   let idCount = ids + 1
   let completed: { result: T } | undefined
+  let mayBeRepeated = true
   for (let attempt = 0; attempt < attempts; attempt++) {
+    await steps.prepare?.(attempt)
     const source = idsOf(await change.store.ids.take(idCount), () => change.store.ids.spare())
     try {
       return await inTurn(change, changeId, () =>
@@ -123,21 +134,33 @@ async function runWithRetries<R, T>(
     } catch (error) {
       if (error instanceof DryRunEnded && completed) return completed.result
       if (error instanceof OutOfIds) idCount *= 4
-      else if (!isWriteConflict(error) && !(await succeededConcurrently(change, error))) throw error
-      else await wait(Math.random() * Math.min(200, 2 ** attempt))
+      else if (isWriteConflict(error)) await wait(Math.random() * Math.min(200, 2 ** attempt))
+      else if (!mayBeRepeated || !(await succeededConcurrently(change, error))) throw error
+      // A further error is final: it is about reading the stored result.
+      else mayBeRepeated = false
     }
   }
   throw new ApiError(503, 'busy', messages.changesTooOften, { retryAfter: 1 })
 }
 
+/** Runs long work before the turn of a change, in turns of its own. */
+export function inTurnBefore<T>(change: Change, work: () => Promise<T>): Promise<T> {
+  return change.store.preparing.run(ownersOf(change), work, { timeout })
+}
+
+/** Owners of a change's turn. */
+export function ownersOf({ organisationId, actor }: Pick<Change, 'organisationId' | 'actor'>): readonly QueueOwner[] {
+  return [`${organisationId} ${actor.userId}`, organisationId]
+}
+
 /** A change already begun waits without limit, because no client retries it. */
-function inTurn<T>({ store, organisationId }: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
-  return store.writing.run(organisationId, work, begun === undefined ? { timeout } : { isBegun: true })
+function inTurn<T>(change: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
+  return change.store.writing.run(ownersOf(change), work, begun === undefined ? { timeout } : { isBegun: true })
 }
 
 async function runAudited<R, T>(
   tx: Tx,
-  { organisationId, actor, operationId, requestDigests, cause }: Change,
+  { organisationId, actor, operationId, requestDigests }: Change,
   ids: Ids,
   { run, read }: Steps<R, T>,
   begun: number | undefined,
@@ -145,11 +168,7 @@ async function runAudited<R, T>(
   const entries: AuditChange[] = []
   const changeId = begun ?? ids.next()
   const result = await run(tx, { ...ids, changeId, audit: (...more) => void entries.push(...more) })
-  await appendAudit(
-    tx,
-    { organisationId, actor, changeId, operationId, requestDigests, cause, nextId: ids.next },
-    entries,
-  )
+  await appendAudit(tx, { organisationId, actor, changeId, operationId, requestDigests, nextId: ids.next }, entries)
   return read(tx, result)
 }
 
@@ -167,7 +186,7 @@ export function idsOf(allocated: readonly number[], more: () => number | undefin
 }
 
 /** Errors about the operation id itself, which a retry cannot resolve. */
-const refusals = new Set(['save_spent', 'save_other'])
+const refusals = new Set(['operation_cancelled', 'operation_reused'])
 
 /** Whether a request failed because the same operation succeeded concurrently; a retry then returns its result. */
 async function succeededConcurrently({ store, organisationId, operationId }: Change, error: unknown): Promise<boolean> {

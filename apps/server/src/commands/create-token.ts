@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid } from '../errors/api-error.ts'
 import type { Tx } from '../store/database.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { insertToken, lockTokensOfUser, type PersonalTokenRow, tokensOfUser } from '../store/user.ts'
-import type { Change } from './change.ts'
+import { type Change, ownersOf } from './change.ts'
 
 type TokenRequest = {
   name: string
@@ -49,7 +49,7 @@ export async function createToken(change: Change, request: TokenRequest, now: nu
     await checkOthers(tx, row)
     await insertToken(tx, row)
   }
-  await store.writing.run(organisationId, () => store.shared.transaction().execute(make), { timeout })
+  await store.writing.run(ownersOf(change), () => store.shared.transaction().execute(make), { timeout })
   return row
 }
 

@@ -20,13 +20,13 @@ import { entityEntry, manifestEntry } from './audit.ts'
 import { type Change, transact, type Work, WriteConflict } from './change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity/entity-state.ts'
 import { lockedManifest } from './manifest/manifest-permission.ts'
-import { storedBefore } from './named-save.ts'
+import { storedOperation } from './named-save.ts'
 
 /** Freezes the current state under its version number; the new version becomes the latest, which alone can be edited. */
 export async function addEntityVersion(change: Change, id: number, version: string): Promise<void> {
   const { organisationId, actor } = change
   await transact(change, 1, async (tx, work) => {
-    if (await storedBefore(tx, change, id)) return
+    if (await storedOperation(tx, change)) return
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayManageVersions(entityState(entity)))
     checkNewVersion(version, [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version])
@@ -68,7 +68,7 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
 export async function addManifestVersion(change: Change, manifestId: number, version: string): Promise<void> {
   await transact(change, 1, async (tx, work) => {
     await lockManifestNames(tx, change.organisationId)
-    if (await storedBefore(tx, change, manifestId)) return
+    if (await storedOperation(tx, change)) return
     await freezeManifestVersion(tx, change, work, { manifestId, version })
   })
 }

@@ -33,7 +33,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     return { id: manifests[0]?.id ?? 0 }
   }
 
-  it('Decisions §9 ACME starts with Shop, a dozen own entities and one sub-manifest; CADMUS starts empty', async () => {
+  it('Decisions §9 ACME starts with Shop, a dozen custom entities and one sub-manifest; CADMUS starts empty', async () => {
     const { manifest } = await designer.call(getManifest, { params: await shop() })
     expect(manifest.entityPaths).toHaveLength(12)
     expect(manifest.entityPaths[1]).toMatchObject({ name: 'Customer', path: 'user-defined/Shop/Customer' })

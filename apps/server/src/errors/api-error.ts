@@ -31,7 +31,7 @@ type ErrorDetails = {
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  readonly errors: FieldError[] | undefined
+  errors: FieldError[] | undefined
   readonly conflicts: Conflict[] | undefined
   readonly etag: string | undefined
   readonly references: ReferenceItem[] | undefined
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   readonly roots: readonly string[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
-  /** Of a request with several documents: the one that the error is about. */
+  /** The document that the error is about, if the request has several. */
   document: ErrorAnswer['document']
 
   constructor(status: number, code: string, message: string, details: ErrorDetails = {}) {
@@ -113,11 +113,25 @@ export function storageFull(detail: unknown): ApiError {
   return new ApiError(507, 'storage_full', message, { detail, retryAfter: 60 })
 }
 
-/** 400 for schema errors, each with the path of its field, such as `entities.0.name`. */
+/** 400 for the first schema errors, each with the path of its field, such as `entities.0.name`. */
 export function invalidInput(error: z.core.$ZodError): ApiError {
-  const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  const errors = error.issues
+    .slice(0, maxReported)
+    .map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  return invalidFields(errors)
+}
+
+/** The content of a request; 400 for its first problems. */
+export function accepted<C>({ content, problems }: { content: C; problems: readonly FieldError[] }): C {
+  if (problems.length > 0) throw invalidFields(problems.slice(0, maxReported))
+  return content
+}
+
+const maxReported = 100
+
+/** 400 with the message of the first field. Generic schema messages need its path; specified ones are used literally. */
+export function invalidFields(errors: FieldError[]): ApiError {
   const [first] = errors
-  // Generic schema messages need the field's path; specified messages are used literally.
   const pathPrefix = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
   return invalid(`${pathPrefix}${first?.message ?? 'The request is not valid.'}`, errors)
 }

@@ -36,47 +36,41 @@ describeOnBothStores.whenProving('Large valid requests', store => {
   const create = async (entity: { name: string } & Record<string, unknown>) =>
     (await designer.call(createEntity, { body: { entity } })).entity
 
-  it(
-    'lists of versions and audit entries contain the newest that fit; the others can be read one by one',
-    {
-      timeout: 120_000,
-    },
-    async () => {
-      const typeAttributes = Array.from({ length: 230 }, (_, index) => ({
-        name: `attribute${index}`,
-        description: 'x'.repeat(19_900),
-      }))
-      const { id } = await create({ name: 'Heavy', typeAttributes })
-      const last = 9
-      for (let version = 2; version <= last; version++) {
-        await designer.call(addEntityVersion, { params: { id }, query: { version: `${version}.0.0` } })
-        const entity = { name: 'Heavy', description: `version ${version}`, typeAttributes }
-        await designer.call(updateEntity, { params: { id }, body: { entity }, ifMatch: '*' })
-      }
-      const { entityVersions } = await designer.call(listEntityVersions, { params: { id } })
-      expect(entityVersions.map(item => item.VERSION)).toEqual(
-        Array.from({ length: last }, (_, index) => `${last - index}.0.0`),
-      )
-      expect(entityVersions[0]?.CONTENT).toContain(`"version ${last}"`)
-      expect(entityVersions.at(-1)).toMatchObject({ NAME: 'Heavy', DESCRIPTION: '', CONTENT: '' })
-      expect(JSON.stringify(entityVersions).length).toBeLessThan(limits.listedContents * 1.5)
-      const oldest = await designer.call(getEntityVersionContent, { params: { id }, query: { version: '1.0.0' } })
-      expect(oldest.entity.CONTENT).toContain('"attribute229"')
+  it('lists of versions and audit entries contain the newest that fit; the others can be read one by one', async () => {
+    const typeAttributes = Array.from({ length: 230 }, (_, index) => ({
+      name: `attribute${index}`,
+      description: 'x'.repeat(19_900),
+    }))
+    const { id } = await create({ name: 'Heavy', typeAttributes })
+    const last = 4
+    for (let version = 2; version <= last; version++) {
+      await designer.call(addEntityVersion, { params: { id }, query: { version: `${version}.0.0` } })
+      const entity = { name: 'Heavy', description: `version ${version}`, typeAttributes }
+      await designer.call(updateEntity, { params: { id }, body: { entity }, ifMatch: '*' })
+    }
+    const { entityVersions } = await designer.call(listEntityVersions, { params: { id } })
+    expect(entityVersions.map(item => item.VERSION)).toEqual(
+      Array.from({ length: last }, (_, index) => `${last - index}.0.0`),
+    )
+    expect(entityVersions[0]?.CONTENT).toContain(`"version ${last}"`)
+    expect(entityVersions.at(-1)).toMatchObject({ NAME: 'Heavy', DESCRIPTION: '', CONTENT: '' })
+    expect(JSON.stringify(entityVersions).length).toBeLessThan(limits.listedContents * 1.5)
+    const oldest = await designer.call(getEntityVersionContent, { params: { id }, query: { version: '1.0.0' } })
+    expect(oldest.entity.CONTENT).toContain('"attribute229"')
 
-      const whole = await designer.send(listEntityLogs, { query: { limit: 1000 } })
-      const text = await whole.text()
-      expect(text.length).toBeLessThan(limits.listedContents * 1.5)
-      const { entityLogs } = listEntityLogs.answer.parse(JSON.parse(text))
-      const ours = entityLogs.filter(entry => entry.ENTITY_NAME === 'Heavy')
-      expect(ours).toHaveLength(1 + 2 * (last - 1))
-      expect(ours[0]?.UPDATED_CONTENT).toContain(`"version ${last}"`)
-      expect(ours.at(-1)?.UPDATED_CONTENT).toBeNull()
-      const offset = entityLogs.findIndex(entry => entry.ID === ours.at(-1)?.ID)
-      const alone = await designer.call(listEntityLogs, { query: { offset, limit: 1 } })
-      expect(alone.entityLogs[0]?.UPDATED_CONTENT).toContain('"attribute229"')
-      server.advance(10_000)
-    },
-  )
+    const whole = await designer.send(listEntityLogs, { query: { limit: 1000 } })
+    const text = await whole.text()
+    expect(text.length).toBeLessThan(limits.listedContents * 1.5)
+    const { entityLogs } = listEntityLogs.answer.parse(JSON.parse(text))
+    const ours = entityLogs.filter(entry => entry.ENTITY_NAME === 'Heavy')
+    expect(ours).toHaveLength(1 + 2 * (last - 1))
+    expect(ours[0]?.UPDATED_CONTENT).toContain(`"version ${last}"`)
+    expect(ours.at(-1)?.UPDATED_CONTENT).toBeNull()
+    const offset = entityLogs.findIndex(entry => entry.ID === ours.at(-1)?.ID)
+    const alone = await designer.call(listEntityLogs, { query: { offset, limit: 1 } })
+    expect(alone.entityLogs[0]?.UPDATED_CONTENT).toContain('"attribute229"')
+    server.advance(10_000)
+  })
 
   const queries = (count: number, of: number) => ({
     configurationBuild: {
@@ -92,7 +86,7 @@ describeOnBothStores.whenProving('Large valid requests', store => {
     },
   })
 
-  it('a configuration has a total limit for every call that changes it', { timeout: 60_000 }, async () => {
+  it('a configuration has a total limit for every call that changes it', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'TooMuch' } })
     const params = { id: manifest.id }
     const body = queries(1000, 30)
@@ -113,50 +107,46 @@ describeOnBothStores.whenProving('Large valid requests', store => {
     expect(await read()).toBe(before)
   })
 
-  it(
-    'concurrent additions of two users have the same limit as additions of one user',
-    { timeout: 120_000 },
-    async () => {
-      const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
-      const params = { id: manifest.id }
-      const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
-      const configuration = readConfiguration(answer.manifestProperties)
-      const scoped = (name: string) => {
-        const apiScopeConfiguration = {
-          ...configuration.configurationBuild.apiScopeConfiguration,
-          scopeDefinitions: Array.from({ length: 6000 }, (_, index) => `${name}${index}`),
-        }
-        const configurationBuild = { ...configuration.configurationBuild, apiScopeConfiguration }
-        return { params, body: { ...configuration, configurationBuild }, ifMatch: etag }
+  it('concurrent additions of two users have the same limit as additions of one user', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const configuration = readConfiguration(answer.manifestProperties)
+    const scoped = (name: string) => {
+      const apiScopeConfiguration = {
+        ...configuration.configurationBuild.apiScopeConfiguration,
+        scopeDefinitions: Array.from({ length: 6000 }, (_, index) => `${name}${index}`),
       }
-      await designer.call(saveManifestConfiguration, scoped('mine'))
-      const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
-      const message = 'This must have at most 10,000 items.'
-      expect(await designer.refusal(saveManifestConfiguration, scoped('theirs'))).toMatchObject({
-        status: 400,
-        answer: { code: 'invalid', message, errors: [{ path, message }] },
-      })
+      const configurationBuild = { ...configuration.configurationBuild, apiScopeConfiguration }
+      return { params, body: { ...configuration, configurationBuild }, ifMatch: etag }
+    }
+    await designer.call(saveManifestConfiguration, scoped('mine'))
+    const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
+    const message = 'This must have at most 10,000 items.'
+    expect(await designer.refusal(saveManifestConfiguration, scoped('theirs'))).toMatchObject({
+      status: 400,
+      answer: { code: 'invalid', message, errors: [{ path, message }] },
+    })
 
-      const attributes = (name: string) => Array.from({ length: 2600 }, (_, index) => ({ name: `${name}${index}` }))
-      const body = { entity: { name: 'AddedTogether' } }
-      const { answer: made, etag: tag } = await designer.callWithTag(createEntity, { body })
-      const added = (name: string) => ({
-        params: { id: made.entity.id },
-        body: saveBody(made.entity, {
-          typeAttributes: [...made.entity.typeAttributes.map(typeAttributeBody), ...attributes(name)],
-        }),
-        ifMatch: tag,
-      })
-      await designer.call(updateEntity, added('mine'))
-      const tooMany = 'An entity has at most 5001 type attributes; this one would have 5201.'
-      expect(await designer.refusal(updateEntity, added('theirs'))).toMatchObject({
-        status: 400,
-        answer: { message: tooMany, errors: [{ path: 'entity.typeAttributes', message: tooMany }] },
-      })
-    },
-  )
+    const attributes = (name: string) => Array.from({ length: 2600 }, (_, index) => ({ name: `${name}${index}` }))
+    const body = { entity: { name: 'AddedTogether' } }
+    const { answer: made, etag: tag } = await designer.callWithTag(createEntity, { body })
+    const added = (name: string) => ({
+      params: { id: made.entity.id },
+      body: saveBody(made.entity, {
+        typeAttributes: [...made.entity.typeAttributes.map(typeAttributeBody), ...attributes(name)],
+      }),
+      ifMatch: tag,
+    })
+    await designer.call(updateEntity, added('mine'))
+    const tooMany = 'An entity has at most 5001 type attributes; this one would have 5201.'
+    expect(await designer.refusal(updateEntity, added('theirs'))).toMatchObject({
+      status: 400,
+      answer: { message: tooMany, errors: [{ path: 'entity.typeAttributes', message: tooMany }] },
+    })
+  })
 
-  it('a large configuration is answered by a worker thread with the same content', { timeout: 60_000 }, async () => {
+  it('a large configuration is answered by a worker thread with the same content', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'MuchOfIt' } })
     const params = { id: manifest.id }
     const body = {
@@ -175,7 +165,7 @@ describeOnBothStores.whenProving('Large valid requests', store => {
     run.mockRestore()
   })
 
-  it('a large build is parsed, validated and compared by a worker thread', { timeout: 60_000 }, async () => {
+  it('a large build is parsed, validated and compared by a worker thread', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'MuchToBuild', exclusiveEntities: ['Customer'] },
     })

@@ -40,7 +40,7 @@ describeOnBothStores.whenProving('Work of the main thread', store => {
     return ids
   }
 
-  it('references to an entity are listed without reading contents', { timeout: 60_000 }, async () => {
+  it('references to an entity are listed without reading contents', async () => {
     const { entity: target } = await designer.call(createEntity, { body: { entity: { name: 'Popular' } } })
     const to = { id: target.id, uid: target.uid, name: target.name, path: target.path }
     const other = (await designer.call(createEntity, { body: { entity: { name: 'Other' } } })).entity
@@ -94,7 +94,7 @@ describeOnBothStores.whenProving('Work of the main thread', store => {
     ])
   })
 
-  it('many contents are read in small batches that let other requests run', { timeout: 60_000 }, async () => {
+  it('many contents are read in small batches that let other requests run', async () => {
     const ids = await insert(60, index => newEntityContent({ name: `Wide${index}`, typeAttributes: columns(600) }))
     const parse = JSON.parse.bind(JSON)
     const work = counted()
@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('Work of the main thread', store => {
     closing.mockRestore()
   })
 
-  it('the list of versions of a large entity is written by a worker thread', { timeout: 60_000 }, async () => {
+  it('the list of versions of a large entity is written by a worker thread', async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Versioned' } } })
     const run = vi.spyOn(server.context.workers, 'run')
     const list = async () => (await designer.call(listEntityVersions, { params: { id: entity.id } })).entityVersions

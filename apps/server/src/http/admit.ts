@@ -1,9 +1,8 @@
 import { type Call, allowsOtherOrganisation, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
 import { isRecord } from '@cadmus/model/equal'
-import { messages } from '@cadmus/model/messages'
 import { networkOf } from '@cadmus/model/rate-limit'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
-import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
+import { userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { identify } from '../auth/identify.ts'
@@ -109,8 +108,6 @@ function checkToken(call: Call, request: FastifyRequest, identity: Identity | nu
   }
   if (!identity.isReadOnly) return
   if (!onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
-  // `savedBy` cancels a save that is still under way, which is a write; no read-only token can have started one.
-  if (declaredParameter(call, request, 'savedBy', savedByQuery)) throw forbidden(messages.readOnlySavedBy, 'read_only')
 }
 
 function checkContentType(call: Call, request: FastifyRequest): void {

@@ -16,7 +16,7 @@ export type WrittenError = {
   status: number
   body: ErrorAnswer
   retryAfter: number | undefined
-  /** Whether to log the full error. An unavailable database is logged once elsewhere. */
+  /** Whether to log the full error. An unavailable database is logged once elsewhere; a full queue is no fault. */
   unexpected: boolean
 }
 
@@ -46,7 +46,9 @@ export function writeError(thrown: unknown, id: string): WrittenError {
       status: error.status,
       body,
       retryAfter: error.retryAfter,
-      unexpected: error.status >= 500 && error.code !== 'store_away',
+      // Without a cause, the server is only at a bound of its own.
+      unexpected:
+        error.status >= 500 && error.code !== 'store_away' && !(error.status === 503 && error.detail === undefined),
     }
   }
   const frameworkError = frameworkErrors[statusOf(error)]

@@ -38,6 +38,12 @@ export function ifMatchOf(headers: FastifyRequest['headers']): string | undefine
   return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
 }
 
+/** Whether If-None-Match names the tag, also in the weak form that compressing proxies make. */
+export function hasTag(headers: FastifyRequest['headers'], tag: string): boolean {
+  const texts = (headers['if-none-match'] ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))
+  return texts.includes('*') || texts.includes(writeEtag(tag))
+}
+
 export function writeEtag(tag: string): string {
   return `"${tag.replaceAll('"', '')}"`
 }

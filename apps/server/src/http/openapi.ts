@@ -94,10 +94,11 @@ function describeExtras(call: Call): Record<string, unknown> {
     headers: {
       type: 'object',
       properties: Object.fromEntries(
-        [...names, ...(allowsOtherOrganisation(call) ? [adminOrganisationHeader] : [])].map(name => [
-          name,
-          headerSchema(name),
-        ]),
+        [
+          ...names,
+          ...(allowsOtherOrganisation(call) ? [adminOrganisationHeader] : []),
+          ...(call.revalidates ? ['If-None-Match'] : []),
+        ].map(name => [name, headerSchema(name)]),
       ),
       required: isEither ? base : names,
     },
@@ -112,6 +113,7 @@ function securityOf({ access, by }: Call): Record<string, never[]>[] {
 
 const headerDescriptions: Readonly<Record<string, string>> = {
   'If-Match': 'The ETag of the state on which the save is based; * overwrites any state.',
+  'If-None-Match': 'The ETag of the state that the caller has: 304 without a body if it is still current.',
   [adminOrganisationHeader]: `Administrators only: the code of any organisation, in which the call is then made instead of the one of ${organisationHeader}, which need not be sent.`,
 }
 
@@ -132,11 +134,13 @@ function okResponse(schema: unknown): Record<string, unknown> {
   return { description: 'The answer.', content: { 'application/json': { schema } } }
 }
 
-/** Adds the ETag header that a later save sends as If-Match. */
-function taggedResponse({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
-  if (answer === 'binary' || concurrency === undefined) return {}
-  const headers = { ETag: { description: 'The tag of this state, to be sent as If-Match in a save.', type: 'string' } }
-  return { 200: { ...Object(Reflect.get(Object(response), '200')), headers } }
+/** Adds the ETag header, which a later save or reading sends. */
+function taggedResponse(call: Call, response: unknown): Record<string, unknown> {
+  if (call.answer === 'binary' || call.concurrency === undefined) return {}
+  const use = call.revalidates ? 'If-None-Match' : 'If-Match in a save'
+  const headers = { ETag: { description: `The tag of this state, to be sent as ${use}.`, type: 'string' } }
+  const tagged = { 200: { ...Object(Reflect.get(Object(response), '200')), headers } }
+  return call.revalidates ? { ...tagged, 304: { description: 'The state of If-None-Match is current.' } } : tagged
 }
 
 function downloadResponse(call: Call): Record<string, unknown> {

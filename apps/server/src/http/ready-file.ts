@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTag, writeEtag } from './headers.ts'
 import { encodingOf, type Encoding } from './ready-json.ts'
 
 type Compressed = Record<Encoding | 'identity', Buffer> & { hash: string }
@@ -19,9 +20,9 @@ export class ReadyFile {
     this.#compressed ??= compress(text)
     const compressed = await this.#compressed
     const encoding = encodingOf(request.headers['accept-encoding'], ['br', 'gzip'])
-    const tag = `"${compressed.hash}-${encoding}"`
-    reply.header('etag', tag).header('vary', 'accept-encoding')
-    if (isCurrent(request.headers['if-none-match'] ?? '', tag)) {
+    const tag = `${compressed.hash}-${encoding}`
+    reply.header('etag', writeEtag(tag)).header('vary', 'accept-encoding')
+    if (hasTag(request.headers, tag)) {
       reply.status(304)
       return null
     }
@@ -41,8 +42,4 @@ async function compress(text: () => string | Promise<string>): Promise<Compresse
     promisify<Buffer, Buffer>(gzip)(identity),
   ])
   return { identity, br, gzip: zipped, hash: createHash('sha256').update(identity).digest('hex').slice(0, 32) }
-}
-
-function isCurrent(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.split(',').some(one => one.trim().replace(/^W\//, '') === tag || one.trim() === '*')
 }

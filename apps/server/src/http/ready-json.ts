@@ -9,11 +9,21 @@ export class ReadyJson {
     this.encoding = encoding
   }
 
-  /** Returns a copy with further fields at the end of the object. */
-  with(fields: object): ReadyJson {
-    if (this.encoding !== 'identity') throw new TypeError('Fields cannot be added to a compressed answer.')
-    const more = Buffer.from(`,${JSON.stringify(fields).slice(1)}`)
-    return new ReadyJson(Buffer.concat([this.bytes.subarray(0, -1), more]))
+  /** Returns a copy with further fields at the end of the object; a string is JSON text. */
+  with(fields: object | string): ReadyJson {
+    const text = typeof fields === 'string' ? fields : JSON.stringify(fields)
+    const more = Buffer.from(`,${text.slice(1)}`)
+    return new ReadyJson(Buffer.concat([this.#plain.subarray(0, -1), more]))
+  }
+
+  /** Returns an object that has this answer as a field. */
+  in(field: string): ReadyJson {
+    return new ReadyJson(Buffer.concat([Buffer.from(`{"${field}":`), this.#plain, Buffer.from('}')]))
+  }
+
+  get #plain(): Uint8Array {
+    if (this.encoding !== 'identity') throw new TypeError('A compressed answer cannot be changed.')
+    return this.bytes
   }
 }
 

@@ -2,10 +2,12 @@ import { onlyReads } from '@cadmus/model/contract/call'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type * as z from 'zod'
 import type { Context } from '../context.ts'
 import { type Admission, admit } from './admit.ts'
-import { ifMatchOf, removeCookie, writeCookie, writeEtag } from './headers.ts'
+import { hasTag, ifMatchOf, removeCookie, writeCookie, writeEtag } from './headers.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { type Form, type FormSlots, readForm } from './upload.ts'
 import { type AnswerLimiter, takeAnswerSlot, onAnswerEnd } from './answer-limiter.ts'
@@ -58,6 +60,7 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
       const answer = await route.run({ params, query, body }, requestScope)
       requestScope.signal.throwIfAborted()
       if (call.answer === 'binary') return sendDownload(reply, answer)
+      if (call.revalidates) return sendIfChanged(request, reply, await readyOf(answer, call.answer))
       if (answer instanceof ReadyJson) return sendReady(reply, answer)
       return reply.send(await call.answer.parseAsync(answer))
     },
@@ -114,6 +117,18 @@ function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has disconnected.'))
   })
   return controller.signal
+}
+
+async function readyOf(answer: unknown, schema: z.ZodType): Promise<ReadyJson> {
+  if (answer instanceof ReadyJson) return answer
+  return new ReadyJson(Buffer.from(JSON.stringify(await schema.parseAsync(answer))))
+}
+
+/** Tags an answer by its bytes; 304 without them if the caller has the same. */
+function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson): FastifyReply {
+  const tag = createHash('sha256').update(answer.bytes).digest('base64url')
+  void reply.header('etag', writeEtag(tag))
+  return hasTag(request.headers, tag) ? reply.status(304).send() : sendReady(reply, answer)
 }
 
 function sendReady(reply: FastifyReply, { bytes, encoding }: ReadyJson): FastifyReply {

@@ -15,7 +15,7 @@ import type * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
 import { allRoutes } from '../routes/all.ts'
-import { invalidInput } from '../errors/api-error.ts'
+import { checkInput } from './check-input.ts'
 import { logFields, writeError } from './errors.ts'
 import { FormSlots, uploadLimits } from './upload.ts'
 import { checkHosts, limitIncoming } from './incoming.ts'
@@ -80,10 +80,11 @@ export async function createServer(
 }
 
 function compileSchemas(app: FastifyInstance): void {
-  app.setValidatorCompiler<z.ZodType>(({ schema }) => data => {
-    const result = schema.safeParse(data)
-    return result.success ? { value: result.data } : { error: invalidInput(result.error) }
-  })
+  app.setValidatorCompiler<z.ZodType>(
+    ({ schema }) =>
+      data =>
+        checkInput(schema, data),
+  )
   // Each route validates its answers itself.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
 }

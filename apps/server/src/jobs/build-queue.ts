@@ -16,7 +16,7 @@ import {
   type WaitingBuild,
   waitingBuilds,
 } from '../store/job.ts'
-import type { Store } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
 import { organisationById } from '../store/organisation.ts'
 import { packagesByIds, type PackageVersionRow, versionOfJob } from '../store/package.ts'
 import type { Workers } from './workers.ts'

@@ -5,7 +5,7 @@ import { resolveModel } from '@cadmus/model/resolved-model'
 import { exportFormatOf, isOfDatabase } from '@cadmus/model/export-formats'
 import { firstError, validate } from '@cadmus/model/validate'
 import { namingRules } from '@cadmus/sql/databases'
-import type { Store } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
 import { modelAt, versionedModelAt } from './model-at.ts'
 import type { Tasks } from './tasks.ts'
 

@@ -1,7 +1,10 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { contentColumns } from '../store/entity.ts'
 import { createEntity, deleteEntity, getEntity, searchAttributes } from '@cadmus/model/contract/entity'
-import { addManifestVersion, createManifest } from '@cadmus/model/contract/manifest'
+import { restoreManifestLog } from '@cadmus/model/contract/audit'
+import { changeDiagramView, createDiagramView, listDiagramViews } from '@cadmus/model/contract/diagram'
+import { addManifestVersion, createManifest, deleteManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, putContent } from '../store/content.ts'
 import { insertImportedEntities, removeImport } from '../store/import-run.ts'
@@ -52,6 +55,30 @@ describeOnBothStores('Garbage collection of contents', store => {
     expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.description).toBe('stays')
   })
 
+  it('a deleted manifest returns with its shared diagrams, present ones and those of its versions', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Returning' } })
+    const params = { id: manifest.id }
+    const placements = { card: { x: 1, y: 2, hidden: false } }
+    const body = { operationId: newUid(), name: 'Overview', shared: true, placements }
+    const { view } = await designer.call(createDiagramView, { params, body })
+    await designer.call(createDiagramView, { params, body: { operationId: newUid(), name: 'Mine', shared: false } })
+    await designer.call(addManifestVersion, { params, query: { version: '2.0.0' } })
+    const moved = { card: { x: 8, y: 9, hidden: true } }
+    const change = { operationId: newUid(), base: 1, changes: moved, name: 'Renamed', detail: 'keys' as const }
+    await designer.call(changeDiagramView, { params: { ...params, uid: view.uid }, body: change })
+    await designer.call(deleteManifest, { params })
+    await collectGarbage(console.context, 0)
+    await collectGarbage(console.context, 0)
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: { target: manifest.id } })
+    const deletion = manifestLogs.find(({ ACTION_TYPE: action }) => action === 'DELETE')
+    await designer.call(restoreManifestLog, { params: { id: deletion?.ID ?? 0 }, body: {} })
+    const { open } = await designer.call(listDiagramViews, { params, query: { version: '1.0.0' } })
+    expect(open?.placements).toEqual(placements)
+    const now = await designer.call(listDiagramViews, { params })
+    const restored = { uid: view.uid, name: 'Renamed', shared: true, detail: 'keys', revision: 2 }
+    expect(now).toEqual({ views: [restored], open: { ...restored, placements: moved } })
+  })
+
   it('garbage collection keeps a content stored again between the passes', async () => {
     const db = console.context.store.of(organisationId)
     const hash = await putContent(db, organisationId, '{"soon":"needed"}')
@@ -83,6 +110,7 @@ describeOnBothStores('Garbage collection of contents', store => {
       hash,
       references: [],
       columns: [],
+      parts: [],
       open: [],
     })
     const entities = [prepared(first, '{"was":"there"}', shared), prepared(second, '{"new":1}', 'hash-of-new')]

@@ -72,6 +72,5 @@ describeOnBothStores.whenProving('Limits of an import', store => {
       })
       expect((await contents()).length).toBe(before)
     },
-    120_000,
   )
 })

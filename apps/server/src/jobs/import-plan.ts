@@ -16,12 +16,14 @@ import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/pa
 import { type ColumnSource, pinnedTargets } from '@cadmus/model/references'
 import { newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
+import { entityTexts } from '@cadmus/model/search/search-texts'
 import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
 import { inBatches } from '../store/statements.ts'
 import { columnsOf } from '../store/entity-column.ts'
 import { referencesOf } from '../store/entity-reference.ts'
 import { contentColumns } from '../store/entity.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
+import { searchParts } from '../store/search-parts.ts'
 import type { PreparedEntity, PreparedManifest } from '../store/import-run.ts'
 import type { EntityPlace, PackedEntities } from './packed-entities.ts'
 
@@ -186,6 +188,7 @@ export class ImportPlan {
       hash: createHash('sha256').update(body).digest('hex'),
       references,
       columns: columnsOf(content),
+      parts: searchParts(entityTexts(content)),
       open: openReferencesOf(content),
     }
   }

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@cadmus/model/limits'
-import { removePendingEntities } from '../commands/manifest/delete-manifest.ts'
 import type { Context } from '../context.ts'
 import { deleteUnusedAttributeNames } from '../store/attribute-search.ts'
 import { inBatches } from '../store/statements.ts'
 import { deleteOldCancellations } from '../store/saves.ts'
 import { compactCounters } from '../store/counters.ts'
-import type { Db, Store } from '../store/database.ts'
-import { dropReports, removeImport } from '../store/import-run.ts'
-import { deleteOldJobs, endJob, type HeldJob, type JobPlace, saveProgress, takeExpiredJob } from '../store/job.ts'
+import type { Db } from '../store/database.ts'
+import { deleteOldViewOperations } from '../store/diagram-view.ts'
+import { dropReports } from '../store/import-run.ts'
+import { deleteOldJobs, endJob, saveProgress, takeExpiredJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { deleteOldTokens } from '../store/user.ts'
 import { markedBefore, markUnreferenced, removeMarked } from '../store/unreferenced-content.ts'
+import { cleanUp } from './runner.ts'
 
 const recoveryInterval = 10_000
 const maintenanceInterval = 60_000
@@ -54,7 +55,8 @@ export async function runMaintenance({ store, now }: Pick<Context, 'store' | 'no
     for (const { id } of await listOrganisations(store.shared)) {
       await compactCounters(store.of(id), id)
       await dropReports(store.of(id), id)
-      await deleteOldCancellations(store, id)
+      await deleteOldCancellations(store.of(id), id, store.clock)
+      await deleteOldViewOperations(store.of(id), id, store.clock)
     }
   })
 }
@@ -74,26 +76,6 @@ export async function recoverJobs({ store, log }: Pick<Context, 'store' | 'log'>
   }
   await deleteOldJobs(store, retention)
   return count
-}
-
-/** Removes partial results of a job. */
-export async function cleanUp(
-  store: Store,
-  organisationId: number,
-  job: HeldJob & Pick<JobPlace, 'kind'>,
-): Promise<void> {
-  switch (job.kind) {
-    case 'import':
-    case 'insert':
-      return removeImport(store, organisationId, job)
-    case 'delete':
-      return removePendingEntities(store, organisationId, job, 'stopping')
-    case 'library':
-    case 'sweep':
-    case 'build':
-      // Written in one transaction, or repeated by the next job.
-      return
-  }
 }
 
 const batch = 100

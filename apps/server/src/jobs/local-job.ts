@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { HeldJob, JobPlace, JobProgress } from '../store/job.ts'
 
-/** A job as its work sees it. The signal's reason becomes the caller's error. */
+/** The interface of a job for its work. The signal's reason becomes the caller's error. */
 export type RunningJob = HeldJob & { signal: AbortSignal; report: (progress: JobProgress) => void }
 
 export type RunnerSettings = {
@@ -10,6 +10,8 @@ export type RunnerSettings = {
   slotsOfOrganisation: number
   /** Maximum duration in seconds. */
   seconds: number
+  /** Milliseconds between renewals of this server's jobs; by default a second. */
+  tick?: number
 }
 
 /** A job of this server. */

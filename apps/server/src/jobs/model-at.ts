@@ -1,10 +1,12 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { readConfigurationContent } from '@cadmus/model/content'
+import { newNamesOfModel } from '@cadmus/model/names-of-model'
 import { newValidator } from '@cadmus/model/validate'
 import { newSchemaNotes } from '@cadmus/sql/schema-notes'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
-import type { Db, Store, Tx } from '../store/database.ts'
+import type { Db, Tx } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { type ManifestSnapshot, snapshotByHash } from '../store/manifest-snapshot.ts'
 import { frozenManifestVersions, manifestById, type ManifestRow, type ManifestVersionRow } from '../store/manifest.ts'
@@ -12,6 +14,7 @@ import { type LoadedModel, ModelReader } from '../store/model-source.ts'
 import { latestVersions, type ModelVersions, snapshotVersions, withEarlierVersions } from '../store/model-versions.ts'
 import { ProblemWriter } from './problem-writer.ts'
 import type { ModelPlace } from './tasks.ts'
+import type { EditedEntity } from './unsaved-edits.ts'
 
 /** `configuration` is undefined if none was saved. */
 type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
@@ -50,36 +53,42 @@ type Moment = { manifest: ManifestRow; snapshot: ManifestSnapshot | undefined }
 
 async function atOneMoment<T>(
   store: Store,
-  { organisationId, manifestId, version }: ModelPlace,
+  place: ModelPlace,
   read: (tx: Tx, moment: Moment) => Promise<T>,
 ): Promise<T> {
-  return store
-    .of(organisationId)
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      const manifest = await manifestById(tx, organisationId, manifestId)
-      // The manifest may have been deleted while the task waited.
-      if (manifest === undefined) throw notFound('The manifest')
-      if (version === null || version === manifest.latest_version) return read(tx, { manifest, snapshot: undefined })
-      const frozen = (await frozenManifestVersions(tx, manifest)).find(row => row.version === version)
-      if (frozen === undefined) throw notFound(`The version ${version}`)
-      return read(tx, { manifest, snapshot: await snapshotByHash(tx, organisationId, frozen.content_hash) })
-    })
+  return inOneMoment(store, place.organisationId, async tx => read(tx, await momentOf(tx, place)))
 }
 
-async function modelAtMoment(
+/** Runs reads that see the same state of the store. */
+export async function inOneMoment<T>(store: Store, organisationId: number, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return store.of(organisationId).transaction().setIsolationLevel('repeatable read').execute(read)
+}
+
+/** A manifest with the snapshot of its version; none for the latest. Throws 404 if one does not exist. */
+export async function momentOf(tx: Tx, { organisationId, manifestId, version }: ModelPlace): Promise<Moment> {
+  const manifest = await manifestById(tx, organisationId, manifestId)
+  // The manifest may have been deleted while the task waited.
+  if (manifest === undefined) throw notFound('The manifest')
+  if (version === null || version === manifest.latest_version) return { manifest, snapshot: undefined }
+  const frozen = (await frozenManifestVersions(tx, manifest)).find(row => row.version === version)
+  if (frozen === undefined) throw notFound(`The version ${version}`)
+  return { manifest, snapshot: await snapshotByHash(tx, organisationId, frozen.content_hash) }
+}
+
+/** `only`: members to read of a current state; default: all. */
+export async function modelAtMoment(
   tx: Tx,
   { organisationId, manifestId }: ModelPlace,
   { manifest, snapshot }: Moment,
   reader: ModelReader,
+  only?: ReadonlySet<number>,
 ): Promise<ConfiguredModel> {
   if (snapshot) {
     const model = await reader.version(tx, organisationId, manifestId, snapshot)
     return { ...model, configuration: await frozenConfiguration(tx, organisationId, manifestId, snapshot) }
   }
   const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
-  const model = await reader.latest(tx, organisationId, manifest)
+  const model = await reader.latest(tx, organisationId, manifest, only)
   return { ...model, configuration: configuration?.configuration }
 }
 
@@ -113,6 +122,9 @@ export async function manifestAt(
 /** Cached data of a manifest, reused by its next validation. */
 export class CachedModel {
   readonly reader = new ModelReader()
+  /** Of the last unsaved edits. */
+  readonly edited = new Map<number, EditedEntity>()
+  readonly names = newNamesOfModel()
   readonly validator = newValidator()
   readonly schemaNotes = newSchemaNotes()
   readonly answers = new ProblemWriter()

@@ -1,6 +1,7 @@
 import { lowerThreadPriority } from './thread-priority.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
+import { readSql, type ReadSql } from './read-sql.ts'
 import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-library.ts'
 
 lowerThreadPriority()
@@ -13,4 +14,8 @@ export function importFile(input: ImportInput): Promise<ImportOutcome> {
 
 export function library(input: LibraryInput): Promise<ReadLibrary> {
   return readLibraryFolder(input)
+}
+
+export function sql({ text }: { text: string }): ReadSql {
+  return readSql(text)
 }

@@ -3,8 +3,9 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Db, openStore, type Store, type StoreSettings } from '../store/database.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Db, StoreSettings } from '../store/database.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { insertEntities } from '../store/entity.ts'
 import { removeImport } from '../store/import-run.ts'
 import { insertJob, jobAt, renewJobs } from '../store/job.ts'
@@ -40,8 +41,10 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await drop()
   })
 
-  function newRunner(seconds = 60): JobRunner {
-    const runner = new JobRunner(store, log, { slots: 2, slotsOfOrganisation: 1, seconds })
+  afterEach(() => void vi.useRealTimers())
+
+  function newRunner(seconds = 60, of = store): JobRunner {
+    const runner = new JobRunner(of, log, { slots: 2, slotsOfOrganisation: 1, seconds, tick: 50 })
     runners.push(runner)
     return runner
   }
@@ -91,8 +94,8 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   })
 
   it('a job that exceeds its time is stopped with a clear message', async () => {
-    const runner = newRunner(1)
-    await expect(runner.run(job(5, 'long'), untilAborted)).rejects.toThrow('took more than 1 seconds and was stopped')
+    const runner = newRunner(0.2)
+    await expect(runner.run(job(5, 'long'), untilAborted)).rejects.toThrow('took more than 0.2 seconds and was stopped')
     expect(await runner.progress(job(5, 'long'))).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('Nothing was saved'),
@@ -100,13 +103,14 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   })
 
   it('a job that ended in time is not reported as too slow later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const runner = newRunner(1)
     const signal = await runner.run(job(14, 'short'), async work => work.signal)
     const failing = runner.run(job(14, 'failing'), async work => {
       throw new Error('It failed.', { cause: work.signal })
     })
     const error: unknown = await failing.catch((caught: unknown) => caught)
-    await wait(1500)
+    vi.advanceTimersByTime(1200)
     expect([signal, error instanceof Error ? error.cause : undefined]).toMatchObject([
       { aborted: false },
       { aborted: false },
@@ -120,9 +124,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
       return untilAborted(work)
     })
     running.catch(() => undefined)
-    await expect
-      .poll(() => there.progress(job(6, 'shared')), { timeout: 5000 })
-      .toMatchObject({ state: 'storing', done: 7 })
+    await expect.poll(() => there.progress(job(6, 'shared'))).toMatchObject({ state: 'storing', done: 7 })
     await expect(there.run(job(6, 'shared'), async () => 1)).rejects.toThrow('running already')
     expect(await there.cancel(job(7, 'shared'))).toBe(false)
     expect(await there.cancel(job(6, 'shared'))).toBe(true)
@@ -173,8 +175,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
 
   it("an unstored result is stored after the outage, and the organisation's next job runs", async () => {
     const failing = failingStore(store)
-    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
-    runners.push(runner)
+    const runner = newRunner(60, failing.store)
     const first = runner.run(job(10, 'first'), async () => {
       failing.isAway = true
       throw new Error('The disk is full.')
@@ -183,29 +184,25 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await jobAt(store.shared, job(10, 'first'))).toMatchObject({ state: 'running' })
     failing.isAway = false
     expect(await runner.run(job(10, 'second'), async () => 'done')).toBe('done')
-    await expect
-      .poll(async () => (await jobAt(store.shared, job(10, 'first')))?.state, { timeout: 10_000 })
-      .toBe('failed')
+    await expect.poll(async () => (await jobAt(store.shared, job(10, 'first')))?.state).toBe('failed')
     expect(await runner.progress(job(10, 'first'))).toMatchObject({ state: 'failed', message: 'It failed.' })
   })
 
   it('completed work is not reported as failed if its result could not be stored', async () => {
     const failing = failingStore(store)
-    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
-    runners.push(runner)
+    const runner = newRunner(60, failing.store)
     const done = runner.run(job(11, 'done'), async () => {
       failing.isAway = true
       return 'the result'
     })
     expect(await done).toBe('the result')
     failing.isAway = false
-    await expect.poll(async () => (await jobAt(store.shared, job(11, 'done')))?.state, { timeout: 10_000 }).toBe('done')
+    await expect.poll(async () => (await jobAt(store.shared, job(11, 'done')))?.state).toBe('done')
   })
 
   it('partial results are removed even if the first removal failed during an outage', async () => {
     const failing = failingStore(store)
-    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
-    runners.push(runner)
+    const runner = newRunner(60, failing.store)
     const [id = 0] = await store.ids.take(1)
     const left = () => store.of(13).selectFrom('entity').select('id').where('organisation_id', '=', 13).execute()
     const failed = runner.run(job(13, 'left'), async ({ id: importId, holder }) => {
@@ -217,10 +214,8 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await expect(failed).rejects.toThrow('The store is busy.')
     expect(await left()).toEqual([{ id }])
     failing.isBusy = false
-    await expect.poll(left, { timeout: 10_000 }).toEqual([])
-    await expect
-      .poll(async () => (await jobAt(store.shared, job(13, 'left')))?.state, { timeout: 10_000 })
-      .toBe('failed')
+    await expect.poll(left).toEqual([])
+    await expect.poll(async () => (await jobAt(store.shared, job(13, 'left')))?.state).toBe('failed')
   })
 
   it('a server renews only jobs it is working on', async () => {

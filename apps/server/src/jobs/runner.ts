@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { removePendingEntities } from '../commands/manifest/delete-manifest.ts'
 import { ApiError, conflict, abandoned, unavailable } from '../errors/api-error.ts'
-import type { Store } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { removeImport } from '../store/import-run.ts'
 import {
   beginJob,
   endJob,
+  type HeldJob,
   insertJob,
   jobAt,
   renewJobs,
@@ -14,7 +17,6 @@ import {
   type JobPlace,
   type JobProgress,
 } from '../store/job.ts'
-import { cleanUp } from './job-recovery.ts'
 import {
   cancelled,
   isCancelled,
@@ -63,7 +65,7 @@ export class JobRunner {
     this.#store = store
     this.#log = log
     this.#settings = settings
-    this.#timer = setInterval(() => void this.#tick(), tickInterval)
+    this.#timer = setInterval(() => void this.#tick(), settings.tick ?? tickInterval)
     this.#timer.unref()
   }
 
@@ -91,7 +93,12 @@ export class JobRunner {
         await waitForTurn(turn, local.controller.signal)
         // The signal may abort after the slot was assigned.
         local.controller.signal.throwIfAborted()
-        return work(runningOf(local))
+        try {
+          return await work(runningOf(local))
+        } finally {
+          // Storing the result may outlast the limit.
+          clearTimeout(local.timeout)
+        }
       })
     } finally {
       clearTimeout(local.timeout)
@@ -274,5 +281,25 @@ export class JobRunner {
       await saveProgress(this.#store.shared, job, job.progress)
     }
     this.#claim()
+  }
+}
+
+/** Removes partial results of a job. */
+export async function cleanUp(
+  store: Store,
+  organisationId: number,
+  job: HeldJob & Pick<JobPlace, 'kind'>,
+): Promise<void> {
+  switch (job.kind) {
+    case 'import':
+    case 'insert':
+      return removeImport(store, organisationId, job)
+    case 'delete':
+      return removePendingEntities(store, organisationId, job, 'stopping')
+    case 'library':
+    case 'sweep':
+    case 'build':
+      // Written in one transaction, or repeated by the next job.
+      return
   }
 }

@@ -34,3 +34,17 @@ it('exports of one organisation do not delay exports of another', async () => {
   end.resolve()
   await Promise.all(long)
 })
+
+it('scripts are read one at a time for an organisation, beside those of another and all other tasks', async () => {
+  const lanes = new TaskQueues(fewest)
+  const end = Promise.withResolvers<void>()
+  const order: string[] = []
+  const first = lanes.run('sql', 1, () => end.promise)
+  const second = lanes.run('sql', 1, async () => void order.push('second'))
+  expect(await lanes.run('sql', 2, async () => 'read')).toBe('read')
+  expect(await lanes.run('exportManifest', 1, async () => 'exported')).toBe('exported')
+  expect(order).toEqual([])
+  end.resolve()
+  await Promise.all([first, second])
+  expect(order).toEqual(['second'])
+})

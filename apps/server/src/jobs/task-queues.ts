@@ -10,18 +10,30 @@ const queueOf = {
   manifestVersions: 'reads',
   manifestContent: 'reads',
   manifestPaths: 'reads',
+  scopeMatrix: 'reads',
   configuration: 'reads',
+  diagram: 'reads',
+  diagramRows: 'reads',
+  neighbourhood: 'reads',
   buildSettings: 'reads',
   logs: 'reads',
   log: 'reads',
   validate: 'checks',
+  problems: 'checks',
+  fixes: 'checks',
   nameConflicts: 'models',
   exportManifest: 'models',
   checkPackage: 'models',
   packageZip: 'models',
   packageBreaks: 'models',
+  checkRebuild: 'models',
+  previewZip: 'models',
+  comparison: 'models',
+  // A save waits for it, and its work is bounded.
+  impact: 'reads',
   buildPackage: 'builds',
   unreferencedContents: 'background',
+  sql: 'scripts',
 } as const satisfies Record<keyof Tasks, string>
 
 /**
@@ -32,12 +44,15 @@ export class TaskQueues {
   /** Maximum concurrent tasks, without checks, which have one thread per slot. */
   readonly maxTasks: number
   readonly checks: number
+  /** Concurrent readings of scripts, which have threads of their own kind. */
+  readonly scripts = 2
   readonly #queues: {
     reads: OrganisationQueue
     checks: OrganisationQueue
     models: OrganisationQueue
     builds: OrganisationQueue
     background: OrganisationQueue
+    scripts: OrganisationQueue
   }
 
   constructor(threads: number) {
@@ -51,6 +66,7 @@ export class TaskQueues {
       // Matches the limit of the build queue, so builds never wait here.
       builds: new OrganisationQueue({ ...maxTasks, slots: limits.buildsAtOnce, slotsOfOne: limits.buildsAtOnce }),
       background: new OrganisationQueue({ ...maxTasks, slots: 1, slotsOfOne: 1 }),
+      scripts: new OrganisationQueue({ ...maxTasks, slots: this.scripts, slotsOfOne: 1 }),
     }
   }
 

@@ -1,12 +1,21 @@
 import { workerData } from 'node:worker_threads'
 import { getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import {
+  compareConsequences,
+  compareDiagram,
+  compareDiagramRows,
+  compareManifest,
+  compareManifestEntity,
+} from '@cadmus/model/contract/comparison'
+import { getDiagramRows, getEntityDiagram, getManifestDiagram } from '@cadmus/model/contract/diagram'
+import {
   getEntity,
   getEntityVersionContent,
   listEntityLogs,
   listEntityVersions,
   updateRelationship,
 } from '@cadmus/model/contract/entity'
+import { getEntityImpact } from '@cadmus/model/contract/impact'
 import {
   getManifest,
   getManifestConfiguration,
@@ -16,6 +25,8 @@ import {
   listManifestVersions,
 } from '@cadmus/model/contract/manifest'
 import { getBuildSettings } from '@cadmus/model/contract/package'
+import { findFixes, findProblems } from '@cadmus/model/contract/problems'
+import { getScopeMatrix } from '@cadmus/model/contract/scope-matrix'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { namingRules } from '@cadmus/sql/databases'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
@@ -23,7 +34,7 @@ import type * as z from 'zod'
 import { shownSettings } from '../commands/package/build-settings.ts'
 import { encodeError } from '../errors/thread-errors.ts'
 import { listAudit } from '../store/audit-read.ts'
-import { openStore, type Store } from '../store/database.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
 import { findUnreferencedContents } from '../store/find-unreferenced.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
@@ -37,11 +48,26 @@ import {
   relationshipIn,
   versionContent,
 } from './answers.ts'
+import { consequencesOf } from './comparison/consequences.ts'
+import { comparedDiagram, comparedRows } from './comparison/diagram.ts'
+import { comparisonOf, contentsOf } from './comparison/differences.ts'
+import { readSides } from './comparison/sides.ts'
+import { diagramAnswer, diagramRows as rowsAnswer, neighbourhoodAnswer } from './diagram.ts'
 import { exportModel } from './export.ts'
+import { fixesOf, problemsOf } from './live-problems.ts'
+import { entityImpact } from './impact.ts'
 import { CachedModel, manifestAt, modelAt } from './model-at.ts'
 import { ModelCache } from './model-cache.ts'
 import { nameConflictSteps } from './name-conflicts.ts'
-import { findBreaks, buildZip, deliverZip, validatePackage } from './package-build.ts'
+import {
+  buildZip,
+  deliverZip,
+  findBreaks,
+  findRebuildChanges,
+  validatePackage,
+  zipForPreview,
+} from './package-build.ts'
+import { othersWith, scopeMatrix as scopeMatrixOf } from './scope-matrix.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 /** Transferred to the other thread as bytes. */
@@ -65,6 +91,14 @@ export const validate = task<'validate'>(async ({ target, databaseTypes, encodin
   }),
 )
 
+export const problems = task<'problems'>(async input =>
+  modelCache.with(input, async cached => serializeAnswer(findProblems, await problemsOf(store(), input, cached))),
+)
+
+export const fixes = task<'fixes'>(async input =>
+  modelCache.with(input, async cached => serializeAnswer(findFixes, await fixesOf(store(), input, cached))),
+)
+
 /** Starts the thread and connects to the store. */
 export async function ready(): Promise<void> {
   await store().check()
@@ -85,11 +119,29 @@ export const packageZip = task<'packageZip'>(async input => move(await deliverZi
 
 export const packageBreaks = task<'packageBreaks'>(async input => findBreaks(store(), input))
 
+export const checkRebuild = task<'checkRebuild'>(async input => findRebuildChanges(store(), input))
+
+export const previewZip = task<'previewZip'>(async input => {
+  const result = await zipForPreview(store(), input)
+  return result instanceof Uint8Array ? move(result) : result
+})
+
 export const nameConflicts = task<'nameConflicts'>(async input => nameConflictSteps(store(), input))
 
 export const manifestPaths = task<'manifestPaths'>(async place =>
   serializeAnswer(getManifestPaths, await pathsOf(store(), place)),
 )
+
+export const scopeMatrix = task<'scopeMatrix'>(async place => {
+  // Every edit reads it again; only what changed is read from the store.
+  const model = await modelCache.with(place, async ({ reader }) => modelAt(store(), place, reader))
+  const version = place.version ?? (await manifestAt(store().of(place.organisationId), place)).row.latest_version
+  const { organisationId } = place
+  // An old version cannot be changed.
+  const others =
+    place.version === null ? await othersWith(store().of(organisationId), organisationId, model) : undefined
+  return serializeAnswer(getScopeMatrix, await scopeMatrixOf(model, version, others))
+})
 
 export const entity = task<'entity'>(async ({ organisationId, id, relationship, ...shown }) => {
   const { entity: result, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
@@ -128,6 +180,39 @@ export const manifest = task<'manifest'>(async place => {
   const { manifest: result, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
   return transferOf<'manifest'>({ json: serializeAnswer(getManifest, { manifest: result }), etag })
 })
+
+export const diagram = task<'diagram'>(async place =>
+  serializeAnswer(getManifestDiagram, await diagramAnswer(store(), place)),
+)
+
+export const diagramRows = task<'diagramRows'>(async place =>
+  serializeAnswer(getDiagramRows, await rowsAnswer(store(), place)),
+)
+
+export const neighbourhood = task<'neighbourhood'>(async place =>
+  serializeAnswer(getEntityDiagram, await neighbourhoodAnswer(store(), place)),
+)
+
+export const comparison = task<'comparison'>(async ({ part, ...place }) => {
+  // One comparison is usually read in several parts.
+  const sides = await modelCache.with(place, async ({ reader }) => readSides(store(), place, reader))
+  switch (part.kind) {
+    case 'list':
+      return serializeAnswer(compareManifest, comparisonOf(sides))
+    case 'entity':
+      return serializeAnswer(compareManifestEntity, contentsOf(sides, part.uid))
+    case 'consequences':
+      return serializeAnswer(compareConsequences, consequencesOf(sides, part.database))
+    case 'diagram':
+      return serializeAnswer(compareDiagram, comparedDiagram(sides))
+    case 'rows':
+      return serializeAnswer(compareDiagramRows, comparedRows(sides, part.uids))
+  }
+})
+
+export const impact = task<'impact'>(async place =>
+  serializeAnswer(getEntityImpact, await entityImpact(store(), place)),
+)
 
 export const configuration = task<'configuration'>(async ({ organisationId, manifestId, stored }) => {
   const db = store().of(organisationId)

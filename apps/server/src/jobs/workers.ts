@@ -11,6 +11,7 @@ import { TaskQueues } from './task-queues.ts'
 import { newPool, type PoolOptions, threadCode, withHeapLimit } from './thread-code.ts'
 import type { ReadingProgress } from './progress-reporter.ts'
 import type { ReadLibrary } from './read-library.ts'
+import type { ReadSql } from './read-sql.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 /** At least two, so that one organisation cannot occupy all of them. */
@@ -52,8 +53,8 @@ export class Workers {
     const readers: PoolOptions = {
       filename: threadCode('reader'),
       minThreads: 0,
-      // One more than the import slots, so that the library never waits for imports.
-      maxThreads: imports.slots + 1,
+      // More than the import slots, so that neither the library nor scripts wait for imports.
+      maxThreads: imports.slots + 1 + this.#queues.scripts,
       // Idle threads end soon, to return the memory of large files to the system.
       idleTimeout: 1000,
       atomics: 'disabled',
@@ -87,12 +88,16 @@ export class Workers {
   }
 
   /** Like `run`, for validations: prefers the thread with the manifest in its cache. */
-  async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
+  async check<K extends 'validate' | 'problems' | 'fixes'>(
+    name: K,
+    input: Tasks[K]['input'],
+    signal?: AbortSignal,
+  ): Promise<Tasks[K]['output']> {
     const start = (end: AbortSignal) =>
       this.#checks.run(keyOf(input), pool =>
-        pool.run(input, { name: 'validate', signal: anySignal(signal && delayedSignal(signal), end) }),
+        pool.run(input, { name, signal: anySignal(signal && delayedSignal(signal), end) }),
       )
-    return this.#runQueued('validate', input, { signal }, start)
+    return this.#runQueued(name, input, { signal }, start)
   }
 
   /** Starts the validation thread ahead, because an opened manifest is usually validated next. */
@@ -118,6 +123,12 @@ export class Workers {
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
     const options = { name: 'importFile', signal, transferList }
     return withHeapLimit(() => this.#readers.run({ ...start, bytes: whole, port }, options))
+  }
+
+  /** Reads a pasted script, in its organisation's turn. */
+  async readSql(input: Tasks['sql']['input'], signal: AbortSignal): Promise<ReadSql> {
+    const start = (end: AbortSignal) => this.#readers.run(input, { name: 'sql', signal: anySignal(signal, end) })
+    return this.#runQueued('sql', input, { signal }, start)
   }
 
   async readLibrary(folder: string, onProgress: (progress: ReadingProgress) => void): Promise<ReadLibrary> {

@@ -64,7 +64,7 @@ describeOnBothStores.whenProving('An entity that extends a library entity has on
     return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
   }
 
-  it('a subtype of a library entity has one key once its organisation can follow, which blocks neither others nor later loads', async () => {
+  it('a subtype of a library entity gets one key once its organisation can be updated, without blocking others', async () => {
     write('Fresh.cdm.json', { definitions: [{ entityName: 'Fresh', hasAttributes: [title] }] })
     writeManifest('Base', 'Middle', 'Fresh')
     await loadLibrary(server.context)

@@ -145,7 +145,7 @@ const libraryChange = z.object({
   organisationIds: z.array(z.number()).nullable(),
 })
 type LibraryChange = z.output<typeof libraryChange>
-/** Oldest first. */
+/** Changes, oldest first. */
 const libraryUpdate = z.object({ changes: z.array(libraryChange) })
 
 export const libraryUpdateForm: StoredForm<z.output<typeof libraryUpdate>> = {

@@ -19,6 +19,8 @@ const maxItems = 1000
 const maxReasonLength = 500
 const maxJsonValues = 40 * maxItems
 const maxJsonBytes = 2 * 1024 * 1024
+/** Shorter passwords occur in any text. */
+const minSecretLength = 4
 
 const text = z
   .string()
@@ -38,7 +40,15 @@ const packageSchema = z.object({
   lossDigest: lossDigestText.optional().catch(undefined),
   warnings: z.array(z.string().max(maxReasonLength)).max(10).catch([]),
 })
-const previewsSchema = z.array(packageSchema.pick({ name: true, warnings: true }))
+const obstacle = z.object({
+  text: z.string().max(maxReasonLength),
+  entity: text,
+  attribute: z.object({ kind: z.enum(['typeAttribute', 'entityAttribute']), uid: text }),
+})
+export type RemoteObstacle = z.output<typeof obstacle>
+// Earlier instances report no obstacles.
+const previewSchema = packageSchema.pick({ name: true, warnings: true })
+const previewsSchema = z.array(previewSchema.extend({ obstacles: z.array(obstacle).max(20).catch([]) }))
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string(), owner: text })) })
 const databaseSchema = z.object({
@@ -49,6 +59,7 @@ const databaseSchema = z.object({
   driverClassName: text,
   type: text,
 })
+const messageSchema = z.object({ message: z.string().min(1).max(maxReasonLength) })
 // Other characters cannot be sent in a header.
 const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
@@ -76,7 +87,8 @@ export class InstanceClient {
 
   /** Includes the instance's own packages. */
   async allPackages(): Promise<RemotePackage[]> {
-    return (await this.#read(`/esbapi/packages?size=${maxItems}`, packagesSchema)).items
+    const { items } = await this.#read(`/esbapi/packages?size=${maxItems}`, packagesSchema)
+    return items.map(item => this.#withSafeTexts(item))
   }
 
   /**
@@ -131,7 +143,8 @@ export class InstanceClient {
   /** Undefined if the instance has no package of this name. */
   async package(name: string): Promise<RemotePackage | undefined> {
     const answer = await this.#call(`/esbapi/packages/${encodeURIComponent(name)}`)
-    return answer.status === 404 ? undefined : this.#parse(this.#checkStatus(answer), packageSchema)
+    if (answer.status === 404) return undefined
+    return this.#withSafeTexts(this.#parse(this.#checkStatus(answer), packageSchema))
   }
 
   /** Success does not mean that the package is loaded, and 504 does not mean that the upload was rejected. */
@@ -144,12 +157,14 @@ export class InstanceClient {
     if (answer.status !== 504) this.#checkStatus(answer)
   }
 
-  /** The warnings that an upload would cause; null if the instance, such as an earlier release, has no preview. */
-  async preview(name: string, zip: Uint8Array): Promise<string[] | null> {
+  /** The warnings that an upload would cause, and the records that prevent a start; null if the instance, such as an earlier release, has no preview. */
+  async preview(name: string, zip: Uint8Array): Promise<{ warnings: string[]; obstacles: RemoteObstacle[] } | null> {
     const answer = await this.#sendZip('/esbapi/packages/preview', name, zip)
     if (answer.status === 404 || answer.status === 405) return null
     const previews = this.#parse(this.#checkStatus(answer), previewsSchema)
-    return previews.find(preview => preview.name === name)?.warnings ?? []
+    const { warnings, obstacles } = previews.find(one => one.name === name) ?? { warnings: [], obstacles: [] }
+    const hide = (text: string) => this.#withoutSecrets(text)
+    return { warnings: warnings.map(hide), obstacles: obstacles.map(one => ({ ...one, text: hide(one.text) })) }
   }
 
   async #sendZip(path: string, name: string, zip: Uint8Array): Promise<RemoteAnswer> {
@@ -218,7 +233,7 @@ export class InstanceClient {
     if (answer.status === 401) throw this.#rejection()
     if (answer.status === 403) throw new ApiError(409, 'instance_not_allowed', texts.notAllowed(name))
     if (answer.status >= 200 && answer.status < 300) return answer
-    throw failed(messageOf(answer) ?? texts.unexpectedStatus(name, answer.status))
+    throw failed(this.#messageOf(answer) ?? texts.unexpectedStatus(name, answer.status))
   }
 
   #rejection(): ApiError {
@@ -229,6 +244,28 @@ export class InstanceClient {
     const read = schema.safeParse(jsonOf(answer))
     if (read.success) return read.data
     throw failed(texts.unreadable(this.#target.name))
+  }
+
+  /** Returns the instance's message for a rejected request; server errors are not passed on. */
+  #messageOf(answer: RemoteAnswer): string | undefined {
+    const read = messageSchema.safeParse(jsonOf(answer))
+    return read.success && answer.status < 500 ? this.#withoutSecrets(read.data.message) : undefined
+  }
+
+  #withSafeTexts(remotePackage: RemotePackage): RemotePackage {
+    const { reason, warnings } = remotePackage
+    const hide = (text: string) => this.#withoutSecrets(text)
+    return { ...remotePackage, reason: hide(reason), warnings: warnings.map(hide) }
+  }
+
+  /** A text of the instance, which may repeat what it was sent. */
+  #withoutSecrets(text: string): string {
+    const { access } = this.#target
+    const secret = access === null ? undefined : 'token' in access ? access.token : access.credentials.password
+    const secrets = [secret ?? '', this.#token ?? ''].filter(one => one.length >= minSecretLength)
+    return secrets
+      .flatMap(one => [one, encodeURIComponent(one), new URLSearchParams({ '': one }).toString().slice(1)])
+      .reduce((shown, one) => shown.replaceAll(one, '•••'), text)
   }
 }
 
@@ -261,12 +298,6 @@ function jsonOf({ body }: RemoteAnswer): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Returns the instance's message for a rejected request; server errors are not passed on. */
-function messageOf(answer: RemoteAnswer): string | undefined {
-  const read = z.object({ message: z.string().min(1).max(maxReasonLength) }).safeParse(jsonOf(answer))
-  return read.success && answer.status < 500 ? read.data.message : undefined
 }
 
 /** Drivers that are named after their vendor. */

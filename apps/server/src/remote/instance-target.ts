@@ -53,7 +53,12 @@ export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-function ownAccess({ credentials, token }: InstanceRequest): InstanceTarget['access'] {
+/** Whether the request brings its own credentials. */
+export function hasOwnAccess(request: Omit<InstanceRequest, 'instanceUrl'>): boolean {
+  return ownAccess(request) !== null
+}
+
+function ownAccess({ credentials, token }: Omit<InstanceRequest, 'instanceUrl'>): InstanceTarget['access'] {
   if (token !== undefined && token !== '') return { token }
   if (credentials !== undefined && credentials.username !== '') return { credentials }
   return null

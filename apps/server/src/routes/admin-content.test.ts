@@ -162,7 +162,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     },
   )
 
-  it('lists its own entities, with pages and search', holds('M7.89', 'M7.90'), async () => {
+  it('lists its custom entities, with pages and search', holds('M7.89', 'M7.90'), async () => {
     const all = await entities({})
     expect(all).toMatchObject({ size: 1000, page: 0, result: 'OK', message: '', next: null })
     const own = await designer.call(listEntities, { query: { filter: 'PRIVATE' } })
@@ -178,7 +178,7 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     expect(match.totalElements).toBeLessThan(all.totalElements)
   })
 
-  it('lists its own manifests, with pages, search and exclusion', holds('M7.91', 'M7.92', 'M7.93'), async () => {
+  it('lists its custom manifests, with pages, search and exclusion', holds('M7.91', 'M7.92', 'M7.93'), async () => {
     const all = await manifests({})
     expect(all).toMatchObject({ size: 1000, page: 0, result: 'OK', message: '', next: null })
     expect(all.manifests.map(({ name }) => name)).toEqual(expect.arrayContaining(['Shop', 'Catalogue']))

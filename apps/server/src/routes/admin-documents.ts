@@ -15,8 +15,9 @@ import { changeOf } from '../commands/change.ts'
 import { createEntity } from '../commands/entity/create-entity.ts'
 import { changeInOrganisation, changeOfEntity } from '../commands/entity/foreign-change.ts'
 import { reloadEntity, reloadManifest } from '../commands/reload.ts'
-import { updateContent, validateContent } from '../commands/entity/update-entity.ts'
+import { requestFromContent, validateContent } from '../commands/entity/update-entity.ts'
 import { createManifest } from '../commands/manifest/create-manifest.ts'
+import { saveDocument } from '../commands/save-documents.ts'
 import { handle, type Route } from '../http/route.ts'
 import { isLibraryPending, loadLibrary } from '../library/load-library.ts'
 import { historyOf } from '../store/history.ts'
@@ -24,7 +25,7 @@ import { organisationTotals } from '../store/organisation.ts'
 import { requireOrganisation } from './admin-organisation.ts'
 import { answerChangedEntity } from './entity.ts'
 import { entityListAnswer, manifestListAnswer } from './list-answers.ts'
-import { answerManifest, plainManifest, requireManifest } from './manifest-answer.ts'
+import { answerChangedManifest, plainManifest, requireManifest } from './manifest-answer.ts'
 
 export const adminEntityRoutes: Route[] = [
   handle(adminCreateEntity, async ({ body }, request) => {
@@ -39,9 +40,10 @@ export const adminEntityRoutes: Route[] = [
   handle(adminUpdateEntityContent, async ({ query, body }, request) => {
     const change = await changeOfEntity(changeOf(request, query.saveId), body.id)
     const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
-    const save = { text: body.content, ifMatch: request.ifMatch ?? '', version: body.version, onReferences }
-    const saved = await updateContent(change, body.id, save)
-    return answerChangedEntity(request, body.id, saved, change.organisationId)
+    const place = { kind: 'entity' as const, id: body.id, base: request.ifMatch ?? '', version: body.version }
+    const saved = await saveDocument(change, { ...place, ...requestFromContent(body.content, onReferences) })
+    const { tag: hash, version } = saved
+    return answerChangedEntity(request, body.id, { hash, version }, change.organisationId)
   }),
   handle(adminReloadEntity, async ({ params }, request) => {
     await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
@@ -56,11 +58,11 @@ export const adminManifestRoutes: Route[] = [
     const id = await createManifest(target.change, plainManifest(body.manifest, organisation))
     const { context, signal, setEtag } = request
     const scope = { context, signal, setEtag, organisation }
-    return answerManifest(scope, await requireManifest(scope, id))
+    return answerChangedManifest(scope, await requireManifest(scope, id))
   }),
   handle(adminReloadManifest, async ({ params }, request) => {
     await reloadManifest(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
-    return answerManifest(request, await requireManifest(request, params.id))
+    return answerChangedManifest(request, await requireManifest(request, params.id))
   }),
 ]
 

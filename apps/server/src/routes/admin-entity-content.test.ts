@@ -119,7 +119,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   })
 
   it('rejects an invalid content with the path of each error', async () => {
-    const [attribute] = target.typeAttributes
+    const [attribute] = itemsOf(target, 'typeAttributes')
     const places = async (content: string) => {
       const { status, message, errors } = await refusal(target, content)
       expect([status, message]).toEqual([400, 'Invalid entity json content'])
@@ -153,6 +153,9 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     const twice = written(target, { typeAttributes: [attribute, { ...attribute, name: 'other' }] })
     expect(await places(twice)).toEqual(['typeAttributes.other.uid'])
     expect(await places(written(target, { format: 99 }))).toEqual(['format'])
+    expect(
+      await places(written(target, { descripton: 'x', typeAttributes: [{ ...attribute, nulable: true }] })),
+    ).toEqual(['typeAttributes.id.nulable', 'descripton'])
   })
 
   it('must follow the rules of names and types and use free names', async () => {
@@ -279,8 +282,9 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     const { id } = await create()
     const { entity, etag } = await get(id)
     const content = entity.content.replace('{', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}},')
-    const { answer } = await inAcme.callWithTag(adminUpdateEntityContent, { body: { id, content }, ifMatch: etag })
-    expect(answer.entity.content).toBe(entity.content)
+    const { answer } = await inAcme.refusal(adminUpdateEntityContent, { body: { id, content }, ifMatch: etag })
+    expect(answer.errors?.map(({ path }) => path)).toEqual(['__proto__', 'constructor'])
+    expect((await get(id)).entity.content).toBe(entity.content)
     expect({}).not.toHaveProperty('isAdmin')
   })
 })

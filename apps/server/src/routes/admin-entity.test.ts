@@ -109,11 +109,13 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     const content = entity.content
       .replace('"Stored"', '"StoredAnew"')
       .replace(`"uid":"${entity.uid}"`, '"uid":"00000000-0000-7000-8000-000000000000"')
+      .replace('"traits":[]', '"traits":["is.x"]')
     const body = { id: entity.id, content }
     expect((await admin.refusal(adminUpdateEntityContent, { body })).status).toBe(428)
     expect((await designer.refusal(adminUpdateEntityContent, { body, ifMatch: etag })).status).toBe(403)
     const { answer, etag: next } = await admin.callWithTag(adminUpdateEntityContent, { body, ifMatch: etag })
     expect(answer.entity).toMatchObject({ name: 'StoredAnew', path: 'user-defined/StoredAnew', uid: entity.uid })
+    expect(answer.entity.content).toContain('"traits":["is.x"]')
     expect(await get(entity.id)).toEqual({ entity: answer.entity, etag: next })
     const bad = await admin.refusal(adminUpdateEntityContent, { body: { id: entity.id, content: '{' }, ifMatch: next })
     expect(bad.answer.message).toBe("Syntax Error: Expected '}' before the end (line 1, column 2)")
@@ -127,18 +129,22 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })
 
-  it('reload predefined entities from the library and reject own ones', holds('E7.86', 'E6.2', 'M7.85'), async () => {
-    const { entity: listed } = await admin.call(listEntities, { query: { filter: 'DEFAULT', search: 'account' } })
-    const params = { id: listed.find(item => item.name === 'Account')!.id }
-    const before = await admin.callWithTag(getEntity, { params })
-    expect((await admin.send(adminReloadEntity, { params })).status).toBe(200)
-    expect(await admin.callWithTag(adminReloadEntity, { params })).toEqual(before)
-    expect((await designer.refusal(adminReloadEntity, { params })).status).toBe(403)
-    const own = await create('NotFromThere')
-    const inAcme = server.bootstrap('ACME')
-    const refusal = await inAcme.refusal(adminReloadEntity, { params: { id: own.id } })
-    expect(refusal).toMatchObject({ status: 403, answer: { message: messages.onlyPredefinedReload } })
-  })
+  it(
+    'reload predefined entities from the library and reject custom ones',
+    holds('E7.86', 'E6.2', 'M7.85'),
+    async () => {
+      const { entity: listed } = await admin.call(listEntities, { query: { filter: 'DEFAULT', search: 'account' } })
+      const params = { id: listed.find(item => item.name === 'Account')!.id }
+      const before = await admin.callWithTag(getEntity, { params })
+      expect((await admin.send(adminReloadEntity, { params })).status).toBe(200)
+      expect(await admin.callWithTag(adminReloadEntity, { params })).toEqual(before)
+      expect((await designer.refusal(adminReloadEntity, { params })).status).toBe(403)
+      const own = await create('NotFromThere')
+      const inAcme = server.bootstrap('ACME')
+      const refusal = await inAcme.refusal(adminReloadEntity, { params: { id: own.id } })
+      expect(refusal).toMatchObject({ status: 403, answer: { message: messages.onlyPredefinedReload } })
+    },
+  )
 
   it('load changes of the library folder while keeping ids and uids', holds('E7.86'), async () => {
     const folder = temporaryFolder('library')

@@ -126,7 +126,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     await there.call(adminCreateManifest, create('ACME'))
   })
 
-  it('reload predefined manifests from the library and reject own ones', holds('M7.84'), async () => {
+  it('reload predefined manifests from the library and reject custom ones', holds('M7.84'), async () => {
     const { manifests } = await admin.call(listManifests, { query: { filter: 'DEFAULT', search: 'plant' } })
     const params = { id: manifests[0]?.id ?? 0 }
     const before = await admin.callWithTag(getManifest, { params })

@@ -114,7 +114,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
     expect(shown).toEqual({ entity: saved.answer.entity, hash: saved.etag })
   })
 
-  it('tag and content match in the answer of a configuration save, without secrets, including concurrent saves', async () => {
+  it('tag and content match in the answer to a configuration save, without secrets and during concurrent saves', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Told' } })
     const params = { id: manifest.id }
     const read = async () => {
@@ -180,7 +180,7 @@ describeOnBothStores.whenProving('Tag and content of an answer belong together',
   it('a reused operation id with other content is rejected', async () => {
     const [saveId, made, versions] = [newUid(), newUid(), newUid()]
     const message = 'This operation id was already used for another save. Nothing was stored. Save again.'
-    const refused = { status: 409, answer: { code: 'save_other', message } }
+    const refused = { status: 409, answer: { code: 'operation_reused', message } }
     const start = await opened()
     const { id } = start.entity
     const save = async ({ entity, etag }: typeof start, description: string): Promise<typeof start> => {

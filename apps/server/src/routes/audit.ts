@@ -7,14 +7,20 @@ import {
   getEntityLog,
   getManifestLog,
   type logQuery,
+  restoreEntityLog,
+  restoreManifestLog,
 } from '@cadmus/model/contract/audit'
+import type { HandlerInput } from '@cadmus/model/contract/call'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { changeOf } from '../commands/change.ts'
+import { restoreEntry } from '../commands/restore/restore.ts'
 import { invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { type Download, handle, type RequestContext, type Route } from '../http/route.ts'
 import { type AuditEntryAnswer, lightAuditEntryAnswer } from '../jobs/answers.ts'
 import { lightBytes } from '../store/answer-size.ts'
+import { configurationRules } from './manifest-configuration.ts'
 import { type AuditFilter, auditLines, type AuditPage, type AuditQuery, listLightAudit } from '../store/audit-read.ts'
 
 export const auditRoutes: Route[] = [
@@ -30,11 +36,22 @@ export const auditRoutes: Route[] = [
   handle(getManifestLog, ({ params }, request) =>
     answerEntry('MANIFEST', params.id, request, ({ entry, ...rest }) => ({ manifestLog: entry, ...rest })),
   ),
+  handle(restoreEntityLog, ({ params, body }, request) => restored('ENTITY', params.id, body, request)),
+  handle(restoreManifestLog, ({ params, body }, request) => restored('MANIFEST', params.id, body, request)),
   handle(downloadEntityLogs, async ({ query }, request) => auditCsv('ENTITY', auditFilter(query), request)),
   handle(downloadManifestLogs, async ({ query }, request) => auditCsv('MANIFEST', auditFilter(query), request)),
 ]
 
 type Kind = 'ENTITY' | 'MANIFEST'
+
+type RestoreBody = HandlerInput<typeof restoreEntityLog>['body']
+
+async function restored(kind: Kind, id: number, body: RestoreBody, request: RequestContext) {
+  const rules = configurationRules(request)
+  const { dryRun, operationId, kind: how, onReferences } = body
+  const change = changeOf(request, dryRun ? undefined : operationId)
+  return restoreEntry({ ...change, dryRun }, { entry: { kind, id }, kind: how, onReferences, rules })
+}
 
 /** A worker makes large answers. */
 async function answerPage<T>(

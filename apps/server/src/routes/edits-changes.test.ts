@@ -1,18 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
+import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
+import { addEntityVersion, createEntity, deleteEntity, getEntity } from '@cadmus/model/contract/entity'
 import {
   addManifestVersion,
   createManifest,
   getManifest,
   getManifestConfiguration,
+  saveManifestConfiguration,
+  updateManifest,
 } from '@cadmus/model/contract/manifest'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import type { ManifestEdit } from '@cadmus/model/edits/manifest-edits'
 import { newUid } from '@cadmus/model/uid'
+import { ApiError } from '../errors/api-error.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { startConsole, type TestConsole } from '../testing/console.ts'
+import { createState, openState, saveEditsOn } from '../testing/edited-entities.ts'
 
 let server: TestConsole
 let designer: ConsoleClient
@@ -40,6 +45,51 @@ const openedManifest = async (id: number) => {
 }
 const described = (description: string): EntityEdit => ({ kind: 'changeEntity', change: { description } })
 const descriptionOf = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity.description
+
+describe('POST entity/{id}/edits with the options of the page', () => {
+  it('answers the document as a GET does, if requested, and so does settling', async () => {
+    const start = await createState(designer)
+    const [operationId, query] = [newUid(), { answer: 'document' as const }]
+    const params = { id: start.id }
+    const edits: EntityEdit[] = [{ kind: 'changeEntity', change: { name: `Named${++count}` } }]
+    const body = { format: editFormat, operationId, base: start.etag, edits }
+    const saved = await designer.callWithTag(entityEdits.save, { params, query, body })
+    const { answer, etag } = await designer.callWithTag(getEntity, { params })
+    expect(saved).toMatchObject({ answer: { ...answer, entry: { operationId, after: etag } }, etag })
+    expect(saved.answer.content).toBeUndefined()
+    await saveEditsOn(designer, await openState(designer, start.id), [described('later')])
+    const settled = await designer.callWithTag(entityEdits.settle, { params: { ...params, operationId }, query })
+    expect(settled).toEqual({ answer: { result: saved.answer }, etag })
+    const typeAttributes = Array.from({ length: 60 }, (_, n) => ({ name: `a${n}`, description: 'x'.repeat(2500) }))
+    const large = await designer.call(createEntity, { body: { entity: { name: `Large${++count}`, typeAttributes } } })
+    const wide = { ...body, operationId: newUid(), base: '*', edits: [described('wide')] }
+    const made = await designer.call(entityEdits.save, { params: { id: large.entity.id }, query, body: wide })
+    expect(made).toMatchObject({
+      ...(await designer.call(getEntity, { params: { id: large.entity.id } })),
+      entry: { edits: [described('wide')] },
+    })
+    const dry = { ...body, operationId: newUid(), base: '*', dryRun: true }
+    expect((await designer.call(entityEdits.save, { params, query, body: dry })).content).toMatchObject(
+      edits[0]?.kind === 'changeEntity' ? edits[0].change : {},
+    )
+  })
+
+  it('answers the edited old version as a GET does, and so does settling', async () => {
+    const start = await createState(designer)
+    const params = { id: start.id }
+    await designer.call(addEntityVersion, { params, query: { version: '2.0.0' } })
+    await saveEditsOn(designer, await openState(designer, start.id), [described('Only in the latest version.')])
+    const [operationId, query, version] = [newUid(), { answer: 'document' as const }, '1.0.0']
+    const edits: EntityEdit[] = [{ kind: 'changeScopes', change: { selectOperationScopes: ['read'] } }]
+    const body = { format: editFormat, operationId, base: start.etag, version, edits }
+    const saved = await designer.callWithTag(entityEdits.save, { params, query, body })
+    const shown = await designer.callWithTag(getEntity, { params, query: { version } })
+    expect(saved).toMatchObject({ ...shown, answer: { entry: { version } } })
+    expect(saved.answer.entity).toMatchObject({ currentVersion: version, description: start.content.description })
+    const settled = await designer.callWithTag(entityEdits.settle, { params: { ...params, operationId }, query })
+    expect(settled).toEqual({ answer: { result: saved.answer }, etag: saved.etag })
+  })
+})
 
 describe('POST manifest/{id}/edits', () => {
   const bodyOf = (base: string, edits: readonly ManifestEdit[], more: object = {}) => ({
@@ -80,11 +130,27 @@ describe('POST manifest/{id}/edits', () => {
       edits: [named(name)],
       document: { kind: 'manifest' },
     })
+    const query = { answer: 'document' as const }
+    const whole = await admin.call(manifestEdits.settle, { params: { ...params, operationId }, query })
+    expect(whole.result?.manifest).toEqual(now.manifest)
     const { entries } = await designer.call(manifestEdits.list, { params })
     expect(entries.flatMap(entry => entry.edits ?? [])).toEqual(edits)
     expect(await admin.callWithTag(manifestEdits.save, { params, body })).toEqual(first)
-    const settled = await designer.call(manifestEdits.settle, { params: { ...params, operationId } })
+    const settled = await admin.call(manifestEdits.settle, { params: { ...params, operationId } })
     expect(settled.result?.content).toEqual(first.answer.content)
+  })
+
+  it('answers a renamed large manifest even if the queue rejects other reads', async () => {
+    const { id } = await manifest()
+    const customProperties = Array.from({ length: 50 }, (_, n) => ({ name: `p${n}`, value: 'x'.repeat(3900) }))
+    const body = { packageProperties: { customProperties } }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    const run = vi.spyOn(server.context.workers, 'run').mockRejectedValue(new ApiError(503, 'busy', 'Busy.'))
+    const renamed = { params: { id }, query: { answer: 'document' as const }, body: bodyOf('*', [named('Large')]) }
+    expect((await designer.call(manifestEdits.save, renamed)).manifest?.name).toBe('Large')
+    const again = { params: { id }, body: { manifestName: 'Larger' }, ifMatch: '*' }
+    expect((await designer.call(updateManifest, again)).manifest.name).toBe('Larger')
+    run.mockRestore()
   })
 
   it('merges with other saves: what both did is done once, a name changed by both is a conflict', async () => {
@@ -98,7 +164,7 @@ describe('POST manifest/{id}/edits', () => {
       params,
       body: bodyOf(etag, [removal(one.id, other.id)]),
     })
-    expect(answer.content.entities).toEqual([])
+    expect(answer.content?.entities).toEqual([])
     expect((await designer.refusal(getEntity, { params: { id: other.id } })).status).toBe(404)
     await designer.call(manifestEdits.save, { params, body: bodyOf(etag, [named(`Theirs${++count}`)]) })
     const conflict = await designer.refusal(manifestEdits.save, { params, body: bodyOf(etag, [named('Mine')]) })
@@ -153,8 +219,9 @@ describe('POST manifest/{id}/edits', () => {
     expect(await refuse({ kind: 'changeManifest', change: { description: 'x' } })).toEqual([400, 'description'])
     expect(await refuse({ kind: 'addSubManifests', added: [{ item: start.id, before: null }] })).toEqual([
       400,
-      'submanifests',
+      'subManifests',
     ])
+    expect(await refuse(named('a__b'))).toEqual([400, 'name'])
     expect(await refuse(named('Other'), member.etag)).toEqual([409, undefined])
     const many: ManifestEdit = {
       kind: 'addSubManifests',
@@ -169,6 +236,14 @@ describe('POST changes', () => {
   const url = { path: ['packageProperties', 'connectionPoolInfo', 'url'], value: 'together' }
   const changes = (...list: readonly object[]) => ({
     body: { format: editFormat, operationId: newUid(), changes: list as never },
+  })
+
+  it('answers 404 to a repeated operation whose document was deleted since', async () => {
+    const start = await entity()
+    const input = changes({ kind: 'entity', id: start.id, base: start.etag, edits: [described('stored')] })
+    await designer.call(saveChanges, input)
+    await designer.call(deleteEntity, { params: { id: start.id } })
+    expect(await designer.refusal(saveChanges, input)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
   })
 
   it('stores several documents as one change, with a tag each', async () => {
@@ -191,6 +266,12 @@ describe('POST changes', () => {
     expect(await Promise.all([one, two].map(({ id }) => descriptionOf(id)))).toEqual(['a', 'b'])
     const { etag } = await designer.callWithTag(getManifestConfiguration, { params: { id: owner.id } })
     expect(answer.results[1]?.etag).toBe(etag)
+    const settling = {
+      params: { id: owner.id, operationId: input.body.operationId },
+      query: { answer: 'document' as const },
+    }
+    const { result } = await designer.call(configurationEdits.settle, settling)
+    expect(result?.manifestProperties).toEqual(answer.results[1]?.content)
     await designer.call(entityEdits.save, {
       params: { id: one.id },
       body: { format: editFormat, operationId: newUid(), base: '*', edits: [described('later')] },
@@ -199,6 +280,74 @@ describe('POST changes', () => {
     const { operationId } = input.body
     const settled = await designer.call(entityEdits.settle, { params: { id: two.id, operationId } })
     expect(settled.result?.entry).toEqual(answer.results[2]?.entry)
+  })
+
+  it('stores the cause of each document, which must be an entry of its log', async () => {
+    const [one, two] = [await entity(), await entity()]
+    const edited = async ({ id, etag }: { id: number; etag: string }) => {
+      const body = { format: editFormat, operationId: newUid(), base: etag, edits: [described('a')] }
+      return (await designer.call(entityEdits.save, { params: { id }, body })).entry?.sequence ?? 0
+    }
+    const sequences = [await edited(one), await edited(two)]
+    const undo = (id: number, sequence?: number) => ({
+      kind: 'entity',
+      id,
+      base: '*',
+      edits: [described('')],
+      cause: { kind: 'undo', sequence },
+    })
+    const { results } = await designer.call(
+      saveChanges,
+      changes(undo(one.id, sequences[0]), undo(two.id, sequences[1])),
+    )
+    expect(results.map(({ entry }) => entry?.cause)).toEqual(sequences.map(sequence => ({ kind: 'undo', sequence })))
+    const { answer } = await designer.refusal(saveChanges, changes(undo(one.id, sequences[1])))
+    expect(answer).toMatchObject({ errors: [{ path: 'cause.sequence' }], document: { id: one.id } })
+    expect((await designer.refusal(saveChanges, changes(undo(999_999_999, sequences[1])))).status).toBe(404)
+  })
+
+  it('moves columns between entities with uid and traits, and both entries name the move', async () => {
+    const [{ id, etag, content }, target] = [await createState(designer), await entity()]
+    const [, code, title] = content.typeAttributes
+    const uids = [code!.uid, title!.uid]
+    const typeAttributes = content.typeAttributes.map(item => (item === code ? { ...item, traits: ['is.code'] } : item))
+    const body = { id, content: JSON.stringify({ ...content, typeAttributes }) }
+    await admin.call(adminUpdateEntityContent, { body, ifMatch: etag })
+    const added = [
+      { item: { ...code, position: 5 }, before: null },
+      { item: { ...title, name: 'headline', position: 6 }, before: null },
+    ]
+    const addition = { kind: 'entity', id: target.id, base: target.etag, edits: [{ kind: 'addAttributes', added }] }
+    const { answer } = await designer.refusal(saveChanges, changes(addition))
+    expect(answer.errors?.map(({ message }) => message)).toEqual(uids.map(uid => `The uid "${uid}" is already in use.`))
+    const removal = { kind: 'entity', id, base: '*', edits: [{ kind: 'removeAttributes', uids }] }
+    const { results } = await designer.call(saveChanges, changes(removal, addition))
+    const now = await openState(designer, target.id)
+    expect(now.content.typeAttributes.slice(1)).toMatchObject([
+      { uid: uids[0], name: 'code', traits: ['is.code'] },
+      { uid: uids[1], name: 'headline', traits: [] },
+    ])
+    expect((await openState(designer, id)).content.typeAttributes.map(({ name }) => name)).not.toContain('code')
+    expect(results.map(({ entry }) => entry?.description)).toEqual([
+      `Removed attribute code; removed attribute title; moved code, title to ${target.name}`,
+      `Added attribute code; added attribute headline; moved code, title from ${content.name}`,
+    ])
+  })
+
+  it('moves nothing if the entity that gains the columns is refused', async () => {
+    const [source, target] = [await createState(designer), await createState(designer)]
+    const [, item] = source.content.typeAttributes
+    const removal = { kind: 'removeAttributes', uids: [item!.uid] }
+    const addition = { kind: 'addAttributes', added: [{ item: { ...item, position: 9 }, before: null }] }
+    const refusal = await designer.refusal(
+      saveChanges,
+      changes(
+        { kind: 'entity', id: source.id, base: source.etag, edits: [removal] },
+        { kind: 'entity', id: target.id, base: target.etag, edits: [addition] },
+      ),
+    )
+    expect(refusal).toMatchObject({ status: 400, answer: { document: { kind: 'entity', id: target.id } } })
+    expect((await openState(designer, source.id)).etag).toBe(source.etag)
   })
 
   it('stores nothing if one document is refused, and names it', async () => {

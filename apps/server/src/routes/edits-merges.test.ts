@@ -36,7 +36,9 @@ it('edits of two writers lose nothing: each change is in the result, or its writ
       continue
     }
     for (const side of [alone, first]) {
-      const edits = entityEditsBetween(start.content, side.answer.content).filter(({ kind }) => kind !== 'moveColumns')
+      const edits = entityEditsBetween(start.content, side.answer.content ?? start.content).filter(
+        ({ kind }) => kind !== 'moveColumns',
+      )
       if (!isEqual(withoutPlaces(applyEntityEdits(content, edits)), withoutPlaces(content))) lost.push(`seed ${seed}`)
     }
     counts.merged += 1

@@ -100,7 +100,7 @@ describe('POST entity/{id}/edits', () => {
     const change = (fields: object) => [{ kind: 'changeAttributes', changes: [{ uid, change: fields }] }]
     await save(start, change({ description: 'theirs' }))
     const { answer } = await save(start, change({ maxLength: 20 }))
-    expect(answer.content.typeAttributes[1]).toMatchObject({ description: 'theirs', maxLength: 20 })
+    expect(answer.content?.typeAttributes[1]).toMatchObject({ description: 'theirs', maxLength: 20 })
     // The log contains only the changes of this save, not those made since its base.
     expect(answer.entry?.edits).toEqual(change({ maxLength: 20 }))
     const { status, answer: body } = await refused(start, change({ description: 'mine' }))
@@ -123,7 +123,7 @@ describe('POST entity/{id}/edits', () => {
     expect(await call({ format: -1 })).toMatchObject({ status: 400, answer: { errors: [{ path: 'format' }] } })
     const unknown = await refused(start, [{ kind: 'ofLater' }], { format: newer })
     expect(unknown).toMatchObject({ status: 400, answer: { errors: [{ path: 'format', message }] } })
-    expect((await save(start, [described('any')], { base: '*' })).answer.content.description).toBe('any')
+    expect((await save(start, [described('any')], { base: '*' })).answer.content?.description).toBe('any')
     expect(
       (await save(await opened(start.id), [described('b')], { base: `"${(await opened(start.id)).etag}"` })).etag,
     ).toBe((await opened(start.id)).etag)
@@ -135,7 +135,7 @@ describe('POST entity/{id}/edits', () => {
     const missing = await refused(start, edits)
     expect(missing).toMatchObject({ status: 400, answer: { errors: [{ path: expect.stringContaining('edits.0') }] } })
     const { answer } = await save(start, edits, { format: 0 })
-    expect(answer.content.entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'id' }])
+    expect(answer.content?.entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'id' }])
     expect(answer.entry?.format).toBe(editFormat)
     const unknown = await refused(start, [{ kind: 'changeEntity', change: {}, extra: 1 }], { format: 0 })
     expect(unknown).toMatchObject({ status: 400, answer: { errors: [{ path: 'edits.0' }] } })
@@ -171,7 +171,7 @@ describe('POST entity/{id}/edits', () => {
     expect((await log(start.id)).entries).toHaveLength(1)
     const bad = await refused(start, [{ kind: 'changeEntity', change: { name: '' } }], { dryRun: true })
     expect(bad.status).toBe(400)
-    expect((await save(start, [described('wet')], { operationId })).answer.content.description).toBe('wet')
+    expect((await save(start, [described('wet')], { operationId })).answer.content?.description).toBe('wet')
   })
 
   it('a save without effect writes no entry', async () => {
@@ -186,7 +186,7 @@ describe('POST entity/{id}/edits', () => {
     await designer.call(addEntityVersion, { params: { id: start.id }, query: { version: '2.0.0' } })
     await save(await opened(start.id), [described('latest')])
     const { answer, etag } = await save(start, [], { version: '1.0.0', base: '*' })
-    expect([answer.content.description, etag]).toEqual(['', start.etag])
+    expect([answer.content?.description, etag]).toEqual(['', start.etag])
   })
 
   it('answers contents stored by earlier releases in the current format', async () => {
@@ -213,7 +213,7 @@ describe('POST entity/{id}/edits', () => {
     const removal = [{ kind: 'removeAttributes', uids: [uid] }]
     const { status, answer } = await refused(target, removal)
     expect({ status, ...answer }).toMatchObject({ status: 409, code: 'references', references: [{ id: referrer.id }] })
-    const saved = await save(target, removal, { onReferences: { [uid]: 'keep' } })
+    const saved = await save(target, removal, { onReferences: { '*': 'remove', [uid]: 'keep' } })
     expect(saved.answer.effects).toMatchObject([
       { document: { kind: 'entity', id: referrer.id }, before: referrer.etag },
     ])
@@ -231,9 +231,22 @@ describe('POST entity/{id}/edits', () => {
     const scopes = { kind: 'changeScopes', change: { selectOperationScopes: ['read'] } }
     const { answer } = await save(start, [scopes], { version: '1.0.0' })
     expect(answer.entry).toMatchObject({ version: '1.0.0', edits: [scopes] })
+    const invalid = { kind: 'changeScopes', change: { selectOperationScopes: ['a '] } }
+    const ofScopes = await refused(start, [invalid], { version: '1.0.0', base: '*' })
+    expect(ofScopes).toMatchObject({ status: 400, answer: { errors: [{ path: 'operationScopes' }] } })
     const item = newTypeAttribute({ name: 'id', position: 1 })
     const twice = await refused(start, [{ kind: 'addAttributes', added: [{ item, before: null }] }])
-    expect(twice).toMatchObject({ status: 400, answer: { errors: [{ path: 'typeAttributes.id.name' }] } })
+    expect(twice).toMatchObject({ status: 400, answer: { errors: [{ path: 'typeAttributes.1.name' }] } })
+  })
+
+  it('reports the place of a problem in the order of the lists, which moves do not change', async () => {
+    const start = await created({ typeAttributes: [{ name: 'one' }, { name: 'two' }] })
+    const [, one = '', two = ''] = start.content.typeAttributes.map(({ uid }) => uid)
+    const refusal = await refused(start, [
+      { kind: 'moveColumns', moves: [{ uid: two, before: one }], places: [] },
+      { kind: 'changeAttributes', changes: [{ uid: two, change: { name: 'id' } }] },
+    ])
+    expect(refusal).toMatchObject({ status: 400, answer: { errors: [{ path: 'typeAttributes.2.name' }] } })
   })
 
   it('rejects properties that a request body cannot set', async () => {
@@ -246,7 +259,7 @@ describe('POST entity/{id}/edits', () => {
       [{ kind: 'changeEntity', change: { copiedFrom: newUid() } }, 'copiedFrom'],
       [{ kind: 'changeAttributes', changes: [{ uid, change: { traits: ['x'] } }] }, 'typeAttributes.1.traits'],
       [
-        { kind: 'addAttributes', added: [{ item: { ...item, copiedFrom: newUid() }, before: null }] },
+        { kind: 'addAttributes', added: [{ item: { ...item, copiedFrom: 'mine' }, before: null }] },
         'typeAttributes.2.copiedFrom',
       ],
       [
@@ -358,7 +371,7 @@ describe('GET entity/{id}/edits', () => {
     }))
     const { answer, etag } = await save(start, [{ kind: 'addAttributes', added }])
     expect(answer.entry).toMatchObject({ edits: null, format: null, after: etag })
-    expect(answer.content.typeAttributes).toHaveLength(901)
+    expect(answer.content?.typeAttributes).toHaveLength(901)
   })
 })
 
@@ -424,7 +437,7 @@ describe('Edits of a configuration', () => {
     await designer.call(saveManifestConfiguration, { params, body, ifMatch: first.etag })
     const { answer, etag } = await post(start.etag, [set(url, 'mine')])
     expect(await now()).toEqual({ etag, configuration: answer.content })
-    expect(answer.content.packageProperties).toMatchObject({ connectionPoolInfo: { url: 'mine', username: 'u' } })
+    expect(answer.content?.packageProperties).toMatchObject({ connectionPoolInfo: { url: 'mine', username: 'u' } })
     expect((await refuse(start.etag, [set(url, 'other')])).answer).toMatchObject({
       code: 'conflict',
       conflicts: [{ theirs: 'mine' }],
@@ -439,10 +452,10 @@ describe('Edits of a configuration', () => {
       document: { kind: 'configuration' },
     })
     // The placeholder in the log restores the secret that it stands for.
-    const shown = first.answer.content.packageProperties.connectionPoolInfo.password
+    const shown = first.answer.content?.packageProperties.connectionPoolInfo.password
     await post(etag, [set(password, 'another')])
     const back = await post((await now()).etag, [set(password, shown)])
-    expect(back.answer.content.packageProperties.connectionPoolInfo.password).toBe(shown)
+    expect(back.answer.content?.packageProperties.connectionPoolInfo.password).toBe(shown)
   })
 
   it('are refused for unknown fields, invalid values and other names, with the path', async () => {

@@ -1,67 +1,106 @@
-import type { HandlerInput } from '@cadmus/model/contract/call'
+import type { Configuration } from '@cadmus/model/configuration'
+import type { Call, HandlerInput } from '@cadmus/model/contract/call'
 import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
-import { type Cause, causeSchema, editFormat, editForms } from '@cadmus/model/edits/edit-forms'
+import { causeSchema, editFormat, editForms } from '@cadmus/model/edits/edit-forms'
+import { configurationFromEdits } from '@cadmus/model/edits/requested-content'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
+import type * as z from 'zod'
 import { changeOf } from '../commands/change.ts'
 import {
-  type DocumentEdits,
   inDocument,
+  type RequestedDocument,
   type SavedDocuments,
   saveDocuments,
   settleDocuments,
 } from '../commands/save-documents.ts'
+import { statesOfEntry } from '../commands/logged-states.ts'
 import { requireEntity } from '../commands/entity/entity-state.ts'
-import { ApiError, invalid } from '../errors/api-error.ts'
+import { requestFromEdits } from '../commands/entity/update-entity.ts'
+import { accepted, ApiError, invalid, notFound } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { hasServiceOptions } from '../config.ts'
 import type { Db } from '../store/database.ts'
-import { type DocumentPlace, editTexts, logAfter, type LogRow, uidsOf } from '../store/edit-log.ts'
-import { requireManifest } from './manifest-answer.ts'
+import {
+  type DocumentKind,
+  type DocumentPlace,
+  editTexts,
+  entryAt,
+  logAfter,
+  logBefore,
+  type LogRow,
+  uidsOf,
+} from '../store/edit-log.ts'
+import { answerChangedEntity } from './entity.ts'
+import { configurationRules } from './manifest-configuration.ts'
+import { answerChangedManifest, requireManifest } from './manifest-answer.ts'
 
 export const editRoutes: Route[] = [
-  handle(entityEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'entity', id: params.id, ...input(body) }),
-  ),
-  handle(entityEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'entity', id }, query)),
-  handle(entityEdits.settle, ({ params }, request) => settle(request, { kind: 'entity', id: params.id }, params)),
-  handle(manifestEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'manifest', id: params.id, ...input(body) }),
-  ),
-  handle(manifestEdits.list, ({ params: { id }, query }, request) => list(request, { kind: 'manifest', id }, query)),
-  handle(manifestEdits.settle, ({ params }, request) => settle(request, { kind: 'manifest', id: params.id }, params)),
-  handle(configurationEdits.save, ({ params, body }, request) =>
-    save(request, body, { kind: 'configuration', id: params.id, ...input(body) }),
-  ),
-  handle(configurationEdits.list, ({ params: { id }, query }, request) =>
-    list(request, { kind: 'configuration', id }, query),
-  ),
-  handle(configurationEdits.settle, ({ params }, request) =>
-    settle(request, { kind: 'configuration', id: params.id }, params),
-  ),
+  ...routesOf('entity', entityEdits, (id, body) => ({ ...body, kind: 'entity', id })),
+  ...routesOf('manifest', manifestEdits, (id, body) => ({ ...body, kind: 'manifest', id })),
+  ...routesOf('configuration', configurationEdits, (id, body) => ({ ...body, kind: 'configuration', id })),
   handle(saveChanges, async ({ body }, request) => {
-    const documents = body.changes.map(documentOf)
-    checkTogether(documents)
+    checkTogether(body.changes)
+    const documents = body.changes.map(changed => requestedDocument(request, changed))
     const { results, effects } = await saveAll(request, body, documents)
     const texts = results.map(result => `{"etag":${JSON.stringify(result.tag)},${resultText(result)}}`)
     return ready(`{"results":[${texts.join(',')}],"effects":${effects}}`)
   }),
 ]
 
-function documentOf(changed: HandlerInput<typeof saveChanges>['body']['changes'][number]): DocumentEdits {
-  const { kind, id } = changed
-  try {
-    if (kind === 'entity') return { kind, id, ...input(changed) }
-    return kind === 'manifest' ? { kind, id, ...input(changed) } : { kind, id, ...input(changed) }
-  } catch (error) {
-    return inDocument(error, changed)
-  }
+type Calls<B> = {
+  save: Call<IdParams, AnswerQuery, z.ZodType<B>, z.ZodType>
+  list: Call<IdParams, z.ZodType<ListQuery>, undefined, z.ZodType>
+  states: Call<z.ZodType<{ id: number; sequence: number }>, undefined, undefined, z.ZodType>
+  settle: Call<z.ZodType<{ id: number; operationId: string }>, AnswerQuery, undefined, z.ZodType>
+}
+type IdParams = z.ZodType<{ id: number }>
+type ListQuery = { after: number; before?: number | undefined; limit: number }
+type AnswerQuery = z.ZodType<{ answer: Answered }>
+
+/** `changed`: the document of a body, as in `changes`. */
+function routesOf<B extends Operation>(
+  kind: DocumentKind,
+  calls: Calls<B>,
+  changed: (id: number, body: B) => Changed,
+): Route[] {
+  return [
+    handle(calls.save, async ({ params: { id }, query, body }, request) => {
+      const document = requestedDocument(request, changed(id, body))
+      const answer = body.dryRun ? 'content' : query.answer
+      return answered(request, answer, document, await saveAll(request, body, [document], answer))
+    }),
+    handle(calls.list, ({ params: { id }, query }, request) => list(request, { kind, id }, query)),
+    handle(calls.states, ({ params: { id, sequence } }, request) => states(request, { kind, id }, sequence)),
+    handle(calls.settle, ({ params: { id, operationId }, query }, request) =>
+      settle(request, { kind, id }, { operationId, ...query }),
+    ),
+  ]
 }
 
+type Changed = HandlerInput<typeof saveChanges>['body']['changes'][number]
+
+/** A document with its edits. 428 without a base. */
+function requestedDocument(request: RequestContext, changed: Changed): RequestedDocument {
+  const { kind, id, base: tag, version, cause, onReferences = {} } = changed
+  if (tag === undefined) inDocument(new ApiError(428, 'base_required', messages.baseRequired), changed)
+  // An ETag may be sent as received.
+  const place = { id, base: tag.replace(/^(?:W\/)?"(.*)"$/, '$1'), version, cause }
+  if (kind === 'entity') return { kind, ...place, ...requestFromEdits(changed) }
+  if (kind === 'configuration') {
+    const requested = (base: Configuration) => accepted(configurationFromEdits(base, changed.edits))
+    return { kind, ...place, requested, ...configurationRules(request) }
+  }
+  const handling = (uid: string) => onReferences[uid] ?? onReferences['*']
+  return { kind, ...place, edits: changed.edits, handling, places, licence: request.organisation.limits }
+}
+
+/** As in the content. */
+const places = { manifestName: 'name', entityIds: 'entities', submanifests: 'subManifests' }
+
 /** Bounds the time of one transaction. */
-function checkTogether(documents: readonly DocumentEdits[]): void {
+function checkTogether(documents: readonly Changed[]): void {
   const refuse = (message: string) => {
     throw invalid(message, [{ path: 'changes', message }])
   }
@@ -74,33 +113,11 @@ function checkTogether(documents: readonly DocumentEdits[]): void {
   if (members > limits.editedMembers) refuse(messages.tooManyMembers(limits.editedMembers))
 }
 
-type Operation = { operationId: string; dryRun: boolean; cause?: Cause | undefined }
-type Body<E> = {
-  base?: string | undefined
-  version?: string | undefined
-  edits: readonly E[]
-  onReferences?: DocumentEdits['onReferences'] | undefined
-}
+type Operation = { operationId: string; dryRun: boolean }
+type Answered = 'content' | 'document'
 
-/** The edits of a document in a body. 428 without a base. */
-function input<E>({ base, version, edits, onReferences = {} }: Body<E>) {
-  if (base === undefined) throw new ApiError(428, 'base_required', messages.baseRequired)
-  return { base: unquoted(base), version, edits, onReferences }
-}
-
-/** An ETag may be sent as received. */
-function unquoted(tag: string): string {
-  return tag.replace(/^(?:W\/)?"(.*)"$/, '$1')
-}
-
-async function save(request: RequestContext, operation: Operation, document: DocumentEdits) {
-  const [answer] = answersOf(request, await saveAll(request, operation, [document]))
-  if (answer === undefined) throw new TypeError('A save without a result.')
-  return ready(answer)
-}
-
-/** JSON texts. */
-type Result = { tag: string; entry: string; content: string }
+/** `entry` and `content` are JSON texts. */
+type Result = { tag: string; version: string | undefined; entry: string; content: string }
 type Results = { results: readonly Result[]; effects: string }
 
 function resultText({ entry, content }: Result): string {
@@ -108,67 +125,83 @@ function resultText({ entry, content }: Result): string {
 }
 
 /** The answer about one document, with its tag. */
-function answersOf(request: RequestContext, { results, effects }: Results): string[] {
-  return results.map(result => {
-    request.setEtag(result.tag)
-    return `{${resultText(result)},"effects":${effects}}`
-  })
+async function answered(
+  request: RequestContext,
+  answer: Answered,
+  document: DocumentPlace,
+  { results: [result], effects }: Results,
+): Promise<ReadyJson> {
+  if (!result) throw new TypeError('The operation has no result.')
+  request.setEtag(result.tag)
+  if (answer === 'content') return ready(`{${resultText(result)},"effects":${effects}}`)
+  const shown = await documentAnswer(request, document, result)
+  const whole = shown instanceof ReadyJson ? shown : ready(JSON.stringify(shown))
+  return whole.with(`{"entry":${result.entry},"effects":${effects}}`)
+}
+
+/** The answer of a GET of the document in the state of the result; for a manifest, in its current state. */
+async function documentAnswer(request: RequestContext, { kind, id }: DocumentPlace, { tag, version, content }: Result) {
+  if (kind === 'entity') return answerChangedEntity(request, id, { hash: tag, version })
+  if (kind === 'manifest') return answerChangedManifest(request, await requireManifest(request, id))
+  return ready(`{"manifestProperties":${content}}`)
 }
 
 async function saveAll(
   request: RequestContext,
-  { operationId, dryRun, cause }: Operation,
-  documents: readonly DocumentEdits[],
+  { operationId, dryRun }: Operation,
+  documents: readonly RequestedDocument[],
+  answer: Answered = 'content',
 ): Promise<Results> {
-  const { context, organisation } = request
-  const change = { ...changeOf(request, operationId), dryRun, cause }
-  const serviceOptions = hasServiceOptions(context.config, organisation)
-  const configuration = { box: context.secrets, licence: organisation.limits, serviceOptions }
-  return saveDocuments(change, configuration, documents, reading(request)).catch(withOwnCode)
+  return saveDocuments({ ...changeOf(request, operationId), dryRun }, documents, reading(request, answer, documents))
 }
 
-function reading(request: RequestContext) {
+type Shown = DocumentPlace & { version?: string | undefined }
+
+function reading(request: RequestContext, answer: Answered, shown: readonly Shown[]) {
   const read = async (db: Db, { documents, effects }: SavedDocuments): Promise<Results> => {
     const place = { ...placeOf(request), db }
     const results: Result[] = []
-    for (const { tag, content, entry } of documents) {
+    for (const [index, { tag, content, entry }] of documents.entries()) {
       const [text = 'null'] = entry ? await entryTexts(place, [entry]) : []
-      results.push({ tag, content, entry: text })
+      results.push({ tag, version: entry?.version ?? shown[index]?.version, content, entry: text })
     }
     return { results, effects: await effectsText(place, effects) }
   }
-  return { maxEffects: limits.editEntries.effects, read }
+  const withContents = answer === 'content' || shown.some(({ kind }) => kind === 'configuration')
+  return { maxEffects: limits.editEntries.effects, withContents, read }
 }
 
-/** Error codes that these calls return for errors of the commands. */
-const codes = new Map([
-  ['referenced', 'references'],
-  ['save_other', 'operation_reused'],
-  ['save_spent', 'operation_cancelled'],
-])
-
-function withOwnCode(error: unknown): never {
-  const code = error instanceof ApiError ? codes.get(error.code) : undefined
-  if (code === undefined || !(error instanceof ApiError)) throw error
-  const { references, document } = error
-  const renamed = new ApiError(error.status, code, error.message, references ? { references } : {})
-  renamed.document = document
-  throw renamed
-}
-
-async function list(request: RequestContext, document: DocumentPlace, query: { after: number; limit: number }) {
+async function list(request: RequestContext, document: DocumentPlace, { before, ...query }: ListQuery) {
   await requireDocument(request, document)
   const place = placeOf(request)
+  if (before !== undefined) {
+    const { rows, more } = await logBefore(place.db, place.organisationId, document, { before, limit: query.limit })
+    return ready(`{"entries":[${(await entryTexts(place, rows, { withEdits: false })).join(',')}],"more":${more}}`)
+  }
   const page = { ...query, maxBytes: limits.editEntries.pageSize }
   const { rows, more } = await logAfter(place.db, place.organisationId, document, page)
   return ready(`{"entries":[${(await entryTexts(place, rows)).join(',')}],"more":${more}}`)
 }
 
-async function settle(request: RequestContext, document: DocumentPlace, { operationId }: { operationId: string }) {
+async function states(request: RequestContext, document: DocumentPlace, sequence: number) {
   await requireDocument(request, document)
-  const settled = await settleDocuments(changeOf(request), operationId, [document], reading(request))
-  const [answer = 'null'] = settled ? answersOf(request, settled) : []
-  return ready(`{"result":${answer}}`)
+  const place = placeOf(request)
+  const entry = await entryAt(place.db, place.organisationId, document, sequence)
+  if (!entry) throw notFound('The log entry')
+  const [text = 'null'] = await entryTexts(place, [entry])
+  const { before, after } = await statesOfEntry(place.db, place.organisationId, document, entry)
+  return ready(`{"entry":${text},"before":${JSON.stringify(before)},"after":${JSON.stringify(after)}}`)
+}
+
+async function settle(
+  request: RequestContext,
+  document: DocumentPlace,
+  { operationId, answer }: { operationId: string; answer: Answered },
+) {
+  await requireDocument(request, document)
+  const read = reading(request, answer, [document])
+  const settled = await settleDocuments(changeOf(request), operationId, [document], read)
+  return settled ? (await answered(request, answer, document, settled)).in('result') : ready('{"result":null}')
 }
 
 /** 404 for a missing document, and for one of another organisation. */
@@ -194,16 +227,22 @@ async function effectsText({ db, organisationId }: Place, rows: readonly LogRow[
 }
 
 /** Returns the entries with their edits. */
-async function entryTexts({ db, organisationId, userId }: Place, rows: readonly LogRow[]): Promise<string[]> {
+async function entryTexts(
+  { db, organisationId, userId }: Place,
+  rows: readonly LogRow[],
+  { withEdits = true } = {},
+): Promise<string[]> {
   const uids = await uidsOf(db, organisationId, rows)
   const texts = await editTexts(
     db,
     organisationId,
-    rows.filter(row => row.edit_format !== null).map(row => row.sequence),
+    rows.filter(row => withEdits && row.edit_format !== null).map(row => row.sequence),
   )
   return rows.map(row => {
     const fields = {
       ...fieldsOf(row, uids),
+      own: row.user_id === userId,
+      follows: Boolean(row.follows),
       operationId: row.user_id === userId ? row.save_id : null,
       format: row.edit_format === null ? null : editFormat,
       ...(row.cause === null ? {} : { cause: causeSchema.parse(JSON.parse(row.cause)) }),
@@ -228,6 +267,7 @@ function fieldsOf(row: LogRow, uids: ReadonlyMap<string, string>) {
   return {
     sequence,
     changeId: row.change_id,
+    entryId: row.id,
     document: { kind: row.content_kind, id, uid: uids.get(`${kind} ${id}`) ?? null, name },
     version,
     before,

@@ -87,7 +87,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await result('zzSpan')).toEqual([])
   })
 
-  it('follows imports and the deletion of their manifest', { timeout: 60_000 }, async () => {
+  it('follows imports and the deletion of their manifest', async () => {
     const bytes = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
     const imported = async () =>

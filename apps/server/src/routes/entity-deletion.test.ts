@@ -145,7 +145,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     ])
     expect(totalElements).toBe(6)
     const { status, answer } = await designer.refusal(deleteEntity, { params: { id: removed.id } })
-    expect([status, answer.code, answer.references]).toEqual([409, 'referenced', references])
+    expect([status, answer.code, answer.references]).toEqual([409, 'references', references])
     expect((await read(removed.id)).name).toBe('Gone')
   })
 

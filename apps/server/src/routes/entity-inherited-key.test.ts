@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     expect([bare.primaryKey, bare.resolvedAttributes]).toEqual(['code', undefined])
   })
 
-  it('a subtype of a predefined or own entity gets no id if it inherits a key', async () => {
+  it('a subtype of a predefined or custom entity gets no id if it inherits a key', async () => {
     const id = await addPredefined(server, {
       name: fresh('Core'),
       typeAttributes: [{ ...automaticKey(), name: 'coreId' }],

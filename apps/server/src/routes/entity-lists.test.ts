@@ -85,7 +85,7 @@ describeOnBothStores('Lists of entities', store => {
     expect((await designer.send(listEntities, { query: { filter: 'OTHER' } })).status).toBe(400)
   })
 
-  it('order by relevance: the current manifest, own ones, the library; in each exact matches, then prefixes', async () => {
+  it('order by relevance: the current manifest, other custom manifests, the library; in each exact matches, then prefixes', async () => {
     const other = await addManifest(server, 'LikelyOther')
     const near = await addManifest(server, 'LikelyNear')
     for (const name of ['LikelyCore', 'Likely']) await addPredefined(server, { name })

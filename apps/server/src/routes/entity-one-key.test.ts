@@ -101,7 +101,7 @@ describeOnBothStores.whenProving('An entity keeps one key when its inheritance c
       await relate(visit.id, patient, 'patientId')
       const changes = { extendsEntity: { id: contact.id } }
       const { status, answer } = await refusal(patient.id, changes)
-      expect([status, answer.code]).toEqual([409, 'referenced'])
+      expect([status, answer.code]).toEqual([409, 'references'])
       expect(answer.references).toMatchObject([
         {
           kind: 'relationship',

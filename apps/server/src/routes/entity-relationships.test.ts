@@ -241,6 +241,24 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
+  it('problems of a relationship name the fields as sent', async () => {
+    const { id } = await create('Spelled')
+    const name = { associatedEntityTypeAttribute: 'id', foreignKeyTypeAttribute: 'a__b' }
+    const itself = { ...name, associatedEntity: { id, name: '', path: '' } }
+    const paths = async (body: object, ifMatch = '*') => {
+      const entity = { entityAttributes: [body] }
+      const single = await designer.refusal(addRelationship, { params: { id }, body, ifMatch })
+      const whole = await designer.refusal(updateEntity, { params: { id }, body: { entity }, ifMatch })
+      const places = [single, whole].map(({ answer }) => answer.errors?.map(({ path }) => path))
+      expect(places[1]).toEqual(places[0]?.map(path => `entity.entityAttributes.0.${path}`))
+      return places[0]
+    }
+    expect(await paths(itself)).toEqual(['foreignKeyTypeAttribute', 'associatedEntity'])
+    const { foreignKeyTypeAttribute: typeAttributeName, ...rest } = name
+    const documented = { ...rest, associatedEntityId: id, foreignKeyAttribute: { typeAttributeName } }
+    expect(await paths(documented)).toEqual(['foreignKeyAttribute.typeAttributeName', 'associatedEntityId'])
+  })
+
   it('relationships of an entity to itself are rejected in a save too', holds('E5.35'), async () => {
     const entity = await create('Selfish')
     const body = saveBody(entity, { entityAttributes: [aRelationship(entity, 'selfId')] })

@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
   const refused = async (entity: EntityAnswer, body: EntityBody) => {
     const call = { params: { id: entity.id }, body, ifMatch: '*' }
     const { status, answer } = await designer.refusal(updateEntity, call)
-    expect([status, answer.code]).toEqual([409, 'referenced'])
+    expect([status, answer.code]).toEqual([409, 'references'])
     return answer.references ?? []
   }
   const columns = async ({ id }: { id: number }) => (await read(id)).typeAttributes.map(({ name }) => name)
@@ -372,7 +372,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
       ifMatch: '*',
     }
     const { status, answer } = await designer.refusal(deleteRelationship, input)
-    expect([status, answer.code, answer.references?.map(({ id }) => id)]).toEqual([409, 'referenced', [third.id]])
+    expect([status, answer.code, answer.references?.map(({ id }) => id)]).toEqual([409, 'references', [third.id]])
     await designer.call(deleteRelationship, { ...input, query: { ...input.query, onReferences: 'keep' } })
     expect(await columns(third)).toEqual(['id', 'toSecond'])
   })
@@ -431,10 +431,10 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     const content: { typeAttributes: { name: string }[] } = JSON.parse((await read(hub.id)).content)
     content.typeAttributes = content.typeAttributes.filter(({ name }) => name !== 'code')
     const input = { body: { id: hub.id, content: JSON.stringify(content) }, ifMatch: '*' }
-    expect((await admin.refusal(adminUpdateEntityContent, input)).answer.code).toBe('referenced')
+    expect((await admin.refusal(adminUpdateEntityContent, input)).answer.code).toBe('references')
     const other = { ...input.body, onReferencesTo: { [newUid()]: 'remove' as const } }
     const refused = await admin.refusal(adminUpdateEntityContent, { ...input, body: other })
-    expect(refused.answer.code).toBe('referenced')
+    expect(refused.answer.code).toBe('references')
     // A choice for one attribute takes precedence over the general one.
     const reported = { ...input.body, onReferencesTo: { [uidOf(hub, 'code') ?? '']: 'remove' as const } }
     await admin.call(adminUpdateEntityContent, { ...input, body: reported, query: { onReferences: 'keep' } })

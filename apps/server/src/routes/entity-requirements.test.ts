@@ -65,7 +65,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
     expect(filled.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('an own entity is EXCLUSIVE by default; unknown types are rejected', holds('E3.14', 'E7.79'), async () => {
+  it('a custom entity is EXCLUSIVE by default; unknown types are rejected', holds('E3.14', 'E7.79'), async () => {
     expect((await get((await create('Unsaid')).id)).type).toBe('EXCLUSIVE')
     const input = { entity: { name: 'Said' }, type: 'EXCLUSIVE' as const }
     const { entity } = await designer.call(createEntity, { body: input })
@@ -241,7 +241,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
   const input = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }
 
-  it.each(userCalls)('$id needs a session and an own organisation', holds('E7.3', 'E7.4'), async call => {
+  it.each(userCalls)('$id requires a session and an organisation of the user', holds('E7.3', 'E7.4'), async call => {
     const requested = call.files === undefined ? input : { ...input, ...form }
     const { browser, userId } = designer
     const status = async (client: ConsoleClient) => (await client.send(call, requested)).status

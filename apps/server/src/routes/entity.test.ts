@@ -167,7 +167,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     },
   )
 
-  it('distinguishes predefined and own entities', holds('E3.11', 'E3.37', 'E3.50'), async () => {
+  it('distinguishes predefined from custom entities', holds('E3.11', 'E3.37', 'E3.50'), async () => {
     const predefined = await get(country)
     expect(predefined.isDefault).toBe(true)
     expect(predefined.typeAttributes.map(({ name, isDefault }) => [name, isDefault])).toEqual([['id', true]])

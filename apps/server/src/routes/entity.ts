@@ -37,12 +37,11 @@ import { referencesTo } from '../commands/entity/references-to.ts'
 import {
   createRelationship,
   deleteRelationship as removeRelationship,
-  type RelationshipBase,
-  updateEntity as storeEntity,
+  requestFromBody,
   updateRelationship as storeRelationship,
 } from '../commands/entity/update-entity.ts'
+import { saveDocument } from '../commands/save-documents.ts'
 import { addEntityVersion as add, deleteEntityVersion as removeVersion } from '../commands/versions.ts'
-import { outcomeOfSave } from '../commands/named-save.ts'
 import { invalidInput, notFound } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
@@ -60,9 +59,7 @@ import { entityListAnswer, listFrame } from './list-answers.ts'
 export const entityRoutes: Route[] = [
   handle(getEntity, async ({ params, query }, request) => {
     const withResolved = query.typeAttributeFilter === 'ALL'
-    const { version, savedBy } = query
-    const state = savedBy === undefined ? { version } : await savedState(request, params.id, savedBy)
-    return answerEntity(request, params.id, { ...state, withResolved })
+    return answerEntity(request, params.id, { version: query.version, withResolved })
   }),
   handle(createEntity, async ({ query, body }, request) => {
     const id = await create(changeOf(request, query.saveId), body)
@@ -73,11 +70,11 @@ export const entityRoutes: Route[] = [
     return answerChangedEntity(request, id)
   }),
   handle(updateEntity, async ({ params, query, body }, request) => {
-    const { onReferences, saveId } = query
-    const base = { ifMatch: request.ifMatch ?? '', onReferences }
-    const saved = await storeEntity(changeOf(request, saveId), params.id, body, base)
+    const place = { kind: 'entity' as const, ...baseOf(request, params.id), version: body.version }
+    const save = { ...place, ...requestFromBody(body, query.onReferences) }
     // Tag and content are both from this save; others may have saved since.
-    return answerChangedEntity(request, params.id, saved)
+    const { tag: hash, version } = await saveDocument(changeOf(request, query.saveId), save)
+    return answerChangedEntity(request, params.id, { hash, version })
   }),
   handle(deleteEntity, async ({ params, query }, request) => {
     await removeEntity(changeOf(request), params.id, query.onReferences)
@@ -182,15 +179,8 @@ export const entityRoutes: Route[] = [
   }),
 ]
 
-/** Returns the state and version stored by a save. Throws 404 if it stored nothing. */
-async function savedState(request: RequestContext, id: number, saveId: string) {
-  const entry = await outcomeOfSave(changeOf(request), id, saveId)
-  if (!entry?.updated_hash) throw notFound('The save')
-  return { version: entry.version, hash: entry.updated_hash }
-}
-
-function baseOf({ ifMatch }: RequestContext, entityId: number): RelationshipBase {
-  return { entityId, ifMatch: ifMatch ?? '' }
+function baseOf({ ifMatch }: RequestContext, id: number) {
+  return { id, base: ifMatch ?? '' }
 }
 
 /** Answers with an entity and its tag; a worker makes large answers. */

@@ -35,7 +35,7 @@ describeOnBothStores.whenProving('An instance', store => {
     server = await startConsole({ store, env })
     designer = await server.as('designer')
     packageName = (await aBuiltPackage(designer, 'Uploaded')).name
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await Promise.all([hosted.close(), allowed.close(), secure.close()])
@@ -141,6 +141,17 @@ describeOnBothStores.whenProving('An instance', store => {
     await designer.call(testInstance, { body: { instanceUrl: allowed.url } })
     expect(allowed.seen.at(-1)?.authorization).toBe('')
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
+  })
+
+  it('a message of the instance that repeats a password or token is passed on without it', async () => {
+    allowed.answers['POST /oauth/token'] = ok({ access_token: 'granted-token' })
+    const credentials = { username: 'ann', password: 'Löwe %20' }
+    const form = new URLSearchParams({ password: credentials.password }).toString()
+    const message = `No: ${form}, Bearer granted-token, ${credentials.password}.`
+    allowed.answers[packagesCall] = { status: 422, json: { message } }
+    const { message: shown } = await refusal(allowed.url, { credentials })
+    expect(shown).toBe('No: password=•••, Bearer •••, •••.')
+    expect(server.log.join('\n')).not.toMatch(/Löwe|L%C3%B6we|granted-token/)
   })
 
   it("a user's wrong passwords for an instance do not block other users", async () => {

@@ -23,10 +23,10 @@ export async function manifestListAnswer({ context, organisation: { id } }: Plac
 
 export function entityListItem(row: EntityListRow): EntityListItem {
   const { id, name, path: location, folder } = row
-  return { id, name, location, folder, type: typeOf(row.type), operationScopes: readScopes(row.scopes) }
+  return { id, name, location, folder, type: entityTypeOf(row.type), operationScopes: readScopes(row.scopes) }
 }
 
-function typeOf(text: string): EntityType {
+export function entityTypeOf(text: string): EntityType {
   return entityTypes.find(type => type === text) ?? 'EXCLUSIVE'
 }
 

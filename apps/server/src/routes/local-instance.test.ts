@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: { CADMUS_INSTANCES: `local=${instance.url}`, CADMUS_INSTANCE_SECRET_LOCAL: instanceSecret },
   })
   designer = await server.as('designer')
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await instance.stop()
@@ -33,68 +33,61 @@ afterAll(async () => {
 
 const customers = (init?: RequestInit) => fetch(`${instance.url}/api/publish_me/1.0/customer`, init)
 
-it(
-  'a local instance runs a built package and keeps its data after a rebuild',
-  { ...holds('M7.69', 'M7.75'), timeout: 120_000 },
-  async () => {
-    const body = { instanceUrl: instance.url }
-    // The instance's own package does not count.
-    expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
-    expect((await designer.call(listInstancePackages, { body })).items).toEqual([])
-    const { items } = await designer.call(listInstanceDatabases, { body })
-    expect(items).toContainEqual({ id: 'embedded', name: 'embedded' })
-    const { database } = await designer.call(getInstanceDatabase, { body: { ...body, name: 'embedded' } })
-    expect(database.type).toBe('HSQL')
-    const { manifest } = await designer.call(createManifest, {
-      body: { manifestName: 'Publish', exclusiveEntities: ['Customer'] },
+it('a local instance runs a built package and keeps its data after a rebuild', holds('M7.69', 'M7.75'), async () => {
+  const body = { instanceUrl: instance.url }
+  // The instance's own package does not count.
+  expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
+  expect((await designer.call(listInstancePackages, { body })).items).toEqual([])
+  const { items } = await designer.call(listInstanceDatabases, { body })
+  expect(items).toContainEqual({ id: 'embedded', name: 'embedded' })
+  const { database } = await designer.call(getInstanceDatabase, { body: { ...body, name: 'embedded' } })
+  expect(database.type).toBe('HSQL')
+  const { manifest } = await designer.call(createManifest, {
+    body: { manifestName: 'Publish', exclusiveEntities: ['Customer'] },
+  })
+  const connectionPoolInfo = {
+    type: 'HSQL' as const,
+    url: database.url,
+    username: database.username,
+    databaseName: 'embedded',
+  }
+  const manifestProperties = [
+    {
+      manifestName: 'Publish',
+      packageProperties: { connectionPoolInfo },
+      configurationBuild: { apiConfiguration: { type: ['REST' as const] } },
+    },
+  ]
+  const publish = async () => {
+    const requested = await designer.call(buildManifest, {
+      params: { id: manifest.id },
+      body: { customPackageName: 'publish-me', manifestProperties },
     })
-    const connectionPoolInfo = {
-      type: 'HSQL' as const,
-      url: database.url,
-      username: database.username,
-      databaseName: 'embedded',
-    }
-    const manifestProperties = [
-      {
-        manifestName: 'Publish',
-        packageProperties: { connectionPoolInfo },
-        configurationBuild: { apiConfiguration: { type: ['REST' as const] } },
-      },
-    ]
-    const publish = async () => {
-      const requested = await designer.call(buildManifest, {
-        params: { id: manifest.id },
-        body: { customPackageName: 'publish-me', manifestProperties },
-      })
-      await built(designer, requested.packageId)
-      const params = { name: requested.packageName }
-      const input = { params, body: { ...body, version: requested.version, state: 'STARTED' as const } }
-      expect(await designer.call(uploadPackage, input)).toMatchObject({ result: 'Ok', status: 'STARTED' })
-      return requested
-    }
-    await publish()
-    expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
-    for (const call of [listInstancePackages, listWorkspacePackages])
-      expect((await designer.call(call, { body })).items).toMatchObject([
-        { name: 'publish-me', versions: ['1.0.0'], status: 'STARTED' },
-      ])
-    const added = await customers({
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({}),
-    })
-    expect([added.status, await added.json()]).toMatchObject([200, { result: 'OK' }])
-    expect((await publish()).version).toBe('1.0.1')
-    expect(await (await customers()).json()).toMatchObject({ result: 'OK', total: 1 })
-  },
-)
+    await built(designer, requested.packageId)
+    const params = { name: requested.packageName }
+    const input = { params, body: { ...body, version: requested.version, state: 'STARTED' as const } }
+    expect(await designer.call(uploadPackage, input)).toMatchObject({ result: 'Ok', status: 'STARTED' })
+    return requested
+  }
+  await publish()
+  expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
+  for (const call of [listInstancePackages, listWorkspacePackages])
+    expect((await designer.call(call, { body })).items).toMatchObject([
+      { name: 'publish-me', versions: ['1.0.0'], status: 'STARTED' },
+    ])
+  const added = await customers({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({}),
+  })
+  expect([added.status, await added.json()]).toMatchObject([200, { result: 'OK' }])
+  expect((await publish()).version).toBe('1.0.1')
+  expect(await (await customers()).json()).toMatchObject({ result: 'OK', total: 1 })
+})
 
 it(
   'packages and instances are available at the documented addresses',
-  {
-    ...holds('M7.61', 'M7.62', 'M7.63', 'M7.64', 'M7.65', 'M7.66', 'M7.68', 'M7.69', 'M7.71', 'M7.73', 'M7.75'),
-    timeout: 120_000,
-  },
+  holds('M7.61', 'M7.62', 'M7.63', 'M7.64', 'M7.65', 'M7.66', 'M7.68', 'M7.69', 'M7.71', 'M7.73', 'M7.75'),
   async () => {
     const shop = await packageOf('Addressed')
     await builtOf(shop.manifestId)

@@ -36,24 +36,42 @@ export async function requireVersion(
   return row
 }
 
-/**
- * Answers with a manifest, latest or frozen. A worker makes large answers and answers for frozen versions, whose
- * contents must be read.
- */
+type Request = Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>
+
+/** Answers with a manifest, latest or frozen. */
 export async function answerManifest(
-  { context, organisation, setEtag, signal }: Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>,
+  request: Request,
   row: ManifestRow,
   frozen: ManifestVersionRow | null = null,
 ): Promise<{ manifest: ManifestAnswer } | ReadyJson> {
-  const { store, workers } = context
-  const organisationId = organisation.id
+  const { context, signal } = request
+  return answer(request, row, frozen, input => context.workers.run('manifest', input, signal))
+}
+
+/** Answers with the latest state of a manifest after a stored change: never rejected for a full queue. */
+export async function answerChangedManifest(
+  request: Request,
+  row: ManifestRow,
+): Promise<{ manifest: ManifestAnswer } | ReadyJson> {
+  const { context, signal } = request
+  return answer(request, row, null, input => context.workers.runAfterChange('manifest', input, signal))
+}
+
+type Place = { organisationId: number; manifestId: number; version: string | null }
+
+/** A worker makes large answers and answers for frozen versions, whose contents must be read. */
+async function answer(
+  { context: { store }, organisation: { id: organisationId }, setEtag }: Request,
+  row: ManifestRow,
+  frozen: ManifestVersionRow | null,
+  inThread: (place: Place) => Promise<{ json: Uint8Array; etag: string }>,
+): Promise<{ manifest: ManifestAnswer } | ReadyJson> {
   if (frozen === null && (await isLightManifest(store.of(organisationId), organisationId, row))) {
     const { manifest, etag } = await manifestAnswer({ store, organisationId }, row)
     setEtag(etag)
     return { manifest }
   }
-  const version = frozen?.version ?? null
-  const { json, etag } = await workers.run('manifest', { organisationId, manifestId: row.id, version }, signal)
+  const { json, etag } = await inThread({ organisationId, manifestId: row.id, version: frozen?.version ?? null })
   setEtag(etag)
   return new ReadyJson(json)
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Configuration, readConfiguration } from '@cadmus/model/configuration'
+import { configurationEdits } from '@cadmus/model/contract/edits'
 import { createManifest, getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
+import { newUid } from '@cadmus/model/uid'
 import { holds } from '@cadmus/testing/holds'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { manifestById } from '../store/manifest.ts'
@@ -213,5 +216,18 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
         requested('Connection Password'),
       ])
     expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Lion-1' })
+  })
+
+  it('a configuration too large is refused before its secrets are encrypted, in a save and in edits', async () => {
+    const id = await made()
+    const secrets = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, 'x'.repeat(3900)]))
+    const [status, path, message] = await refused(id, secrets)
+    expect([status, path]).toEqual([400, ''])
+    const value = bodyOf(secrets).packageProperties.customProperties
+    const changes = [{ path: ['packageProperties', 'customProperties'], value }]
+    const edits = [{ kind: 'changeConfiguration' as const, changes }]
+    const body = { format: editFormat, operationId: newUid(), base: '*', edits }
+    const { answer } = await designer.refusal(configurationEdits.save, { params: { id }, body })
+    expect(answer.message).toBe(message)
   })
 })

@@ -84,7 +84,6 @@ describeOnBothStores('Deleting a target while it is being copied many times', st
 
   it.each(['added to a manifest', 'duplicated with their manifest'])(
     'unlinks the copies like their originals: %s',
-    { timeout: 60_000 },
     async how => {
       const isAdded = how === 'added to a manifest'
       const name = isAdded ? 'Added' : 'Duplicated'

@@ -131,15 +131,11 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
     it.each([
       ['customer-insights-journeys.zip', 102],
       ['core-slice.zip', 164],
-    ])(
-      '%s imports completely and its schema runs on PostgreSQL',
-      { ...holds('M7.43'), timeout: 120_000 },
-      async (name, entities) => {
-        const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
-        expect(counts.entities).toBe(entities)
-        expect(await errorsOf(manifest.id)).toEqual([])
-        expect((await tablesOf(manifest.id)).length).toBeGreaterThan(entities / 2)
-      },
-    )
+    ])('%s imports completely and its schema runs on PostgreSQL', holds('M7.43'), async (name, entities) => {
+      const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
+      expect(counts.entities).toBe(entities)
+      expect(await errorsOf(manifest.id)).toEqual([])
+      expect((await tablesOf(manifest.id)).length).toBeGreaterThan(entities / 2)
+    })
   })
 })

@@ -72,13 +72,13 @@ describeOnBothStores('An interrupted copy of many entities', store => {
     await expectCorrectCounters(server)
   }
 
-  it('an interrupted duplicate is not visible and is removed by another server', { timeout: 60_000 }, async () => {
+  it('an interrupted duplicate is not visible and is removed by another server', async () => {
     await expectNothingOf(() =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Twin', duplicateManifest: original.id } }),
     )
   })
 
-  it('interrupted copies into another manifest are not visible and are removed', { timeout: 60_000 }, async () => {
+  it('interrupted copies into another manifest are not visible and are removed', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Collected' } })
     const entityIds = original.entityPaths.map(({ id }) => id)
     await expectNothingOf(() =>
@@ -86,7 +86,7 @@ describeOnBothStores('An interrupted copy of many entities', store => {
     )
   })
 
-  it('a copy of many entities that is rejected at its end stores nothing', { timeout: 60_000 }, async () => {
+  it('a copy of many entities that is rejected at its end stores nothing', async () => {
     const before = await rowCounts(server)
     const make = () =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Contested', duplicateManifest: original.id } })

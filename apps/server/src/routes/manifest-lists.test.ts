@@ -77,7 +77,7 @@ describeOnBothStores.whenProving('Lists of manifests', store => {
     },
   )
 
-  it('order by relevance: own ones, exact matches, prefixes', async () => {
+  it('order by relevance: custom manifests, exact matches, prefixes', async () => {
     const own = ['Resale', 'SalesOffice', 'Sales']
     for (const manifestName of own) await designer.call(createManifest, { body: { manifestName } })
     const find = async (query: object) =>

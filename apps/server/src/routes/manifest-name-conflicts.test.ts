@@ -18,6 +18,7 @@ import {
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
 import type { NameConflictStrategy } from '@cadmus/model/name-conflicts'
+import { isProving } from '@cadmus/testing/proof'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship } from '../testing/entities.ts'
@@ -169,6 +170,8 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect((await stranger.refusal(listNamesakes, { params: { id: root.id }, query: {} })).status).toBe(404)
   })
 
+  // Slow; the other tests check the same on small manifests.
+  if (!isProving()) return
   it.skipIf(!existsSync(zip))(
     'name conflicts of a doubled real folder are all renamed, and the script is complete',
     async () => {

@@ -17,7 +17,6 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addPredefined, organisationId, saveBody } from '../testing/entities.ts'
 
 // Workers for validation start slowly on a loaded machine.
-const timeout = 120_000
 
 describeOnBothStores.whenProving("An organisation's own scopes of a predefined entity", store => {
   let server: TestConsole
@@ -54,7 +53,7 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     return answer.ok ? 'built' : JSON.stringify(await answer.json())
   }
 
-  it('apply to validation and builds of manifests that list the entity', { timeout }, async () => {
+  it('apply to validation and builds of manifests that list the entity', async () => {
     const [id, other] = [await predefined('Ghosted'), await predefined('Left')]
     const params = await listing('Haunted', [id, other])
     const beside = await listing('Beside', [other])
@@ -68,7 +67,7 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await built(params)).toBe('built')
   })
 
-  it("an organisation's scopes of a predefined entity do not apply to other organisations", { timeout }, async () => {
+  it("an organisation's scopes of a predefined entity do not apply to other organisations", async () => {
     const id = await predefined('Apart')
     const stranger = await server.as('admin', 'CADMUS')
     const { manifest } = await stranger.call(createManifest, { body: { manifestName: 'Strange' } })
@@ -78,39 +77,35 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await scopeProblems(params, stranger)).toEqual([])
   })
 
-  it(
-    "an organisation's scopes are read with the predefined entity, which is the same object while unchanged",
-    { timeout },
-    async () => {
-      const parent = await predefined('Elder')
-      const [id, plain] = [await predefined('Younger', parent), await predefined('Plain')]
-      const { id: manifestId } = await listing('Kept', [id, plain], ['read'])
-      const reader = new ModelReader()
-      const place = { organisationId: await organisationId(server), manifestId, version: null }
-      const read = async () => (await modelAt(server.context.store, place, reader)).source.entities
-      await grant(id, ['read'])
-      const [before, again] = [await read(), await read()]
-      expect(before.get(id)?.operationScopes.selectOperationScopes).toEqual(['read'])
-      expect([...again.values()].every(entity => entity === before.get(entity.id))).toBe(true)
-      await grant(parent, ['read'])
-      const after = await read()
-      expect(after.get(parent)?.operationScopes.selectOperationScopes).toEqual(['read'])
-      expect([...after.values()].filter(entity => entity !== before.get(entity.id)).map(entity => entity.id)).toEqual([
-        parent,
-      ])
-      await grant(id, [])
-      expect((await read()).get(id)?.operationScopes).toEqual(noScopes)
-      const size = reader.size
-      await grant(
-        id,
-        Array.from({ length: 400 }, (_, index) => `${index}`.padEnd(300, 'x')),
-      )
-      await read()
-      expect(reader.size).toBeGreaterThan(size + 100_000)
-    },
-  )
+  it("an organisation's scopes are read with the predefined entity, which is the same object while unchanged", async () => {
+    const parent = await predefined('Elder')
+    const [id, plain] = [await predefined('Younger', parent), await predefined('Plain')]
+    const { id: manifestId } = await listing('Listing', [id, plain], ['read'])
+    const reader = new ModelReader()
+    const place = { organisationId: await organisationId(server), manifestId, version: null }
+    const read = async () => (await modelAt(server.context.store, place, reader)).source.entities
+    await grant(id, ['read'])
+    const [before, again] = [await read(), await read()]
+    expect(before.get(id)?.operationScopes.selectOperationScopes).toEqual(['read'])
+    expect([...again.values()].every(entity => entity === before.get(entity.id))).toBe(true)
+    await grant(parent, ['read'])
+    const after = await read()
+    expect(after.get(parent)?.operationScopes.selectOperationScopes).toEqual(['read'])
+    expect([...after.values()].filter(entity => entity !== before.get(entity.id)).map(entity => entity.id)).toEqual([
+      parent,
+    ])
+    await grant(id, [])
+    expect((await read()).get(id)?.operationScopes).toEqual(noScopes)
+    const size = reader.size
+    await grant(
+      id,
+      Array.from({ length: 400 }, (_, index) => `${index}`.padEnd(300, 'x')),
+    )
+    await read()
+    expect(reader.size).toBeGreaterThan(size + 100_000)
+  })
 
-  it('Decisions §2 are in a version as they were when it was frozen', { timeout }, async () => {
+  it('Decisions §2 are in a version as they were when it was frozen', async () => {
     const [id, plain] = [await predefined('Frozen'), await predefined('Bare')]
     const params = await listing('Wintry', [id, plain], ['read'])
     await grant(id, ['ghost'])
@@ -129,7 +124,7 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await built(params)).toContain('other')
   })
 
-  it("an organisation's scopes of a predefined entity are copied to an independent copy", { timeout }, async () => {
+  it("an organisation's scopes of a predefined entity are copied to an independent copy", async () => {
     const id = await predefined('Original')
     await grant(id, ['ghost'])
     const { manifest } = await admin.call(createManifest, { body: { manifestName: 'Copied' } })
@@ -138,25 +133,21 @@ describeOnBothStores.whenProving("An organisation's own scopes of a predefined e
     expect(await scopeProblems(params)).toEqual([expect.stringContaining('"ghost" is used but not defined')])
   })
 
-  it(
-    "an organisation's scopes of a predefined entity count towards the memory limit, which is checked before reading",
-    { timeout },
-    async () => {
-      const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
-      const params = await listing('Heavy', ids)
-      await Promise.all(ids.map(id => grant(id, ['ghost'])))
-      const organisation = await organisationId(server)
-      // As large in total as thousands of entities with long scopes.
-      const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
-      await server.context.store
-        .of(organisation)
-        .updateTable('entity_scopes')
-        .set({ scopes })
-        .where('organisation_id', '=', organisation)
-        .where('entity_id', 'in', ids)
-        .execute()
-      const refused = await admin.refusal(validateManifest, { params })
-      expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
-    },
-  )
+  it("an organisation's scopes of a predefined entity count towards the memory limit, which is checked before reading", async () => {
+    const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
+    const params = await listing('Heavy', ids)
+    await Promise.all(ids.map(id => grant(id, ['ghost'])))
+    const organisation = await organisationId(server)
+    // As large in total as thousands of entities with long scopes.
+    const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
+    await server.context.store
+      .of(organisation)
+      .updateTable('entity_scopes')
+      .set({ scopes })
+      .where('organisation_id', '=', organisation)
+      .where('entity_id', 'in', ids)
+      .execute()
+    const refused = await admin.refusal(validateManifest, { params })
+    expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
+  })
 })

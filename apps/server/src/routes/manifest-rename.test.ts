@@ -134,6 +134,8 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     for (const [status, places] of problems) expect([status, places]).toEqual([400, ['manifestName']])
     expect(problems.at(-1)?.[2]).toBe(`A manifest with the name "${taken.toUpperCase()}" already exists.`)
     expect((await read(id)).answer.manifest.name).toBe(name)
+    const alias = { params: { id }, body: { manifest: { name: 'a__b' } }, ifMatch: '*' }
+    expect((await designer.refusal(updateManifest, alias)).answer.errors).toMatchObject([{ path: 'manifest.name' }])
     const json = await designer.send(updateManifest, { params: { id }, body: { manifestName: 7 }, ifMatch: '*' })
     expect(json.status).toBe(400)
   })

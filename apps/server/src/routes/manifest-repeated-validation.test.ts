@@ -67,7 +67,7 @@ describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
     expect((await designer.refusal(validateManifest, { params })).status).toBe(404)
     // The same applies if the manifest is deleted while the validation is waiting.
     const place = { organisationId: await organisationId(console), manifestId: manifest.id }
-    const late = console.context.workers.validate({ ...place, databaseTypes: [], encoding: 'identity' })
+    const late = console.context.workers.check('validate', { ...place, databaseTypes: [], encoding: 'identity' })
     await expect(late).rejects.toMatchObject({ status: 404, message: 'The manifest was not found.' })
   })
 

@@ -92,7 +92,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   })
 
   it(
-    'create, import, wizard, build and configuration accept the own userId and reject a foreign one',
+    'create, import, wizard, build and configuration accept the userId of the caller and reject any other',
     holds('M7.3'),
     async () => {
       const id = await addManifest(server, 'Mine')

@@ -49,44 +49,36 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
     return manifest.id
   }
 
-  it(
-    "a model that exceeds a worker's memory limit is rejected with its size and the limit, before reading",
-    { timeout: 120_000 },
-    async () => {
-      const id = await made('Vast', 14, 10 * megabyte)
-      const sentence =
-        'This model is too large to validate or export: its 14 entities have 141 MB, the limit is 128 MB. Split it into several manifests.'
-      const body = { databaseType: 'postgresql' as const }
-      for (const answer of [
-        await designer.send(validateManifest, { params: { id } }),
-        await designer.send(exportManifest, { params: { id }, body }),
-        await designer.send(previewExport, { params: { id }, body }),
-      ]) {
-        expect(await expectRejection(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
-      }
-    },
-  )
+  it("a model that exceeds a worker's memory limit is rejected with its size and the limit, before reading", async () => {
+    const id = await made('Vast', 14, 10 * megabyte)
+    const sentence =
+      'This model is too large to validate or export: its 14 entities have 141 MB, the limit is 128 MB. Split it into several manifests.'
+    const body = { databaseType: 'postgresql' as const }
+    for (const answer of [
+      await designer.send(validateManifest, { params: { id } }),
+      await designer.send(exportManifest, { params: { id }, body }),
+      await designer.send(previewExport, { params: { id }, body }),
+    ]) {
+      expect(await expectRejection(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
+    }
+  })
 
-  it(
-    "a model that exceeds a worker's memory limit is distinguished from one within the limit, which is answered, also from the cache",
-    { timeout: 120_000 },
-    async () => {
-      const id = await made('Fair', 10, 2 * megabyte)
-      expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
-      expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
-    },
-  )
+  it("a model that exceeds a worker's memory limit is distinguished from one within the limit, which is answered, also from the cache", async () => {
+    const id = await made('Fair', 10, 2 * megabyte)
+    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+  })
 
-  it('closing workers ignore the deletion of a manifest', { timeout: 60_000 }, async () => {
+  it('closing workers ignore the deletion of a manifest', async () => {
     const body = { manifestName: 'Short', exclusiveEntities: ['ShortOne'] }
     const { manifest } = await designer.call(createManifest, { body })
     const place = { organisationId: await organisationId(server), manifestId: manifest.id }
     const requested = { ...place, databaseTypes: [], encoding: 'identity' as const }
     const { store: settings, jobs } = server.context.config
     const workers = new Workers(settings, jobs)
-    await workers.validate(requested)
+    await workers.check('validate', requested)
     // The busy worker would get the message later.
-    const busy = Promise.allSettled([workers.validate(requested), workers.validate(requested)])
+    const busy = Promise.allSettled([workers.check('validate', requested), workers.check('validate', requested)])
     const reported = Promise.allSettled([workers.forget(place)])
     await workers.close()
     expect(await reported).toEqual([{ status: 'fulfilled', value: undefined }])

@@ -30,7 +30,7 @@ import { unpackLines } from '../jobs/packed-entities.ts'
 import type { Exported, Tasks } from '../jobs/tasks.ts'
 import { reportPages } from '../store/import-run.ts'
 import { jobAt } from '../store/job.ts'
-import { answerManifest, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
+import { answerChangedManifest, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
 export const manifestTransferRoutes: Route[] = [
   handle(importManifest, async ({ query }, request) => {
@@ -53,7 +53,7 @@ export const manifestTransferRoutes: Route[] = [
         job,
       })
       const row = await requireManifest(request, imported.rootId)
-      const answer = await answerManifest(request, row)
+      const answer = await answerChangedManifest(request, row)
       const message = messages.manifestImported(row.name)
       job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
       const { counts, report, reportLines } = imported
@@ -100,7 +100,7 @@ export const manifestTransferRoutes: Route[] = [
     const databaseTypes = isOfDatabase(target) ? parseLicence(organisation.limits).databaseTypes : []
     const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
     const input = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
-    return new ReadyJson(await context.workers.validate(input, signal), encoding)
+    return new ReadyJson(await context.workers.check('validate', input, signal), encoding)
   }),
 ]
 

@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
     })
 
     it(
-      'duplicates a manifest with own related copies and the same sub-manifests',
+      'duplicates a manifest with copies that refer to each other and the same sub-manifests',
       holds('M2.123', 'M3.8', 'M3.68', 'M3.76'),
       async () => {
         const sub = await made({ exclusiveEntities: ['Deep'] })

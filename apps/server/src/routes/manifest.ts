@@ -42,13 +42,14 @@ import {
   removeSubManifest as removeFrom,
 } from '../commands/manifest/members.ts'
 import { addManifestVersion as addVersion, deleteManifestVersion as deleteVersion } from '../commands/versions.ts'
-import { checkServiceOptions, checkSize, recentConfigurations } from '../commands/manifest/save-configuration.ts'
+import { checkServiceOptions, recentConfigurations } from '../commands/manifest/save-configuration.ts'
 import { noSecrets, sealedAsTyped, withStoredSecrets } from '../commands/manifest/configuration-secrets.ts'
 import { createManifest as create } from '../commands/manifest/create-manifest.ts'
 import { deleteManifest as removeManifest } from '../commands/manifest/delete-manifest.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
-import { baseOf, renameManifest } from '../commands/manifest/rename-manifest.ts'
+import { baseOf } from '../commands/manifest/rename-manifest.ts'
 import { resolveNameConflicts } from '../commands/manifest/resolve-name-conflicts.ts'
+import { saveDocument } from '../commands/save-documents.ts'
 import { requestBuild, type RequestedBuild } from '../commands/package/request-build.ts'
 import { ApiError, conflict, refuseFields } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
@@ -61,7 +62,13 @@ import { entitiesOfManifest, manifestFolders, pageOf, parentsOf, subManifestsOf 
 import { memberParts } from '../store/manifest-relationships.ts'
 import { manifestContent, type ManifestRow, manifestsByIds } from '../store/manifest.ts'
 import { entityListItem, listFrame, manifestList, manifestListAnswer } from './list-answers.ts'
-import { answerManifest, plainManifest, requireManifest, requireVersion } from './manifest-answer.ts'
+import {
+  answerChangedManifest,
+  answerManifest,
+  plainManifest,
+  requireManifest,
+  requireVersion,
+} from './manifest-answer.ts'
 import { packageNameOf, validateBuild } from './package.ts'
 
 export const manifestRoutes: Route[] = [
@@ -73,13 +80,11 @@ export const manifestRoutes: Route[] = [
   }),
   handle(createManifest, async ({ query, body }, request) => {
     const id = await create(changeOf(request, query.saveId), plainManifest(body, request.organisation))
-    return answerManifest(request, await requireManifest(request, id))
+    return answerChangedManifest(request, await requireManifest(request, id))
   }),
   handle(createManifestByWizard, async ({ query, body }, request) => {
     const { context, organisation } = request
     const { manifestProperties: configuration = null, generateType } = body
-    // Checked before encryption, which takes longer the more secrets there are.
-    if (configuration) checkSize(configuration)
     const defaultConfiguration = newConfiguration(body.manifestName)
     if (configuration && !hasServiceOptions(context.config, organisation))
       checkServiceOptions({ before: defaultConfiguration, after: configuration })
@@ -91,16 +96,18 @@ export const manifestRoutes: Route[] = [
       version: body.version,
     })
     const manifest = await requireManifest(request, id)
-    const answer = await answerManifest(request, manifest)
+    const answer = await answerChangedManifest(request, manifest)
     const rest = { generateType, ...(await buildGenerated(request, manifest, generateType)) }
     return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
   }),
   handle(updateManifest, async ({ params, body }, request) => {
     await rejectReadOnlyChanges(request, params.id, body.manifest)
-    const { manifestName: name } = body
-    await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
+    const { manifestName: name, sentAs: places } = body
+    const edits = name === undefined ? [] : [{ kind: 'changeManifest' as const, change: { name } }]
+    const place = { kind: 'manifest' as const, id: params.id, base: request.ifMatch ?? '', version: undefined }
+    await saveDocument(changeOf(request), { ...place, edits, places, licence: request.organisation.limits })
     // Tag and content are from the same state, possibly later than this save.
-    return answerManifest(request, await requireManifest(request, params.id))
+    return answerChangedManifest(request, await requireManifest(request, params.id))
   }),
   handle(deleteManifest, async ({ params, query }, request) => {
     const { context, organisation } = request

@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('The navigator', store => {
     const progress = () => admin.call(getLibraryProgress, {})
     writeLibrary(folder, ['Gauge', 'Pump', 'Tank'])
     const generated = admin.call(generateNavigator, {})
-    await expect.poll(progress, { timeout: 20_000 }).toEqual({ state: 'resolving', done: 2, total: 5, message: '' })
+    await expect.poll(progress).toEqual({ state: 'resolving', done: 2, total: 5, message: '' })
     expect((await designer.refusal(getLibraryProgress, {})).status).toBe(403)
     goOn()
     await generated

@@ -3,12 +3,15 @@ import {
   getLibraryProgress,
   getNavigator,
   getNavigatorVersion,
+  locateDocuments,
 } from '@cadmus/model/contract/navigator'
 import { limits } from '@cadmus/model/limits'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import { libraryJob, loadLibrary } from '../library/load-library.ts'
 import { coreSchema, coreVersion } from '../library/navigator.ts'
+import { type EntityRow, entityRowsByIds } from '../store/entity.ts'
 import { listEntities } from '../store/entity-list.ts'
+import { manifestsByIds } from '../store/manifest.ts'
 import { listManifests } from '../store/manifest-list.ts'
 import { entityListItem, manifestItem } from './list-answers.ts'
 
@@ -22,6 +25,12 @@ export const navigatorRoutes: Route[] = [
   handle(getNavigatorVersion, async (_input, { context }) => ({
     buildVersion: await coreVersion(context.store.shared),
   })),
+  handle(locateDocuments, async ({ query }, { context, organisation }) => {
+    const db = context.store.of(organisation.id)
+    const entities = (await entityRowsByIds(db, organisation.id, query.entities)).values()
+    const manifests = await manifestsByIds(db, organisation.id, query.manifests)
+    return { documents: [...[...entities].flatMap(placeOf('entity')), ...manifests.flatMap(placeOf('manifest'))] }
+  }),
   handle(generateNavigator, async (_input, { context, organisation, who }) => {
     await loadLibrary(context, who.userId)
     return { coreSchema: await coreSchema(context.store.of(organisation.id)) }
@@ -32,6 +41,12 @@ export const navigatorRoutes: Route[] = [
     return progress ?? { state: 'done' as const, done: 0, total: 0, message: '' }
   }),
 ]
+
+/** Hidden documents are former ones of the library. */
+function placeOf<K extends 'entity' | 'manifest'>(kind: K) {
+  return ({ id, name, path, hidden }: Pick<EntityRow, 'id' | 'name' | 'path' | 'hidden'>) =>
+    hidden === 0 ? [{ kind, id, name, path }] : []
+}
 
 /** A workspace with the first page of its lists. */
 async function workspace(

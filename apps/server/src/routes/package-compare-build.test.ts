@@ -31,7 +31,7 @@ beforeAll(async () => {
   await configure({})
   const requested = await designer.call(buildManifest, { params: { id: manifest }, body: {} })
   await built(designer, requested.packageId)
-}, 60_000)
+})
 afterAll(() => server.stop())
 beforeEach(() => server.advance(4000))
 

@@ -18,4 +18,4 @@ it('a package with more files than an instance accepts is rejected with a messag
     reason: 'The package is too large for any instance.',
   })
   await server.stop()
-}, 120_000)
+})

@@ -25,7 +25,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     })
     designer = await server.as('designer')
     packageName = (await aBuiltPackage(designer, 'Uploaded')).name
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await hosted.close()

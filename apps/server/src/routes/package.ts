@@ -24,7 +24,6 @@ import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
 import { highestFirst, nextMajor, nextPatch } from '@cadmus/model/version'
 import { changeOf } from '../commands/change.ts'
-import { checkSize } from '../commands/manifest/save-configuration.ts'
 import { sealedAsTyped } from '../commands/manifest/configuration-secrets.ts'
 import { type BuildSource, shownSettings, storedSettings } from '../commands/package/build-settings.ts'
 import {
@@ -36,13 +35,14 @@ import {
   takenVersions,
 } from '../commands/package/request-build.ts'
 import { packageOwner } from '../commands/package/package-owner.ts'
+import { recordPublication } from '../commands/package/record-publication.ts'
 import { auditUse, builtPackage, secretsOf } from '../commands/package/package-zip.ts'
 import { forbidden } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { PackageRequest } from '../jobs/tasks.ts'
 import { InstanceClient } from '../remote/instance-client.ts'
-import { instanceTarget } from '../remote/instance-target.ts'
+import { hasOwnAccess, instanceTarget } from '../remote/instance-target.ts'
 import { requireOwnName, uploadTo } from '../remote/upload-package.ts'
 import { hasServiceOptions } from '../config.ts'
 import { areSettingsLight } from '../store/answer-size.ts'
@@ -130,7 +130,7 @@ export const packageRoutes: Route[] = [
       throw forbidden(messages.packages.readOnlyToken, 'read_only')
     const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, query.version)
     const { row, version, hash } = built
-    const secrets = withPassword ? secretsOf(built, context.secrets) : null
+    const secrets = withPassword ? secretsOf(version, context.secrets) : null
     const delivery = (await packageOwner(context.store, organisation.id)).delivery(row.name)
     const zip = await context.workers.run(
       'packageZip',
@@ -139,7 +139,7 @@ export const packageRoutes: Route[] = [
     )
     // Audited before the secrets leave.
     const description = packageAuditTexts.downloadedWithPassword(row.name, version.version)
-    if (withPassword) await auditUse(changeOf(request), built, description)
+    if (withPassword) await auditUse(changeOf(request), row, version.manifest_version, description)
     return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')
   }),
   handle(deletePackage, async ({ params, query }, request) => {
@@ -149,15 +149,22 @@ export const packageRoutes: Route[] = [
   handle(uploadPackage, async ({ params, body }, request) => {
     const { state, allowDataLoss, lossDigest } = body
     const auditMessage = allowDataLoss ? packageAuditTexts.uploadedWithLoss : packageAuditTexts.uploaded
-    const { name, version, target, owner, zip } = await sealedPackage(params, body, request, auditMessage)
+    const { row, version, target, owner, zip } = await sealedPackage(params, body, request, auditMessage)
+    const { name } = row
     const upload = { name, version, state, allowDataLoss, lossDigest, zip }
     const { status, warnings } = await uploadTo(target, upload, owner, request.signal)
+    const { id: packageId } = row
+    const signedIn = hasOwnAccess(body)
+    const publication = { packageId, version, instanceUrl: body.instanceUrl, signedIn, state }
+    // The upload has succeeded: an outage of the store, which logs it, must not make it look failed.
+    await recordPublication(changeOf(request), publication).catch(() => undefined)
     const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
     return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
   }),
   handle(previewUpload, async ({ params, body }, request) => {
-    const { name, target, zip } = await sealedPackage(params, body, request, packageAuditTexts.previewed)
-    return { result: 'Ok' as const, warnings: await new InstanceClient(target).preview(name, zip) }
+    const { row, target, zip } = await sealedPackage(params, body, request, packageAuditTexts.previewed)
+    const preview = await new InstanceClient(target).preview(row.name, zip)
+    return { result: 'Ok' as const, warnings: preview && preview.warnings }
   }),
 ]
 
@@ -170,17 +177,18 @@ async function sealedPackage(
 ) {
   const { context, organisation, signal } = request
   const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
-  const { name } = built.row
+  const { row, hash } = built
+  const { name } = row
   const { version } = built.version
   const target = instanceTarget(context, body, request.who.userId)
-  const secrets = secretsOf(built, context.secrets)
+  const secrets = secretsOf(built.version, context.secrets)
   const owner = await packageOwner(context.store, organisation.id)
   await requireOwnName(target, name, owner)
-  const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
+  const input = { organisationId: organisation.id, hash, delivery: owner.delivery(name), secrets }
   const zip = await context.workers.run('packageZip', input, signal)
   // Audited before the passwords leave, whatever the instance answers.
-  await auditUse(changeOf(request), built, auditMessage(name, version, target.name))
-  return { name, version, target, owner, zip }
+  await auditUse(changeOf(request), row, built.version.manifest_version, auditMessage(name, version, target.name))
+  return { row, version, target, owner, zip }
 }
 
 /** A part of an organisation's list of packages, each with all its builds. */
@@ -307,7 +315,6 @@ async function toPackageRequest(
   const storedByName = new Map(stored.map(one => [foldName(one.name), one.configuration]))
   for (const change of input ?? []) {
     const configuration = readConfiguration(change)
-    checkSize(configuration)
     const complete = withImplicitSecrets(configuration, change, storedByName.get(foldName(configuration.manifestName)))
     configurations.push(await sealedAsTyped(secrets, complete))
   }

@@ -123,7 +123,7 @@ describeOnBothStores.whenProving('A package', store => {
 
   it(
     'a package is listed as private or public, and by its manifest',
-    holds('M3.42', 'M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
+    holds('M3.42', 'M3.43', 'M3.45', 'M4.9', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
     async () => {
       const manifest = await manifestOf()
       const { packageId } = await buildIt(manifest.id)

@@ -1,5 +1,6 @@
 import { readConfiguration } from '@cadmus/model/configuration'
 import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-documents'
+import { configurationEdits, entityEdits } from '@cadmus/model/contract/edits'
 import { addEntityVersion, createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { newUid } from '@cadmus/model/uid'
@@ -10,7 +11,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addPredefined, saveBody } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
 
-describeOnBothStores.whenProving('Querying the outcome of an unanswered save by its id', store => {
+describeOnBothStores.whenProving('Settling an unanswered save by its id', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
@@ -21,12 +22,22 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
   })
   afterAll(() => server.stop())
 
-  const get = async (id: number, query: { savedBy?: string; version?: string } = {}, client = designer) => {
+  const get = async (id: number, query: { version?: string } = {}, client = designer) => {
     const { answer, etag } = await client.callWithTag(getEntity, { params: { id }, query })
     return { entity: answer.entity, etag }
   }
-  const requested = (id: number, savedBy: string, client = designer) =>
-    client.refusal(getEntity, { params: { id }, query: { savedBy } })
+  const document = { answer: 'document' as const }
+  /** The state stored by a save; null if it stored nothing. */
+  const settled = async (id: number, operationId: string, client = designer) => {
+    const input = { params: { id, operationId }, query: document }
+    const { answer, etag } = await client.callWithTag(entityEdits.settle, input)
+    return answer.result && { entity: answer.result.entity, etag }
+  }
+  const settledConfiguration = async (id: number, operationId: string) => {
+    const input = { params: { id, operationId }, query: document }
+    const { answer, etag } = await designer.callWithTag(configurationEdits.settle, input)
+    return answer.result && { configuration: readConfiguration(answer.result.manifestProperties), etag }
+  }
   type State = Awaited<ReturnType<typeof get>>
   const save = async ({ entity, etag }: State, changes: object, saveId?: string): Promise<State> => {
     const body = { ...saveBody(entity, changes), version: entity.currentVersion }
@@ -60,24 +71,23 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
       const [saveId, other] = [newUid(), newUid()]
       const start = await opened(attributes)
       const operationScopes = { ...start.entity.operationScopes, selectOperationScopes: ['seen'] }
-      const before = await save(start, { operationScopes }, other)
+      const before = await save(start, { operationScopes }, other.toUpperCase())
       const saved = await save(start, { description: 'mine' }, saveId)
       await save(saved, { description: 'theirs' })
       expect(saved.entity).toMatchObject({ description: 'mine', operationScopes })
-      expect(await get(start.entity.id, { savedBy: saveId })).toEqual(saved)
-      expect(await get(start.entity.id, { savedBy: other })).toEqual(before)
+      expect(await settled(start.entity.id, saveId)).toEqual(saved)
+      expect(await settled(start.entity.id, other)).toEqual(before)
     })
   }
 
-  it('answers 404 if it never arrived, was rejected or changed nothing', async () => {
+  it('answers null if it never arrived, was rejected or changed nothing', async () => {
     const [refused, same] = [newUid(), newUid()]
     const start = await opened()
     const now = await save(start, { description: 'theirs' })
     await expect(save(start, { description: 'mine' }, refused)).rejects.toThrow()
     await save(now, {}, same)
-    for (const saveId of [refused, same, newUid()])
-      expect(await requested(start.entity.id, saveId)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
-    expect(await requested(start.entity.id, 'x')).toMatchObject({ status: 400 })
+    for (const saveId of [refused, same, newUid()]) expect(await settled(start.entity.id, saveId)).toBeNull()
+    await expect(settled(start.entity.id, 'x')).rejects.toMatchObject({ status: 400 })
   })
 
   it('waits for a running save before reporting that nothing was stored', async () => {
@@ -99,12 +109,11 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const input = { params, query: { saveId: configured }, body, ifMatch: etag }
     const configuring = designer.callWithTag(saveManifestConfiguration, input)
     await expect.poll(() => turns.mock.calls.length).toBe(2)
-    const requester = get(start.entity.id, { savedBy: saveId })
-    const query = { savedBy: configured }
-    const askingOfConfiguration = designer.callWithTag(getManifestConfiguration, { params, query })
+    const requester = settled(start.entity.id, saveId)
+    const requesterOfConfiguration = settledConfiguration(manifest.id, configured)
     setTimeout(hold.resolve, 300)
     expect(await requester).toEqual(await saving)
-    expect((await askingOfConfiguration).etag).toBe((await configuring).etag)
+    expect((await requesterOfConfiguration)?.etag).toBe((await configuring).etag)
     turns.mockRestore()
   })
 
@@ -117,18 +126,17 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
     const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, url: 'mine' }
     const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
-    expect(await requested(start.entity.id, late)).toMatchObject({ status: 404 })
-    const requester = { params, query: { savedBy: configured } }
-    expect(await designer.refusal(getManifestConfiguration, requester)).toMatchObject({ status: 404 })
+    expect(await settled(start.entity.id, late)).toBeNull()
+    expect(await settledConfiguration(manifest.id, configured)).toBeNull()
 
-    const refused = { status: 409, answer: { code: 'save_spent' } }
+    const refused = { status: 409, answer: { code: 'operation_cancelled' } }
     await expect(save(start, { description: 'mine' }, late)).rejects.toMatchObject(refused)
     await expect(save(start, {}, late)).rejects.toMatchObject(refused)
     const input = { params, query: { saveId: configured }, body, ifMatch: etag }
     await expect(designer.call(saveManifestConfiguration, input)).rejects.toMatchObject(refused)
     expect(await get(start.entity.id)).toEqual(start)
     expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(etag)
-    expect(await requested(start.entity.id, late)).toMatchObject({ status: 404 })
+    expect(await settled(start.entity.id, late)).toBeNull()
   })
 
   it('returns the same result for a repeated save, in sequence or concurrently, stored once', async () => {
@@ -166,11 +174,11 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
       const saveId = newUid()
       const saving = save(state, { description: `round ${round}` }, saveId).catch((error: unknown) => error)
       const { id } = state.entity
-      const requester = get(id, { savedBy: saveId }).catch((error: unknown) => error)
+      const requester = settled(id, saveId).catch((error: unknown) => error)
       const [saved, reported] = await Promise.all([saving, requester])
       const now = await get(id)
       const isStored = now.entity.description === `round ${round}`
-      expect([saved, reported]).toMatchObject(isStored ? [now, now] : [{ status: 409 }, { status: 404 }])
+      expect([saved, reported]).toMatchObject(isStored ? [now, now] : [{ status: 409 }, null])
       state = now
     }
     waitForEnd.mockRestore()
@@ -180,7 +188,7 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const start = await opened()
     const organisationId = await organisationOf('ACME')
     const saveId = newUid()
-    await requested(start.entity.id, saveId)
+    await settled(start.entity.id, saveId)
     const db = server.context.store.of(organisationId)
     const stored = () =>
       db
@@ -207,34 +215,35 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const saved = await save(start, { description: 'mine' }, saveId)
     const body = saveBody(saved.entity, { description: 'theirs' })
     const input = { params: { id: start.entity.id }, query: { saveId }, body, ifMatch: saved.etag }
-    const refused = { status: 409, answer: { code: 'save_spent' } }
+    const refused = { status: 409, answer: { code: 'operation_cancelled' } }
     expect(await admin.refusal(updateEntity, input)).toMatchObject(refused)
+    await expect(settled(start.entity.id, saveId, admin)).rejects.toMatchObject({ status: 404 })
     expect(await get(start.entity.id)).toEqual(saved)
     await designer.call(createEntity, { query: { saveId: made }, body: { entity: { name: 'MadeByOne' } } })
     const again = { query: { saveId: made }, body: { entity: { name: 'MadeByOther' } } }
     expect(await admin.refusal(createEntity, again)).toMatchObject(refused)
   })
 
-  it('the query for the outcome of a save is rejected with a read-only token, because it may cancel a running save', async () => {
+  it('is rejected with a read-only token, because it may cancel a running save', async () => {
     const [late, configured] = [newUid(), newUid()]
     const start = await opened()
     const { script } = await scriptOf(designer, { access: 'read' })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'ReadOnly' } })
-    const message = 'A read-only access token cannot query the outcome of a save, because that may cancel it.'
-    const refused = { status: 403, answer: { code: 'read_only', message } }
-    expect(await requested(start.entity.id, late, script)).toMatchObject(refused)
-    const requester = { params: { id: manifest.id }, query: { savedBy: configured } }
-    expect(await script.refusal(getManifestConfiguration, requester)).toMatchObject(refused)
+    const refused = { status: 403, answer: { code: 'read_only' } }
+    await expect(settled(start.entity.id, late, script)).rejects.toMatchObject(refused)
+    const requester = { params: { id: manifest.id, operationId: configured } }
+    expect(await script.refusal(configurationEdits.settle, requester)).toMatchObject(refused)
     expect(await get(start.entity.id, {}, script)).toEqual(start)
     expect((await save(start, { description: 'mine' }, late)).entity).toMatchObject({ description: 'mine' })
   })
 
-  it('answers 404 for a save of another object or organisation', async () => {
+  it('answers the current state for a save of another object, and 404 in another organisation', async () => {
     const saveId = newUid()
     const [one, two] = [await opened(), await opened()]
     await save(one, { description: 'mine' }, saveId)
-    expect(await requested(two.entity.id, saveId)).toMatchObject({ status: 404 })
-    expect(await requested(one.entity.id, saveId, await server.as('admin', 'CADMUS'))).toMatchObject({ status: 404 })
+    expect(await settled(two.entity.id, saveId)).toEqual(two)
+    const elsewhere = settled(one.entity.id, saveId, await server.as('admin', 'CADMUS'))
+    await expect(elsewhere).rejects.toMatchObject({ status: 404 })
   })
 
   it('works for contents saved as text, old versions and predefined entities', async () => {
@@ -243,26 +252,26 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
     const content = JSON.stringify({ ...JSON.parse(start.entity.content), description: 'text' })
     const input = { query: { saveId: text }, body: { id: start.entity.id, content }, ifMatch: start.etag }
     const { answer, etag } = await admin.callWithTag(adminUpdateEntityContent, input)
-    expect(await get(start.entity.id, { savedBy: text }, admin)).toEqual({ entity: answer.entity, etag })
+    expect(await settled(start.entity.id, text, admin)).toEqual({ entity: answer.entity, etag })
 
     const { id } = start.entity
     await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
     const operationScopes = { ...start.entity.operationScopes, selectOperationScopes: ['seen'] }
     const frozen = await save(await get(id, { version: '1.0.0' }), { operationScopes }, old)
     await save(await get(id), { description: 'later' })
-    expect(await get(id, { savedBy: old })).toEqual(frozen)
+    expect(await settled(id, old)).toEqual(frozen)
 
     const predefined = await get(await addPredefined(server, { name: 'Norm' }))
     const scoped = await save(predefined, { operationScopes }, own)
-    expect(await get(predefined.entity.id, { savedBy: own })).toEqual(scoped)
+    expect(await settled(predefined.entity.id, own)).toEqual(scoped)
   })
 
   for (const properties of [0, 60]) {
     it(`returns the saved configuration of ${properties} properties, with that save's own placeholders`, async () => {
       const { manifest } = await designer.call(createManifest, { body: { manifestName: `Asked${properties}` } })
       const params = { id: manifest.id }
-      const read = async (savedBy?: string) => {
-        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params, query: { savedBy } })
+      const read = async () => {
+        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
         return { configuration: readConfiguration(answer.manifestProperties), etag }
       }
       const saveWith = async (
@@ -286,12 +295,13 @@ describeOnBothStores.whenProving('Querying the outcome of an unanswered save by 
       const one = await saveWith(await read(), { password: 'Lion-1' }, first)
       const two = await saveWith(one, { password: 'Bear-1' }, second)
       await saveWith(two, { url: 'later' }, newUid())
-      expect([await read(first), await read(second)]).toEqual([one, two])
+      expect([await settledConfiguration(manifest.id, first), await settledConfiguration(manifest.id, second)]).toEqual(
+        [one, two],
+      )
       expect(one.configuration.packageProperties.connectionPoolInfo.password).not.toBe(
         two.configuration.packageProperties.connectionPoolInfo.password,
       )
-      const { status } = await designer.refusal(getManifestConfiguration, { params, query: { savedBy: third } })
-      expect(status).toBe(404)
+      expect(await settledConfiguration(manifest.id, third)).toBeNull()
     })
   }
 })

@@ -10,13 +10,13 @@ import {
   cookieNames,
   decryptTokens,
   hashToken,
-  isoTime,
   openSession,
   sameText,
   setSessionCookies,
   signInCookie,
   ssoPath,
 } from '../auth/session.ts'
+import { isoTime } from '../clock.ts'
 import { describeSession } from '../auth/user-answer.ts'
 import { ApiError, unauthenticated } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createToken, listTokens, revokeToken } from '@cadmus/model/contract/token'
-import type { Permission } from '../auth/caller.ts'
+import type { Permission } from '@cadmus/model/contract/sso'
 import { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { scriptOf, tokenBody } from '../testing/personal-tokens.ts'

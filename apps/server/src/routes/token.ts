@@ -1,5 +1,6 @@
 import { createToken, listTokens, revokeToken, type TokenAnswer } from '@cadmus/model/contract/token'
-import { hashToken, isoTime, newPersonalToken } from '../auth/session.ts'
+import { hashToken, newPersonalToken } from '../auth/session.ts'
+import { isoTime } from '../clock.ts'
 import { changeOf } from '../commands/change.ts'
 import { createToken as create } from '../commands/create-token.ts'
 import { notFound } from '../errors/api-error.ts'

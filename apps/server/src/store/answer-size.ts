@@ -5,6 +5,7 @@ import type { Db } from './database.ts'
 import { entityContentOf } from './entity.ts'
 import { frozenContents } from './entity-version.ts'
 import { snapshotByHash } from './manifest-snapshot.ts'
+import { idBatch } from './statements.ts'
 import type { ManifestRow } from './manifest.ts'
 
 /** Maximum content bytes of an answer made on the request thread; larger ones go to a worker. */
@@ -57,8 +58,16 @@ export async function isLightManifest(
   organisationId: number,
   manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count' | 'configuration_hash'>,
 ): Promise<boolean> {
-  const { organisation_id: owner, id, entity_count: count } = manifest
-  if (count > lightMembers || !(await isLightConfiguration(db, manifest))) return false
+  return (await isLightConfiguration(db, manifest)) && areMembersLight(db, organisationId, manifest)
+}
+
+/** Whether a manifest has few members and relationships. */
+export async function areMembersLight(
+  db: Db,
+  organisationId: number,
+  { organisation_id: owner, id, entity_count: count }: Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>,
+): Promise<boolean> {
+  if (count > lightMembers) return false
   const members = await db
     .selectFrom('manifest_member')
     .select('entity_id')
@@ -75,6 +84,32 @@ export async function isLightManifest(
     .limit(lightRelationships + 1)
     .execute()
   return relationships.length <= lightRelationships
+}
+
+/** Whether few relationships begin or end at the entities up to `steps` relationships away from one. */
+export async function isLightNeighbourhood(
+  db: Db,
+  { organisationId, id, steps }: { organisationId: number; id: number; steps: number },
+): Promise<boolean> {
+  let reached = new Set([id])
+  for (let step = 0; step <= steps; step++) {
+    if (reached.size > idBatch) return false
+    const ends: number[] = []
+    for (const end of ['from_id', 'to_id'] as const) {
+      const rows = await db
+        .selectFrom('entity_reference')
+        .select(['from_id', 'to_id'])
+        .where('organisation_id', 'in', [organisationId, 0])
+        .where(end, 'in', [...reached])
+        .where('attribute_uid', '!=', '')
+        .limit(lightRelationships + 1)
+        .execute()
+      if (rows.length > lightRelationships) return false
+      for (const row of rows) ends.push(row.from_id, row.to_id)
+    }
+    reached = new Set([...reached, ...ends])
+  }
+  return true
 }
 
 /** Whether a manifest's configuration is small. */

@@ -2,6 +2,7 @@ import { readStored } from '@cadmus/model/stored/stored-form'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from './database.ts'
 import { restorationForm, type Restoration } from './audit.ts'
+import { idBatch, rowsInBatches } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 type AuditRow = Tables['audit_entry']
@@ -50,19 +51,128 @@ export async function wasNamed(
   return (await entry.executeTakeFirst()) !== undefined
 }
 
-/** Returns the last entry of an entity or manifest written by this save; undefined if there is none. */
-export async function entryOfSave(
+export type LoggedEntry = Pick<
+  AuditRow,
+  | 'kind'
+  | 'target_id'
+  | 'action_type'
+  | 'content_kind'
+  | 'sequence'
+  | 'change_id'
+  | 'name'
+  | 'path'
+  | 'original_hash'
+  | 'updated_hash'
+> & { restoration: Restoration }
+
+const loggedColumns = [
+  'kind',
+  'target_id',
+  'action_type',
+  'content_kind',
+  'sequence',
+  'change_id',
+  'name',
+  'path',
+  'original_hash',
+  'updated_hash',
+  'restoration',
+] as const
+
+/** Returns an entry of the audit with its restoration data; undefined for entries of running imports. */
+export async function loggedEntry(
   db: Db,
   organisationId: number,
-  targetId: number,
-  operationId: string,
-): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash' | 'user_id' | 'save_mark'> | undefined> {
-  return ofTarget(db, organisationId, targetId)
-    .select(['sequence', 'version', 'updated_hash', 'user_id', 'save_mark'])
-    .where('save_id', '=', operationId)
-    .orderBy('sequence', 'desc')
+  { kind, id }: { kind: AuditRow['kind']; id: number },
+): Promise<LoggedEntry | undefined> {
+  const row = await logged(db, organisationId).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
+  return row && withRestoration(row)
+}
+
+/** Returns the last deletions of these entities. */
+export async function deletionsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<LoggedEntry[]> {
+  const rows = await rowsInBatches(ids, idBatch, part =>
+    logged(db, organisationId)
+      .where('kind', '=', 'ENTITY')
+      .where('action_type', '=', 'DELETE')
+      .where('target_id', 'in', part)
+      .orderBy('sequence')
+      .execute(),
+  )
+  return [...new Map(rows.map(row => [row.target_id, withRestoration(row)])).values()]
+}
+
+/** Returns the contents with which a change created these entities, by id. */
+export async function creationsIn(
+  db: Db,
+  organisationId: number,
+  changeId: number,
+  ids: readonly number[],
+): Promise<Map<number, string | null>> {
+  const rows = await rowsInBatches(ids, idBatch, part =>
+    logged(db, organisationId)
+      .where('kind', '=', 'ENTITY')
+      .where('action_type', '=', 'CREATE')
+      .where('change_id', '=', changeId)
+      .where('target_id', 'in', part)
+      .execute(),
+  )
+  return new Map(rows.map(row => [row.target_id, row.updated_hash]))
+}
+
+/** Returns the creations of manifests by a change, in their order. */
+export async function manifestsCreatedIn(db: Db, organisationId: number, changeId: number): Promise<LoggedEntry[]> {
+  const rows = await logged(db, organisationId)
+    .where('kind', '=', 'MANIFEST')
+    .where('action_type', '=', 'CREATE')
+    .where('change_id', '=', changeId)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(withRestoration)
+}
+
+/** Whether the log has later entries of a manifest by other changes than the one of the entry. */
+export async function isChangedSince(
+  db: Db,
+  organisationId: number,
+  { target_id: id, sequence, change_id: changeId }: LoggedEntry,
+): Promise<boolean> {
+  const later = ofTarget(db, organisationId, id)
+    .select('id')
+    .where('kind', '=', 'MANIFEST')
+    .where('sequence', '>', sequence)
+    .where('change_id', '!=', changeId)
     .limit(1)
-    .executeTakeFirst()
+  return (await later.executeTakeFirst()) !== undefined
+}
+
+/** Returns other entries of a change near this one, which are numbered together. */
+export async function entriesOfChange(
+  db: Db,
+  organisationId: number,
+  { sequence, change_id: changeId }: Pick<LoggedEntry, 'sequence' | 'change_id'>,
+  reach: number,
+): Promise<LoggedEntry[]> {
+  const rows = await logged(db, organisationId)
+    .where('sequence', '>=', sequence - reach)
+    .where('sequence', '<=', sequence + reach)
+    .where('sequence', '!=', sequence)
+    .where('change_id', '=', changeId)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(withRestoration)
+}
+
+function logged(db: Db, organisationId: number) {
+  return db
+    .selectFrom('audit_entry')
+    .select(loggedColumns)
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+}
+
+function withRestoration<R extends { restoration: string | null }>(row: R) {
+  return { ...row, restoration: readStored(restorationForm, JSON.parse(row.restoration ?? '{}')) }
 }
 
 /** Returns the first entry of an operation; undefined if it stored nothing. */

@@ -8,13 +8,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { appendAudit, publishAudit, type AuditChange } from './audit.ts'
 import { newestAudit } from './audit-of-target.ts'
 import { listAudit } from './audit-read.ts'
-import { openStore, type Store, type StoreSettings } from './database.ts'
+import type { StoreSettings } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import * as ground from './migrations/001-ground.ts'
 import * as audit from './migrations/003-audit.ts'
 import * as flatCost from './migrations/004-flat-cost.ts'
 import * as saveIds from './migrations/017-save-ids.ts'
 import * as requestDigests from './migrations/019-save-marks.ts'
 import * as edits from './migrations/021-edits.ts'
+import * as followingChanges from './migrations/023-following-changes.ts'
 import { openSqlite } from './sqlite.ts'
 
 const actor = { userId: 'u', userName: 'Test', userEmail: 't@example.org' }
@@ -118,6 +120,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     await saveIds.up(old)
     await requestDigests.up(old)
     await edits.up(old)
+    await followingChanges.up(old)
     await old.destroy()
     const store = openStore(place.settings)
     const rows = await store

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { type Cause, type Edit, editFormat, loggedEdits } from '@cadmus/model/edits/edit-forms'
 import { foldName } from '@cadmus/model/paths'
-import { numbered, type StoredForm } from '@cadmus/model/stored/stored-form'
+import { numbered, ofRecord, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
 import { isOperationUsed } from './saves.ts'
 import { adjustAuditCounters } from './counters.ts'
 import type { Db } from './database.ts'
+import { frozenViewSchema } from './frozen-view-forms.ts'
 import { idsOfImport } from './ids.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,7 +28,7 @@ export type AuditChange = Pick<
   | 'updated_hash'
   | 'version'
   | 'content_kind'
-> & { restoration: Restoration; edits?: readonly Edit[] }
+> & { restoration: Restoration; edits?: readonly Edit[]; cause?: Cause | undefined; follows?: boolean }
 
 /** The change that entries belong to. With `importId`, they are hidden until the import is published. */
 export type AuditContext = {
@@ -38,7 +39,6 @@ export type AuditContext = {
   operationId?: string | undefined
   /** Keyed digests of the request, the current key's first. */
   requestDigests?: readonly string[] | undefined
-  cause?: Cause | undefined
   importId?: number
   nextId: () => number
 }
@@ -66,7 +66,6 @@ export async function appendAudit(db: Db, context: AuditContext, entries: readon
     change_id: changeId,
     save_id: operationId,
     save_mark: operationId === null ? null : (context.requestDigests?.[0] ?? null),
-    cause: context.cause ? JSON.stringify(context.cause) : null,
   }
   const rows = entries.map((entry, index) => rowOf(entry, shared, { id: context.nextId(), sequence: first + index }))
   for (const part of inBatches(rows, rowsPerStatement)) await db.insertInto('audit_entry').values(part).execute()
@@ -79,9 +78,13 @@ export async function appendAudit(db: Db, context: AuditContext, entries: readon
 }
 
 type Position = Pick<Row, 'id' | 'sequence'>
-type SharedFields = Omit<Row, keyof AuditChange | keyof Position | 'edit_format'>
+type SharedFields = Omit<Row, keyof AuditChange | keyof Position | 'edit_format' | 'follows'>
 
-function rowOf({ restoration, edits: list, ...entry }: AuditChange, shared: SharedFields, position: Position): Row {
+function rowOf(
+  { restoration, edits: list, cause, follows = false, ...entry }: AuditChange,
+  shared: SharedFields,
+  position: Position,
+): Row {
   const edits = loggedEdits(list)
   return {
     ...entry,
@@ -91,6 +94,8 @@ function rowOf({ restoration, edits: list, ...entry }: AuditChange, shared: Shar
     path: storable(entry.path),
     description: storable(entry.description),
     restoration: writeRestoration(restoration),
+    cause: cause ? JSON.stringify(cause) : null,
+    follows: follows ? 1 : 0,
     edits,
     edit_format: edits === null ? null : editFormat,
   }
@@ -199,6 +204,10 @@ const restorationSchema = z.object({
   ownScopes: z.string().nullable().optional(),
   members: z.object({ put: z.array(memberRow), drop: z.array(memberKey) }).optional(),
   subManifests: z.object({ put: z.array(subManifestRow), drop: z.array(subManifestKey) }).optional(),
+  /** The shared diagram views of a deleted manifest, oldest first. */
+  views: z.array(frozenViewSchema).optional(),
+  /** On the first entry of a restoration: what it answered, for a repeated request. */
+  report: z.object({ others: z.array(z.string()), missing: z.array(z.string()) }).optional(),
   /** null = the organisation did not exist. */
   organisation: z.object({ name: z.string(), licence_limits: z.string() }).nullable().optional(),
   /** The organisation's memberships, by user. */
@@ -208,10 +217,11 @@ export type Restoration = z.infer<typeof restorationSchema>
 
 export const restorationForm: StoredForm<Restoration> = {
   name: 'restoration',
-  format: 1,
+  format: 2,
   schema: restorationSchema,
   unnumbered: 1,
-  upgrades: {},
+  // Format 1 had neither views nor reports, which are optional.
+  upgrades: { 1: ofRecord(stored => stored) },
 }
 
 /** Serialises only the declared properties, so whole rows may be passed. */

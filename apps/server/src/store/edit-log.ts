@@ -21,6 +21,7 @@ const contentKinds: Record<DocumentKind, readonly ContentKind[]> = {
 }
 
 const columns = [
+  'id',
   'sequence',
   'change_id',
   'at',
@@ -39,6 +40,7 @@ const columns = [
   'save_mark',
   'edit_format',
   'cause',
+  'follows',
 ] as const satisfies readonly (keyof Row)[]
 
 /** An entry; `before` and `after` are the tags of both states. */
@@ -93,6 +95,21 @@ export async function entryAt(
 ): Promise<LogRow | undefined> {
   const row = entriesOf(db, organisationId, document).select(columns).where('sequence', '=', sequence)
   return (await withTags(db, organisationId, await row.execute()))[0]
+}
+
+/** Entries of a document below a sequence number, newest first; 0: the newest. */
+export async function logBefore(
+  db: Db,
+  organisationId: number,
+  document: DocumentPlace,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ rows: LogRow[]; more: boolean }> {
+  const all = entriesOf(db, organisationId, document)
+    .select(columns)
+    .orderBy('sequence', 'desc')
+    .limit(limit + 1)
+  const rows = await (before === 0 ? all : all.where('sequence', '<', before)).execute()
+  return { rows: await withTags(db, organisationId, rows.slice(0, limit)), more: rows.length > limit }
 }
 
 /** The stored JSON text of the edits, by sequence number. */

@@ -1,15 +1,17 @@
 import type { Restoration } from './audit.ts'
 import { idBatch, inBatches, rowsInBatches } from './statements.ts'
 import { adjustEntityCounters } from './counters.ts'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
+import type { Store } from './store.ts'
 import { deleteColumns } from './entity-column.ts'
 import { deleteOpenReferences, openReferencesTo } from './open-reference.ts'
+import { deleteSearchTexts } from './search-text.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Deletes own entities with their versions, references and scopes, and marks their referrers unresolved. Member rows
- * belong to the manifests. Returns restoration data by id. Hidden entities are not counted. Lock the rows before
- * (`lockEntities`), else rows of a concurrent save would be left behind.
+ * Deletes entities of the organisation with their versions, references and scopes, and marks their referrers
+ * unresolved. Member rows belong to the manifests. Returns restoration data by id. Hidden entities are not counted.
+ * Requires locked rows (`lockEntities`), else rows of a concurrent save would be left behind.
  */
 export async function deleteEntityRows(
   tx: Db,
@@ -22,6 +24,7 @@ export async function deleteEntityRows(
     await markReferrers(tx, organisationId, ids)
     await openReferencesTo(tx, organisationId, ids)
     await deleteColumns(tx, organisationId, ids)
+    await deleteSearchTexts(tx, organisationId, 'entity', ids)
     await deleteOpenReferences(tx, organisationId, ids)
     await tx
       .deleteFrom('entity_reference')
@@ -73,7 +76,7 @@ async function deleteWithVersions(
   })
 }
 
-/** Returns the member rows of entities in own manifests, by entity, excluding `exceptManifest`. */
+/** Returns the member rows of entities in the organisation's manifests, by entity, excluding `exceptManifest`. */
 export async function membershipsOf(
   db: Db,
   organisationId: number,
@@ -108,7 +111,7 @@ async function markReferrers(tx: Db, organisationId: number, ids: readonly numbe
 }
 
 /**
- * Locks the rows of own entities until the transaction ends, ordered by id, so that their data remains as read,
+ * Locks the rows of custom entities until the transaction ends, ordered by id, so that their data remains as read,
  * including columns, references and versions. Required before deleting entities or writing dependent rows without the
  * entity itself. SQLite has only one writer anyway.
  */

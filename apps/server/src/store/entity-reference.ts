@@ -1,3 +1,4 @@
+import { type CardLink, cardLinks } from '@cadmus/model/diagram/card-rows'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
@@ -12,19 +13,25 @@ export type Reference = {
   toId: number
   /** Columns of the relationship list; null for inheritance and further targets. */
   shown: { foreignKey: string; target: string; place: number } | null
+  /** Its link in a diagram; null for inheritance. */
+  link: Pick<CardLink, 'row' | 'ends'> | null
 }
 
 /** The references of an entity: its base entity and the targets of its relationships. */
 export function referencesOf(content: EntityContent): Reference[] {
+  const links = new Map(cardLinks(content).map(link => [link.uid, link]))
   const references = content.entityAttributes.flatMap((item, place): Reference[] => {
     const { uid: attributeUid, foreignKeyTypeAttribute, associatedEntityTypeAttribute } = item
     const shown = { foreignKey: foreignKeyTypeAttribute, target: associatedEntityTypeAttribute, place }
+    const { row = 0, ends = 0 } = links.get(attributeUid) ?? {}
+    const link = { row, ends }
     return [
-      { attributeUid, toId: item.associatedEntity.id, shown },
-      ...item.alternativeTargets.map(({ entity }) => ({ attributeUid, toId: entity.id, shown: null })),
+      { attributeUid, toId: item.associatedEntity.id, shown, link },
+      ...item.alternativeTargets.map(({ entity }) => ({ attributeUid, toId: entity.id, shown: null, link })),
     ]
   })
-  if (content.extendsEntity) references.unshift({ attributeUid: '', toId: content.extendsEntity.id, shown: null })
+  if (content.extendsEntity)
+    references.unshift({ attributeUid: '', toId: content.extendsEntity.id, shown: null, link: null })
   const distinct = new Map<string, Reference>()
   for (const reference of references) {
     const key = `${reference.attributeUid} ${reference.toId}`
@@ -36,7 +43,7 @@ export function referencesOf(content: EntityContent): Reference[] {
 export function referenceRow(
   organisationId: number,
   fromId: number,
-  { attributeUid, toId, shown }: Reference,
+  { attributeUid, toId, shown, link }: Reference,
 ): Tables['entity_reference'] {
   return {
     organisation_id: organisationId,
@@ -46,6 +53,8 @@ export function referenceRow(
     foreign_key: storable(shown?.foreignKey ?? ''),
     target: storable(shown?.target ?? ''),
     place: shown?.place ?? 0,
+    card_row: link?.row ?? 0,
+    link_ends: link?.ends ?? 0,
   }
 }
 
@@ -84,7 +93,7 @@ export async function replaceReferences(
   await updateResolved(db, organisationId, ids)
 }
 
-/** Returns own entities that refer to these, by inheritance or a relationship. */
+/** Returns the entities of the organisation that refer to these, by inheritance or a relationship. */
 export async function referrersOf(
   db: Db,
   organisationId: number,
@@ -106,7 +115,7 @@ export type ReferenceRow = Pick<
 >
 
 /**
- * Returns the reference rows of own entities to these, with the other targets of the same relationships. Excludes the
+ * Returns the reference rows of custom entities to these, with the other targets of the same relationships. Excludes the
  * entities of `exceptManifest`, which saves reading thousands of internal references.
  */
 export async function referenceRowsTo(

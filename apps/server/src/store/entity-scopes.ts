@@ -1,9 +1,11 @@
 import { canonicalJson } from '@cadmus/model/content'
 import type { OperationScopes } from '@cadmus/model/operations'
+import { operationScopeTexts } from '@cadmus/model/search/search-texts'
 import { idBatch, inBatches } from './statements.ts'
 import { putContents } from './content.ts'
 import type { Db } from './database.ts'
 import { entitiesByIds, entityRowsByIds, readScopes } from './entity.ts'
+import { replaceSearchTexts } from './search-text.ts'
 
 /** Contents in memory at a time; each may be large. */
 const contentBatch = 25
@@ -70,6 +72,7 @@ export async function setEntityScopes(
   entityId: number,
   { from, to }: { from: string | null; to: string },
 ): Promise<boolean> {
+  const texts = [{ id: entityId, texts: operationScopeTexts(readScopes(to)) }]
   if (from === null) {
     const row = { organisation_id: organisationId, entity_id: entityId, scopes: to }
     const { numInsertedOrUpdatedRows } = await tx
@@ -77,7 +80,9 @@ export async function setEntityScopes(
       .values(row)
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await replaceSearchTexts(tx, organisationId, 'entity', texts)
+    return true
   }
   const { numUpdatedRows } = await tx
     .updateTable('entity_scopes')
@@ -86,5 +91,7 @@ export async function setEntityScopes(
     .where('entity_id', '=', entityId)
     .where('scopes', '=', from)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  await replaceSearchTexts(tx, organisationId, 'entity', texts)
+  return true
 }

@@ -3,6 +3,7 @@ import { createManifestByWizard, deleteManifest, getManifest } from '@cadmus/mod
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { newEntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
+import { isProving } from '@cadmus/testing/proof'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -123,7 +124,7 @@ describeOnBothStores('The in-memory name search', store => {
     return ids
   }
 
-  it('finds the same entities, order and count as a full scan', { timeout: 120_000 }, async () => {
+  it('finds the same entities, order and count as a full scan', async () => {
     const near = await addManifest(server, 'NearBy')
     const random = chance(7)
     const name = () => Array.from({ length: 1 + random(4) }, () => pieces[random(pieces.length)] ?? '').join('')
@@ -146,7 +147,7 @@ describeOnBothStores('The in-memory name search', store => {
     await expectInMemory()
   })
 
-  it('orders by relevance like the store, page by page', { timeout: 60_000 }, async () => {
+  it('orders by relevance like the store, page by page', async () => {
     const near = await addManifest(server, 'NearToo')
     await insert(['Order', 'Orders', 'ReOrder', 'order_2'], near)
     for (const search of ['order', 'z', '🙂', 'orders']) {
@@ -158,7 +159,7 @@ describeOnBothStores('The in-memory name search', store => {
     }
   })
 
-  it('continues after a place, whatever happened to its entity', { timeout: 60_000 }, async () => {
+  it('continues after a place, whatever happened to its entity', async () => {
     const walk = async (indexes: NameIndexes | undefined, between: (seen: number) => Promise<void>) => {
       const ids: number[] = []
       for (let after: string | null | undefined; after !== null;) {
@@ -181,60 +182,57 @@ describeOnBothStores('The in-memory name search', store => {
     server.advance(60_000)
   })
 
-  it(
-    'includes created, renamed, deleted, imported, duplicated and inserted entities at once on every server',
-    { timeout: 120_000 },
-    async () => {
-      const all = async (...searches: string[]) => {
-        for (const search of searches) await expectTrue({ search })
-        await expectInMemory()
-      }
-      await all('fresh', 'pati')
-      const { entity } = await designer.call(createEntity, {
-        body: { entity: { name: 'Fresh_one' }, targetManifestId: -1 },
-      })
-      await all('fresh', 'esh_')
-      await designer.call(updateEntity, {
-        params: { id: entity.id },
-        body: { entity: { name: 'Ripe_one' } },
-        ifMatch: '*',
-      })
-      await all('fresh', 'ripe', '_one')
-      await designer.call(updateEntity, {
-        params: { id: entity.id },
-        body: { entity: { name: 'Fresh_one' } },
-        ifMatch: '*',
-      })
-      await all('fresh', 'ripe')
-      await designer.call(deleteEntity, { params: { id: entity.id } })
-      await all('fresh', 'ripe')
-      const bytes = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
-      const { manifest } = await designer.call(importManifest, {
-        files: { manifestFile: { name: 'clinic.zip', bytes } },
-      })
-      const [first] = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest.entityPaths
-      const name = first?.name ?? ''
-      expect(name).not.toBe('')
-      await all(name, name.slice(1))
-      await designer.call(createManifestByWizard, { body: { manifestName: 'Copied', duplicateManifest: manifest.id } })
-      await all(name, name.slice(1))
-      await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
-      await all(name, name.slice(1))
-      // A change without audit entry, which only a defect could cause.
-      await insert(['Unnoticed'])
-      await all('unnoticed')
-      await addPredefined(server, { name: 'UnnoticedToo' })
-      await all('unnoticed')
-    },
-  )
+  it('includes created, renamed, deleted, imported, duplicated and inserted entities at once on every server', async () => {
+    const all = async (...searches: string[]) => {
+      for (const search of searches) await expectTrue({ search })
+      await expectInMemory()
+    }
+    await all('fresh', 'pati')
+    const { entity } = await designer.call(createEntity, {
+      body: { entity: { name: 'Fresh_one' }, targetManifestId: -1 },
+    })
+    await all('fresh', 'esh_')
+    await designer.call(updateEntity, {
+      params: { id: entity.id },
+      body: { entity: { name: 'Ripe_one' } },
+      ifMatch: '*',
+    })
+    await all('fresh', 'ripe', '_one')
+    await designer.call(updateEntity, {
+      params: { id: entity.id },
+      body: { entity: { name: 'Fresh_one' } },
+      ifMatch: '*',
+    })
+    await all('fresh', 'ripe')
+    await designer.call(deleteEntity, { params: { id: entity.id } })
+    await all('fresh', 'ripe')
+    const bytes = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
+    const { manifest } = await designer.call(importManifest, {
+      files: { manifestFile: { name: 'clinic.zip', bytes } },
+    })
+    const [first] = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest.entityPaths
+    const name = first?.name ?? ''
+    expect(name).not.toBe('')
+    await all(name, name.slice(1))
+    await designer.call(createManifestByWizard, { body: { manifestName: 'Copied', duplicateManifest: manifest.id } })
+    await all(name, name.slice(1))
+    await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
+    await all(name, name.slice(1))
+    // A change without audit entry, which only a defect could cause.
+    await insert(['Unnoticed'])
+    await all('unnoticed')
+    await addPredefined(server, { name: 'UnnoticedToo' })
+    await all('unnoticed')
+  })
 
   it(
     'the in-memory name search is correct after a rebuild, and while a large manifest is being deleted',
     { timeout: 240_000 },
     async () => {
+      const masses = isProving() ? 1200 : 300
       const manifestId = await addManifest(server, 'Masses')
       await insert(
-        Array.from({ length: 1200 }, (_, index) => `Mass${index}`),
+        Array.from({ length: masses }, (_, index) => `Mass${index}`),
         manifestId,
       )
       await expectTrue({ search: 'mass', limit: 20 })
@@ -242,37 +240,34 @@ describeOnBothStores('The in-memory name search', store => {
       let isOver = false
       void going.finally(() => (isOver = true))
       const seen = new Set<number>()
-      while (!isOver) seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
+      while (!isOver) {
+        seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
+        // Lets the deletion continue.
+        await new Promise(resolve => setImmediate(resolve))
+      }
       await going
       // All entities are visible, or none.
-      expect([...seen].filter(total => total !== 0 && total !== 1200)).toEqual([])
+      expect([...seen].filter(total => total !== 0 && total !== masses)).toEqual([])
       await expectTrue({ search: 'mass', limit: 20 })
       await expectInMemory()
     },
   )
 
-  it(
-    'the in-memory name search is up to date under concurrent searches and renames',
-    { timeout: 120_000 },
-    async () => {
-      for (let round = 0; round < 12; round++) {
-        const name = `Racing${round}`
-        const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: -1 } })
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, (_, index) =>
-            list(
-              { search: name.toLowerCase(), filter: 'PRIVATE' },
-              index % 2 === 0 ? other : server.context.store.names,
-            ),
-          ),
-        )
-        expect(answers.map(({ rows }) => rows.map(({ id }) => id))).toEqual(answers.map(() => [entity.id]))
-        server.advance(2000)
-      }
-      const { entity } = await designer.call(listCall, { query: { search: 'racing', filter: 'PRIVATE' } })
-      expect(entity.map(item => item.name)).toHaveLength(12)
-    },
-  )
+  it('the in-memory name search is up to date under concurrent searches and renames', async () => {
+    for (let round = 0; round < 12; round++) {
+      const name = `Racing${round}`
+      const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: -1 } })
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          list({ search: name.toLowerCase(), filter: 'PRIVATE' }, index % 2 === 0 ? other : server.context.store.names),
+        ),
+      )
+      expect(answers.map(({ rows }) => rows.map(({ id }) => id))).toEqual(answers.map(() => [entity.id]))
+      server.advance(2000)
+    }
+    const { entity } = await designer.call(listCall, { query: { search: 'racing', filter: 'PRIVATE' } })
+    expect(entity.map(item => item.name)).toHaveLength(12)
+  })
 })
 
 /** A seeded generator of numbers below `max`. */

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 
 export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }
 
-/** Returns frozen versions of an own entity, unordered. The latest version is the entity itself. */
+/** Returns frozen versions of an entity of the organisation, unordered. The latest version is the entity itself. */
 export async function frozenVersions(
   db: Db,
   organisationId: number,
@@ -40,6 +40,17 @@ export async function frozenVersion(
     .where('entity_version.version', '=', version)
     .executeTakeFirst()
   return row && { ...row, content: entityContentOf(row.content_hash, row.body) }
+}
+
+/** Inserts frozen versions as they were stored, of an entity that is created anew. */
+export async function insertVersions(
+  tx: Db,
+  organisationId: number,
+  entityId: number,
+  versions: readonly Omit<Tables['entity_version'], 'organisation_id' | 'entity_id'>[],
+): Promise<void> {
+  const rows = versions.map(row => ({ ...row, organisation_id: organisationId, entity_id: entityId }))
+  if (rows.length > 0) await tx.insertInto('entity_version').values(rows).execute()
 }
 
 /**

@@ -2,7 +2,7 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newEntityContent, noScopes } from '@cadmus/model/entity'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStore, type Store } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import { deleteEntityRows } from './entity-delete.ts'
 import { entityFolders, listEntities } from './entity-list.ts'
 import { referrersOf, updateResolved } from './entity-reference.ts'
@@ -84,7 +84,7 @@ describe('The entity store', () => {
     expect(await names({ filter: 'PRIVATE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'EXCLUSIVE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'RESOLVED' })).toEqual(['Account', 'Konto_Ö', 'Order'])
-    // An own template is private, but not exclusive.
+    // A custom template is private, but not exclusive.
     const ofOther = async (filter: 'PRIVATE' | 'EXCLUSIVE') =>
       (await listEntities(store.of(6), 6, { page: 0, limit: 100, filter })).rows.map(row => row.name)
     expect([await ofOther('PRIVATE'), await ofOther('EXCLUSIVE')]).toEqual([['Order', 'Pattern'], ['Order']])

@@ -1,9 +1,12 @@
 import { canonicalJson, entityForm } from '@cadmus/model/content'
+import { cardSize } from '@cadmus/model/diagram/card-rows'
 import { type EntityContent, type EntityNode, noScopes } from '@cadmus/model/entity'
 import { defaults } from '@cadmus/model/limits'
 import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operations'
 import { folderOf, foldName } from '@cadmus/model/paths'
+import { entityTexts } from '@cadmus/model/search/search-texts'
 import { readStored } from '@cadmus/model/stored/stored-form'
+import { sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Actor } from './audit.ts'
 import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
@@ -12,6 +15,8 @@ import { adjustEntityCounters } from './counters.ts'
 import type { Db } from './database.ts'
 import { columnsOf, insertColumns, replaceColumns } from './entity-column.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
+import { partsOf } from './search-parts.ts'
+import { insertSearchTexts, replaceSearchTexts } from './search-text.ts'
 import { manifestsPendingDeletion } from './pending-deletion.ts'
 import type { Tables } from './tables.ts'
 
@@ -50,6 +55,22 @@ export function entityNode({ id, path, content }: Pick<StoredEntity, 'id' | 'pat
 export async function entityById(db: Db, organisationId: number, id: number): Promise<StoredEntity | undefined> {
   const [entity] = await read(db, organisationId, [id])
   return entity
+}
+
+/** Size of an entity's current content in bytes, without loading it; 0 for another organisation's. */
+export async function contentSizeOf(db: Db, organisationId: number, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('entity')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity.organisation_id')
+        .onRef('content.hash', '=', 'entity.content_hash'),
+    )
+    .select(sql<number>`octet_length(body)`.as('size'))
+    .where('entity.organisation_id', '=', organisationId)
+    .where('entity.id', '=', id)
+    .executeTakeFirst()
+  return Number(row?.size ?? 0)
 }
 
 export async function entitiesByIds(
@@ -164,6 +185,8 @@ export async function insertEntities(
   for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
   const columns = entities.map(({ id, content }) => ({ id, columns: columnsOf(content) }))
   await insertColumns(db, organisationId, columns)
+  const texts = entities.values().map(({ id, content }) => ({ id, parts: partsOf(entityTexts(content)) }))
+  await insertSearchTexts(db, organisationId, 'entity', texts)
   await insertReferences(db, organisationId, entities)
   const folders = rows.filter(row => row.import_id === 0).map(row => row.folder)
   await adjustEntityCounters(db, organisationId, folders, 1)
@@ -205,7 +228,9 @@ export async function setEntityContents(
   }
   const hashes = await putContents(tx, organisationId, bodies)
   for (const [index, change] of changes.entries()) {
-    if (!(await setRow(tx, organisationId, { ...change, hash: hashes[index] ?? '' }, actor))) return undefined
+    const { id, from, content, path } = change
+    const row = { id, from, hash: hashes[index] ?? '', columns: contentColumns(content, path) }
+    if (!(await setEntityRow(tx, organisationId, row, actor))) return undefined
   }
   await replaceColumns(
     tx,
@@ -213,20 +238,24 @@ export async function setEntityContents(
     changes.map(({ id, content }) => ({ id, columns: columnsOf(content) })),
   )
   await replaceReferences(tx, organisationId, changes)
+  const texts = changes.map(({ id, content }) => ({ id, texts: entityTexts(content) }))
+  await replaceSearchTexts(tx, organisationId, 'entity', texts)
   return hashes
 }
 
-/** Returns false on a write conflict. */
-async function setRow(
+type RowChange = Pick<ContentChange, 'id' | 'from'> & { hash: string; columns: ContentColumns }
+
+/** Refers to a stored content. Returns false on a write conflict. */
+export async function setEntityRow(
   tx: Db,
   organisationId: number,
-  { id, from, content, path, hash }: ContentChange & { hash: string },
+  { id, from, hash, columns }: RowChange,
   actor: Pick<Actor, 'userName'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('entity')
     .set({
-      ...contentColumns(content, path),
+      ...columns,
       content_hash: hash,
       updated_at: new Date().toISOString(),
       updated_by: actor.userName,
@@ -283,11 +312,15 @@ function parentsOf(nodes: Iterable<EntityNode>): number[] {
 type Row = Tables['entity']
 
 /** The properties of a content that are repeated in the entity's row. */
-export type ContentColumns = Pick<Row, 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'extends_id' | 'scopes'>
+export type ContentColumns = Pick<
+  Row,
+  'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'extends_id' | 'scopes' | 'card_rows' | 'card_key_rows'
+>
 
 export function contentColumns(content: EntityContent, path: string): ContentColumns {
   const name = storable(content.name)
   const place = storable(path)
+  const { rows, keyRows } = cardSize(content)
   return {
     name,
     name_folded: foldName(name),
@@ -296,6 +329,8 @@ export function contentColumns(content: EntityContent, path: string): ContentCol
     type: content.type,
     extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
     scopes: writeScopes(content.operationScopes),
+    card_rows: rows,
+    card_key_rows: keyRows,
   }
 }
 

@@ -1,3 +1,5 @@
+import { readStored } from '@cadmus/model/stored/stored-form'
+import { restorationForm } from './audit.ts'
 import { bodiesOf } from './content.ts'
 import type { Db } from './database.ts'
 
@@ -41,36 +43,50 @@ export async function findUnreferencedContents(db: Db, organisationId: number): 
     .execute()
   const unreferenced = new Set(rows.map(row => row.hash))
   if (unreferenced.size === 0) return []
-  for await (const hash of hashesInSnapshots(db, organisationId)) unreferenced.delete(hash)
-  for await (const hash of hashesInRestorations(db, organisationId)) unreferenced.delete(hash)
+  for await (const hash of hashesInStates(db, organisationId)) unreferenced.delete(hash)
   return [...unreferenced]
 }
 
-async function* hashesInSnapshots(db: Db, organisationId: number): AsyncGenerator<string> {
-  const versions = await db
-    .selectFrom('manifest_version')
-    .select('content_hash as hash')
-    .distinct()
-    .where('organisation_id', '=', organisationId)
-    .execute()
-  for (const version of versions) {
-    const bodies = await bodiesOf(db, organisationId, [version])
-    yield* bodies.get(version.hash)?.match(hashes) ?? []
+/** Hashes in snapshots of versions, also removed ones, and in restoration data. */
+async function* hashesInStates(db: Db, organisationId: number): AsyncGenerator<string> {
+  const snapshots = new Set(await currentSnapshots(db, organisationId))
+  for await (const { text, versions } of restorations(db, organisationId)) {
+    yield* text.match(hashes) ?? []
+    for (const hash of versions) snapshots.add(hash)
+  }
+  for (const hash of snapshots) {
+    const bodies = await bodiesOf(db, organisationId, [{ hash }])
+    yield* bodies.get(hash)?.match(hashes) ?? []
   }
 }
 
-async function* hashesInRestorations(db: Db, organisationId: number): AsyncGenerator<string> {
+async function currentSnapshots(db: Db, organisationId: number): Promise<string[]> {
+  const versions = await db
+    .selectFrom('manifest_version')
+    .select('content_hash')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .execute()
+  return versions.map(version => version.content_hash)
+}
+
+/** `versions`: hashes of the snapshots of removed manifest versions, which return with a restored manifest. */
+async function* restorations(db: Db, organisationId: number): AsyncGenerator<{ text: string; versions: string[] }> {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('audit_entry')
-      .select(['id', 'restoration'])
+      .select(['id', 'kind', 'restoration'])
       .where('organisation_id', '=', organisationId)
       .where('id', '>', after)
       .where('restoration', 'is not', null)
       .orderBy('id')
       .limit(1000)
       .execute()
-    for (const { restoration } of rows) yield* restoration?.match(hashes) ?? []
+    for (const { kind, restoration } of rows) {
+      const text = restoration ?? ''
+      const { versions } = kind === 'MANIFEST' ? readStored(restorationForm, JSON.parse(text)) : {}
+      yield { text, versions: versions?.put.map(row => row.content_hash) ?? [] }
+    }
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id

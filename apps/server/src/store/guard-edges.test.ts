@@ -144,6 +144,16 @@ describe('An INSERT', () => {
     ).toContain('do nothing')
   })
 
+  it('is accepted or rejected by its organisation if other values are computed', () => {
+    const computed = { ...aRow, body: eb.fn<string>('lower', ['name']) }
+    expect(into().values(computed).compile().sql).toContain('lower')
+    expect(() =>
+      into()
+        .values({ ...computed, organisation_id: 2 })
+        .compile(),
+    ).toThrow(refusal)
+  })
+
   it('is rejected if a row belongs elsewhere or names no organisation', () => {
     for (const organisation of [0, 2]) {
       const other = { ...aRow, organisation_id: organisation }

@@ -170,6 +170,11 @@ const writes: Readonly<Record<string, Form>> = {
     make: bound =>
       db.updateTable('entity as e').from('content as c').set({ name: 'x' }).where(bound('e')).where(bound('c')),
   },
+  'UPDATE of several tables': {
+    tables: ['e', 'c'],
+    make: bound =>
+      db.updateTable(['entity as e', 'content as c']).set({ name: 'x' }).where(bound('e')).where(bound('c')),
+  },
   'UPDATE of a table that is not guarded FROM one that is': {
     tables: ['c'],
     make: bound => db.updateTable('session').from('content as c').set({ name: 'x' }).where(bound('c')),

@@ -5,15 +5,18 @@ import { type Actor, publishAudit } from './audit.ts'
 import { idBatch, inBatches } from './statements.ts'
 import { type ImportMark, insertContents } from './content.ts'
 import { adjustEntityCounters } from './counters.ts'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
+import type { Store } from './store.ts'
 import { columnNames, columnsByUids, deleteColumns, insertColumns } from './entity-column.ts'
 import { type Reference, referenceRow } from './entity-reference.ts'
 import { type ContentColumns, newEntityRow } from './entity.ts'
 import { idsOfImport } from './ids.ts'
 import { type HeldJob, renewHeldJob, stopJob } from './job.ts'
-import { insertManifests } from './manifest.ts'
+import { deleteManifestTexts, insertManifests } from './manifest.ts'
 import { isSqlite } from './name-index.ts'
 import { deleteOpenReferences, insertOpenReferences } from './open-reference.ts'
+import type { SearchPart } from './search-parts.ts'
+import { deleteSearchTexts, insertSearchTexts } from './search-text.ts'
 import { removeImportedContents } from './unreferenced-content.ts'
 
 const rowBatch = 200
@@ -35,6 +38,7 @@ export async function insertImportedEntities(
   )
   for (const part of inBatches(references, rowBatch)) await tx.insertInto('entity_reference').values(part).execute()
   await insertColumns(tx, organisationId, entities)
+  await insertSearchTexts(tx, organisationId, 'entity', entities)
   await insertOpenReferences(
     tx,
     organisationId,
@@ -164,6 +168,8 @@ export type PreparedEntity = {
   hash: string
   references: Reference[]
   columns: { uid: string; name: string }[]
+  /** The texts for the search. */
+  parts: SearchPart[]
   /** The missing targets of its references. */
   open: { uid: string; path: string }[]
 }
@@ -212,6 +218,7 @@ async function removeEntities(tx: Db, organisationId: number, importId: number):
     .execute()
   const names = await columnNames(tx, organisationId, ids)
   await deleteColumns(tx, organisationId, ids)
+  await deleteSearchTexts(tx, organisationId, 'entity', ids)
   await deleteUnusedNames(tx, organisationId, names)
   await deleteOpenReferences(tx, organisationId, ids)
   await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
@@ -221,6 +228,7 @@ async function removeEntities(tx: Db, organisationId: number, importId: number):
 async function removeManifests(tx: Db, organisationId: number, importId: number): Promise<boolean> {
   const ids = await idsOfImport(tx, 'manifest', organisationId, importId, slice)
   if (ids.length === 0) return false
+  await deleteManifestTexts(tx, organisationId, ids)
   for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
     await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', 'in', ids).execute()
   }
@@ -285,7 +293,7 @@ const many = 1000
  */
 export async function updateStatistics(db: Db, stored: number): Promise<void> {
   if (stored < many || isSqlite(db)) return
-  await sql`analyze entity, content, entity_column, entity_reference, manifest_member`
+  await sql`analyze entity, content, entity_column, entity_reference, manifest_member, search_text`
     .execute(db)
     .catch(() => undefined)
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { progressAnswer } from '@cadmus/model/contract/shared'
 import { fromNow } from './statements.ts'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
+import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 export type JobRow = Tables['job']

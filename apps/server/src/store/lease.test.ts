@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStore, type Store } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import { LeaseTaken, withLease } from './lease.ts'
 
 describe('Decisions §4 refresh is serialised by a lease in the store', () => {
@@ -24,8 +24,8 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
 
   it('throws after the waiting time while the holder renews its lease', async () => {
     let free = () => {}
-    const held = withLease(store, 'b', () => new Promise<void>(done => (free = done)), { lifetime: 600 })
-    await expect(withLease(store, 'b', async () => 1, { timeout: 1500 })).rejects.toBeInstanceOf(LeaseTaken)
+    const held = withLease(store, 'b', () => new Promise<void>(done => (free = done)), { lifetime: 2000 })
+    await expect(withLease(store, 'b', async () => 1, { timeout: 3000 })).rejects.toBeInstanceOf(LeaseTaken)
     free()
     await held
     await expect(withLease(store, 'b', async () => 2, { timeout: 50 })).resolves.toBe(2)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fromNow } from './statements.ts'
-import type { Store } from './database.ts'
+import type { Store } from './store.ts'
 
 /** The lease was not free within the waiting time. */
 export class LeaseTaken extends Error {}

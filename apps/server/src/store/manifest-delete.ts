@@ -2,7 +2,16 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import type { Actor, Restoration } from './audit.ts'
 import { idBatch, inBatches } from './statements.ts'
 import type { Db } from './database.ts'
-import { addMembers, addSubManifestRows, type ManifestRow, type NewManifest, setManifestContent } from './manifest.ts'
+import { deleteViewsOfManifest, lockViewsOfManifest } from './diagram-view.ts'
+import { putFrozenViews } from './frozen-views.ts'
+import {
+  addMembers,
+  addSubManifestRows,
+  deleteManifestTexts,
+  type ManifestRow,
+  type NewManifest,
+  setManifestContent,
+} from './manifest.ts'
 import type { Tables } from './tables.ts'
 
 export type OwnedEntity = Pick<
@@ -26,7 +35,7 @@ export async function ownedEntities(
   return (limit === undefined ? owned : owned.limit(limit)).execute()
 }
 
-/** Returns the own manifests that list this one as a sub-manifest. */
+/** Returns the custom manifests that list this one as a sub-manifest. */
 export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'organisation_id'>): Promise<number[]> {
   const rows = await db
     .selectFrom('manifest_sub_manifest')
@@ -61,6 +70,10 @@ export async function deleteManifestRows(
     .where('manifest_id', '=', id)
     .returningAll()
     .execute()
+  await deleteManifestTexts(tx, organisationId, [id])
+  await lockViewsOfManifest(tx, organisationId, id)
+  const views = await putFrozenViews(tx, organisationId, id)
+  await deleteViewsOfManifest(tx, organisationId, id)
   const manifest = await tx
     .deleteFrom('manifest')
     .where('organisation_id', '=', organisationId)
@@ -72,6 +85,7 @@ export async function deleteManifestRows(
     members: { put: members, drop: [] },
     subManifests: { put: subManifests, drop: [] },
     versions: { put: versions, drop: [] },
+    ...(views.length > 0 && { views }),
   }
 }
 

@@ -13,7 +13,7 @@ export type ManifestListQuery = Page & {
   /** A manifest id to exclude; -1 = none. */
   exclude?: number
   folder?: string
-  /** 'match': own manifests first, in the relevance order of pickers; numbered pages only. */
+  /** 'match': custom manifests first, in the relevance order of pickers; numbered pages only. */
   order?: 'name' | 'match'
 }
 

@@ -87,7 +87,7 @@ export async function removeSubManifest(
   return store(tx, manifest, { content, edits }, actor, { subManifests: { put, drop: [] } })
 }
 
-/** Returns the own manifests that list the entity: its owner and those that reference it. */
+/** Returns the custom manifests that list the entity: its owner and those that reference it. */
 export async function manifestsWithEntity(db: Db, organisationId: number, entityId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('manifest_member')
@@ -125,23 +125,34 @@ async function nextPosition(
   return (row?.last ?? -1) + 1
 }
 
-/** Returns these own manifests and all own ancestors, whose configurations may name objects in them. */
+/** Returns the custom manifests that list each of these as a sub-manifest. */
+export async function parentsByManifest(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const parents = new Map<number, number[]>()
+  for (const part of inBatches(ids, idBatch)) {
+    const rows = await db
+      .selectFrom('manifest_sub_manifest')
+      .select(['manifest_id', 'sub_manifest_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('sub_manifest_id', 'in', part)
+      .execute()
+    for (const row of rows)
+      parents.set(row.sub_manifest_id, [...(parents.get(row.sub_manifest_id) ?? []), row.manifest_id])
+  }
+  return parents
+}
+
+/** Returns these custom manifests and all their custom ancestors, whose configurations may name objects in them. */
 export async function manifestsAbove(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   const existing = new Set<number>()
   let level = [...new Set(ids)]
   while (level.length > 0) {
     for (const id of level) existing.add(id)
-    const parents = new Set<number>()
-    for (const part of inBatches(level, idBatch)) {
-      const rows = await db
-        .selectFrom('manifest_sub_manifest')
-        .select('manifest_id')
-        .where('organisation_id', '=', organisationId)
-        .where('sub_manifest_id', 'in', part)
-        .execute()
-      for (const row of rows) if (!existing.has(row.manifest_id)) parents.add(row.manifest_id)
-    }
-    level = [...parents]
+    const parents = new Set([...(await parentsByManifest(db, organisationId, level)).values()].flat())
+    level = [...parents.difference(existing)]
   }
   const rows = await manifestsByIds(db, organisationId, [...existing])
   return rows.filter(row => row.organisation_id === organisationId).toSorted((a, b) => a.id - b.id)

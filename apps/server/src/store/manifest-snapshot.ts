@@ -1,14 +1,16 @@
 import { canonicalJson } from '@cadmus/model/content'
-import { readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
+import { ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import { resolvedRows, type EntityPart } from './resolved-rows.ts'
 import { contentByHash, putContent } from './content.ts'
 import type { Db } from './database.ts'
+import { frozenViewSchema } from './frozen-view-forms.ts'
+import { putFrozenViews } from './frozen-views.ts'
 import { putScopedContents } from './entity-scopes.ts'
 import type { ManifestRow } from './manifest.ts'
 import { configurationOf, putShownConfiguration } from './manifest-configuration.ts'
 
-const snapshotFormat = 1
+const snapshotFormat = 2
 
 const snapshotSchema = z.object({
   format: z.literal(snapshotFormat),
@@ -25,6 +27,8 @@ const snapshotSchema = z.object({
   entities: z.array(
     z.object({ id: z.number().int(), name: z.string(), path: z.string(), hash: z.string(), version: z.string() }),
   ),
+  /** Shared views of the manifest's diagram, oldest first. */
+  views: z.array(frozenViewSchema),
 })
 
 /**
@@ -37,7 +41,8 @@ export const manifestSnapshotForm: StoredForm<ManifestSnapshot> = {
   name: 'manifest snapshot',
   format: snapshotFormat,
   schema: snapshotSchema,
-  upgrades: {},
+  // Format 1 had no views.
+  upgrades: { 1: ofRecord(stored => ({ ...stored, views: [] })) },
 }
 
 /**
@@ -46,7 +51,8 @@ export const manifestSnapshotForm: StoredForm<ManifestSnapshot> = {
  */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
   const { manifests, entities } = await resolvedRows(tx, organisationId, manifest)
-  const snapshot: ManifestSnapshot = { format: snapshotFormat, manifests: [], entities: [] }
+  const views = await putFrozenViews(tx, organisationId, manifest.id)
+  const snapshot: ManifestSnapshot = { format: snapshotFormat, manifests: [], entities: [], views }
   for (const row of manifests) {
     snapshot.manifests.push({
       ...partOf(row),

@@ -1,7 +1,7 @@
 import { newManifestContent } from '@cadmus/model/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStore, type Store } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import { listManifests, manifestFolders, parentsOf, subManifestsOf } from './manifest-list.ts'
 import { appendMembers, removeMembers } from './manifest-members.ts'
 import { insertManifests, lockManifest, manifestById, manifestContent } from './manifest.ts'

@@ -3,12 +3,15 @@ import { canonicalJson, manifestForm } from '@cadmus/model/content'
 import { defaults } from '@cadmus/model/limits'
 import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
+import { manifestTexts } from '@cadmus/model/search/search-texts'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { highestFirst } from '@cadmus/model/version'
 import type { Actor } from './audit.ts'
 import { idBatch, inBatches, rowsInBatches } from './statements.ts'
 import { contentByHash, type ImportMark, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
+import { configurationTexts, searchParts } from './search-parts.ts'
+import { deleteSearchTexts, insertSearchTexts, replaceSearchTexts } from './search-text.ts'
 import type { Tables } from './tables.ts'
 
 export type ManifestRow = Tables['manifest']
@@ -43,6 +46,16 @@ export async function manifestById(db: Db, organisationId: number, id: number): 
     .executeTakeFirst()
 }
 
+/** Returns the organisation's manifest with this uid. */
+export async function manifestByUid(db: Db, organisationId: number, uid: string): Promise<ManifestRow | undefined> {
+  return db
+    .selectFrom('manifest')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
 /** Like `manifestById`, for several, unordered. */
 export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   return rowsInBatches(ids, idBatch, part =>
@@ -57,7 +70,7 @@ export async function manifestsByIds(db: Db, organisationId: number, ids: readon
 }
 
 /**
- * Locks the row of an own manifest until the transaction ends. Every addition, rename or removal in a manifest locks it
+ * Locks the row of a custom manifest until the transaction ends. Every addition, rename or removal in a manifest locks it
  * first, which keeps names within it unique. Undefined if the organisation has no such manifest.
  */
 export async function lockManifest(tx: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
@@ -83,7 +96,7 @@ export async function lockManifestNames(tx: Db, organisationId: number): Promise
     .execute()
 }
 
-/** Whether an own manifest other than `exceptId` has the name, case-insensitively. */
+/** Whether a custom manifest other than `exceptId` has the name, case-insensitively. */
 export async function isManifestNameTaken(
   db: Db,
   organisationId: number,
@@ -140,6 +153,11 @@ export async function insertManifests(
   for (const { id, members, subManifests } of manifests) {
     await addMembers(db, organisationId, id, members, 0)
     await addSubManifestRows(db, organisationId, id, subManifests, 0)
+  }
+  const texts = manifests.map(({ id, content }) => ({ id, parts: searchParts(manifestTexts(content)) }))
+  await insertSearchTexts(db, organisationId, 'manifest', texts)
+  for (const { id, configurationHash } of manifests) {
+    if (configurationHash) await indexConfiguration(db, organisationId, id, configurationHash)
   }
   return hashes
 }
@@ -244,6 +262,7 @@ export async function setManifestContent(
     updated_at: new Date().toISOString(),
     updated_by: actor.userName,
   })
+  await replaceSearchTexts(tx, organisationId, 'manifest', [{ id, texts: manifestTexts(content) }])
   return hash
 }
 
@@ -256,6 +275,18 @@ export async function setManifestConfiguration(
 ): Promise<void> {
   const updated = { updated_at: new Date().toISOString(), updated_by: actor.userName }
   await update(tx, organisationId, id, { configuration_hash: configurationHash, ...updated })
+  await indexConfiguration(tx, organisationId, id, configurationHash)
+}
+
+async function indexConfiguration(tx: Db, organisationId: number, id: number, hash: string): Promise<void> {
+  const body = await contentByHash(tx, organisationId, hash)
+  const texts = body === undefined ? [] : configurationTexts(JSON.parse(body))
+  await replaceSearchTexts(tx, organisationId, 'configuration', [{ id, texts }])
+}
+
+/** Removes the manifests and their configurations from the search index. */
+export async function deleteManifestTexts(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
+  for (const kind of ['manifest', 'configuration'] as const) await deleteSearchTexts(tx, organisationId, kind, ids)
 }
 
 export async function setLatestVersion(tx: Db, organisationId: number, id: number, version: string): Promise<void> {
@@ -307,7 +338,7 @@ export async function deleteManifestVersionRow(
 }
 
 /**
- * Returns the folded names of entities owned or listed by these own manifests, by manifest; 0: entities without
+ * Returns the folded names of entities owned or listed by these custom manifests, by manifest; 0: entities without
  * manifest.
  */
 export async function namesInManifests(

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyStore, plain } from '../testing/old-store.ts'
 import { inBatches } from './statements.ts'
-import { openStore, type Store } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import { insertEntities } from './entity.ts'
 import { insertManifests } from './manifest.ts'
 import { MemberParts, memberRows } from './model-source.ts'
@@ -73,7 +73,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const read = async (parts: MemberParts, ...manifests: number[]) =>
       (await parts.read(store.of(organisationId), organisationId, manifests)).toSorted((a, b) => a.id - b.id)
 
-    it('are own and library entities with path and hash, each once', async () => {
+    it('are custom and library entities with path and hash, each once', async () => {
       const parts = await read(new MemberParts(), mixed, shop)
       expect(parts.map(({ id }) => id)).toEqual([2, ...ids(1000, 1200), 5000, 5002])
       expect(parts[0]).toEqual({ id: 2, path: 'user-defined/E 2', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })

@@ -5,6 +5,7 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
+import { comparisonSideTexts } from '@cadmus/model/messages/comparison-sides'
 import { newNamesOfModel } from '@cadmus/model/names-of-model'
 import { isDefaultPath } from '@cadmus/model/paths'
 import type { ModelSource } from '@cadmus/model/resolved-model'
@@ -42,8 +43,13 @@ export class ModelReader {
     return this.#manifests.size + this.#entities.size + this.#scoped.size + this.#members.size
   }
 
-  /** Returns the latest state of the manifest. */
-  async latest(db: Db, organisationId: number, root: ManifestRow): Promise<LoadedModel> {
+  /** Limits the characters of contents read from now on, for a model that is held together with others. */
+  limitReading(characters: number): void {
+    this.#entities.limitReading(characters)
+  }
+
+  /** Returns the latest state of the manifest. `only`: without other members, unless these refer to them. */
+  async latest(db: Db, organisationId: number, root: ManifestRow, only?: ReadonlySet<number>): Promise<LoadedModel> {
     const rows = await manifestsBelow(db, organisationId, root)
     const manifests = await this.#manifests.read(db, organisationId, rows.map(partOf))
     const members = await this.#members.read(
@@ -51,7 +57,8 @@ export class ModelReader {
       organisationId,
       rows.map(({ id }) => id),
     )
-    const entities = await this.#entities.read(db, organisationId, members)
+    const read = only ? members.filter(({ id }) => only.has(id)) : members
+    const entities = await this.#entities.read(db, organisationId, read)
     await this.#addParents(db, organisationId, entities)
     const targets = [...entities.values()].flatMap(entity => this.#referredFrom(entity))
     await this.#add(db, organisationId, entities, targets)
@@ -65,6 +72,21 @@ export class ModelReader {
   async version(db: Db, organisationId: number, rootId: number, snapshot: ManifestSnapshot): Promise<LoadedModel> {
     const manifests = await this.#manifests.read(db, organisationId, snapshot.manifests)
     return this.#model(rootId, manifests, await this.#entities.read(db, organisationId, snapshot.entities))
+  }
+
+  /** Adds the existing entities among the ids to a current state, with their ancestors. */
+  async extended(
+    db: Db,
+    organisationId: number,
+    { root, source: { manifests, entities } }: LoadedModel,
+    ids: readonly number[],
+  ): Promise<LoadedModel> {
+    const all = new Map(entities)
+    await this.#add(db, organisationId, all, ids)
+    await this.#addParents(db, organisationId, all)
+    const added = new Map([...all].filter(([id]) => !entities.has(id)))
+    const scoped = await this.#scoped.waitForEnd(db, organisationId, added, this.#entities.size)
+    return { root, source: { manifests, entities: new Map([...entities, ...scoped]) } }
   }
 
   async #addParents(db: Db, organisationId: number, entities: Map<number, EntityNode>): Promise<void> {
@@ -261,6 +283,7 @@ class StoredNodes<C extends object> {
   readonly #form: StoredForm<C>
   readonly #cached = new Map<number, Cached<C>>()
   #size = 0
+  #mayRead = Number.POSITIVE_INFINITY
 
   constructor(form: StoredForm<C>) {
     this.#form = form
@@ -269,6 +292,10 @@ class StoredNodes<C extends object> {
   /** Number of cached characters of contents. */
   get size(): number {
     return this.#size
+  }
+
+  limitReading(characters: number): void {
+    this.#mayRead = characters
   }
 
   /**
@@ -289,6 +316,8 @@ class StoredNodes<C extends object> {
       const lengths = await lengthsOf(db, organisationId, changedParts)
       const cached = [...beside.keys(), ...parts.map(({ id }) => id)]
       checkSize(this.#sizeWith(cached, changedParts, lengths), beside.size + parts.length)
+      const read = changedParts.reduce((sum, { hash }) => sum + (lengths.get(hash) ?? 0), 0)
+      if (read > this.#mayRead) throw tooLargeTogether(read + limits.modelContents - this.#mayRead)
     }
     for (const part of inBatches(changedParts, atOnce)) {
       const bodies = await bodiesOf(db, organisationId, part)
@@ -318,12 +347,19 @@ class StoredNodes<C extends object> {
     const content = readStored(this.#form, JSON.parse(body))
     this.#cached.set(id, { hash, path, length: body.length, node: { ...content, id, path } })
     this.#size += body.length
+    this.#mayRead -= body.length
   }
 
   #drop(id: number): void {
     this.#size -= this.#cached.get(id)?.length ?? 0
     this.#cached.delete(id)
   }
+}
+
+/** 400 for states that exceed a thread's memory together. */
+export function tooLargeTogether(size: number): ApiError {
+  const [megabytes = 0, limit = 0] = [size, limits.modelContents].map(bytes => Math.ceil(bytes / 1024 / 1024))
+  return new ApiError(400, 'too_large', comparisonSideTexts.tooLarge(megabytes, limit))
 }
 
 /** Throws 400 for models that exceed a thread's memory. */

@@ -62,7 +62,7 @@ describeOnBothStores('The memory of name indexes', store => {
     expect(await opened).not.toBeNull()
   })
 
-  it('the memory of name indexes is not spent on an index whose names are too long', { timeout: 60_000 }, async () => {
+  it('the memory of name indexes is not spent on an index whose names are too long', async () => {
     await insert(large, 150, 'x'.repeat(580))
     const indexes = new NameIndexes({ nameIndex: 1000, all: 1500 })
     expect(await isOpen(indexes, large)).toBe(false)

@@ -8,8 +8,11 @@ type QueueSettings = Omit<FairQueueSettings, 'refusal'> & { readonly refusal?: s
 
 const defaultRefusal = 'Too many large requests are waiting. Try again in a moment.'
 
+/** An organisation, or a user within one. */
+export type QueueOwner = number | `${number} ${string}`
+
 /** Serves large requests fairly between organisations. Requests beyond its bounds fail with 503. */
-export class OrganisationQueue extends FairQueue<number> {
+export class OrganisationQueue extends FairQueue<QueueOwner> {
   constructor({ refusal = defaultRefusal, ...settings }: QueueSettings) {
     super({ ...settings, refusal: () => unavailable(refusal) })
   }

@@ -1,6 +1,6 @@
-import type { PackageFilter, PackageState, PublishKind } from '@cadmus/model/package'
+import type { PackageFilter } from '@cadmus/model/package'
 import { foldName } from '@cadmus/model/paths'
-import { idBatch, inBatches, rowsInBatches } from './statements.ts'
+import { idBatch, inBatches, rowsInBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
 import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
 import type { Tables } from './tables.ts'
@@ -67,12 +67,39 @@ export async function packagesByIds(db: Db, organisationId: number, ids: readonl
   )
 }
 
+/** Names of packages with a finished build, by manifest. */
+export async function packageNames(
+  db: Db,
+  organisationId: number,
+  manifestIds: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await rowsInBatches(manifestIds, idBatch, part =>
+    db
+      .selectFrom('package_version')
+      .innerJoin('package', join =>
+        join
+          .onRef('package.organisation_id', '=', 'package_version.organisation_id')
+          .onRef('package.id', '=', 'package_version.package_id'),
+      )
+      .select(['package.name', 'package_version.manifest_id as manifestId'])
+      .distinct()
+      .where('package_version.organisation_id', '=', organisationId)
+      .where('package.organisation_id', '=', organisationId)
+      .where('package_version.manifest_id', 'in', part)
+      .where('package_version.content_hash', 'is not', null)
+      .orderBy('package.name')
+      .execute(),
+  )
+  const byManifest = Map.groupBy(rows, row => row.manifestId)
+  return new Map(Array.from(byManifest, ([id, named]) => [id, named.map(({ name }) => name)]))
+}
+
 export async function packageByName(db: Db, organisationId: number, name: string): Promise<PackageRow | undefined> {
   return db
     .selectFrom('package')
     .selectAll()
     .where('organisation_id', '=', organisationId)
-    .where('name_folded', '=', foldName(name))
+    .where('name_folded', '=', foldName(storable(name)))
     .executeTakeFirst()
 }
 
@@ -87,7 +114,9 @@ export async function lockPackage(
     .set(set => ({ guid: set.ref('guid') }))
     .where('organisation_id', '=', organisationId)
   const one =
-    'id' in which ? matching.where('id', '=', which.id) : matching.where('name_folded', '=', foldName(which.name))
+    'id' in which
+      ? matching.where('id', '=', which.id)
+      : matching.where('name_folded', '=', foldName(storable(which.name)))
   return one.returningAll().executeTakeFirst()
 }
 
@@ -162,7 +191,7 @@ export async function packageVersion(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('package_id', '=', packageId)
-    .where('version', '=', version)
+    .where('version', '=', storable(version))
     .executeTakeFirst()
 }
 
@@ -212,51 +241,6 @@ export async function deleteVersionRow(
     .deleteFrom('package_version')
     .where('organisation_id', '=', organisationId)
     .where('package_id', '=', packageId)
-    .where('version', '=', version)
+    .where('version', '=', storable(version))
     .execute()
-}
-
-export type PackageTables = {
-  /** A package built from a manifest. The properties of the manifest are from the last build. */
-  package: {
-    organisation_id: number
-    id: number
-    guid: string
-    name: string
-    name_folded: string
-    manifest_id: number
-    manifest_name: string
-    manifest_name_folded: string
-    manifest_path: string
-    is_default: number
-    /** The user who requested the last build. */
-    user_id: string
-    created_at: string
-  }
-  package_version: {
-    organisation_id: number
-    package_id: number
-    version: string
-    /** The job of the build. */
-    job_id: number
-    status: PackageState
-    /** The reason of a failure; '' otherwise. */
-    reason: string
-    publish_as: PublishKind
-    manifest_id: number
-    /** The manifest's version at the time of the build. */
-    manifest_version: string
-    /** JSON: the configurations used, with encrypted secrets. Never sent to callers. */
-    settings: string
-    /** The zip as Base64; null until built. */
-    content_hash: string | null
-    /** Size of the zip in bytes. */
-    size: number
-    user_id: string
-    user_name: string
-    user_email: string
-    asked_at: string
-    /** '' until the build has ended. */
-    ended_at: string
-  }
 }

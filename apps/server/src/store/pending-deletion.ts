@@ -26,6 +26,14 @@ export async function hasPendingDeletions(db: Db, organisationIds: readonly numb
   return row !== undefined
 }
 
+/** Whether the entities of this manifest are still being deleted. */
+export async function isPendingDeletion(db: Db, organisationId: number, manifestId: number): Promise<boolean> {
+  const row = await manifestsPendingDeletion(db, [organisationId])
+    .where('manifest_id', '=', manifestId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Hides the manifest's entities; the job deletes them. */
 export async function hideEntities(
   tx: Db,

@@ -1,5 +1,5 @@
-import { fromNow } from './statements.ts'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
+import { type Clock, fromNow } from './statements.ts'
 
 /** Milliseconds to keep a cancelled id; longer than any request can be delayed. */
 const retention = 24 * 60 * 60_000
@@ -24,12 +24,7 @@ export async function isOperationUsed(db: Db, organisationId: number, operationI
 }
 
 /** Cancels the id: no later save under it is stored. */
-export async function cancelOperation(
-  { clock }: Pick<Store, 'clock'>,
-  tx: Db,
-  organisationId: number,
-  operationId: string,
-) {
+export async function cancelOperation(tx: Db, organisationId: number, operationId: string, clock: Clock) {
   await tx
     .insertInto('spent_save')
     .values({ organisation_id: organisationId, save_id: operationId, spent_at: clock })
@@ -38,11 +33,8 @@ export async function cancelOperation(
 }
 
 /** Deletes ids so old that no request can still arrive. */
-export async function deleteOldCancellations(
-  { of, clock }: Pick<Store, 'of' | 'clock'>,
-  organisationId: number,
-): Promise<void> {
-  await of(organisationId)
+export async function deleteOldCancellations(db: Db, organisationId: number, clock: Clock): Promise<void> {
+  await db
     .deleteFrom('spent_save')
     .where('organisation_id', '=', organisationId)
     .where('spent_at', '<=', fromNow(clock, -retention))

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openStore, type Store } from './database.ts'
+import { openStore, type Store } from './store.ts'
 
 let folder: string
 let store: Store

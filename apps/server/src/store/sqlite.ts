@@ -113,6 +113,11 @@ class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
+
+  /** Migrations run in one transaction: a start that is interrupted leaves the store as it was. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 class SharedDriver implements Driver {

@@ -14,9 +14,10 @@ export async function rowsInBatches<T, R>(
   size: number,
   run: (part: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
-  const rows: R[] = []
-  for (const part of inBatches(items, size)) rows.push(...(await run(part)))
-  return rows
+  // Not as arguments of `push`: a batch of entities may have hundreds of thousands of references.
+  const batches: (readonly R[])[] = []
+  for (const part of inBatches(items, size)) batches.push(await run(part))
+  return batches.flat()
 }
 
 /** Like `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */

@@ -1,12 +1,13 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-differences'
-import type { PackageTables } from './package.ts'
+import type { DiagramDetail } from '@cadmus/model/diagram/view'
+import type { PackageState, PublishKind, UploadState } from '@cadmus/model/package'
 
 /**
  * Row types of the store's tables. Portable between SQLite and PostgreSQL: integer ids assigned by the application,
  * text for JSON, 0 for "none" in keys, 0/1 for booleans, times as ISO 8601 UTC text. The key of every organisation's
  * table starts with `organisation_id` (0 = the predefined library).
  */
-export type Tables = PackageTables & {
+export type Tables = {
   id_block: { name: string; next_id: number }
   organisation: {
     id: number
@@ -106,6 +107,9 @@ export type Tables = PackageTables & {
     import_id: number
     /** 1 for entities that left the library but are still referenced. */
     hidden: number
+    /** Rows of its card in a diagram, and those with keys and foreign keys, which come first. */
+    card_rows: number
+    card_key_rows: number
     created_at: string
     updated_at: string
     updated_by: string
@@ -128,11 +132,28 @@ export type Tables = PackageTables & {
     foreign_key: string
     target: string
     place: number
+    /** Of a relationship: row of the foreign key on the entity's card, and bits of `linkEndBits`. */
+    card_row: number
+    link_ends: number
   }
   /** The current names of attributes and foreign keys, by uid. */
   entity_column: { organisation_id: number; uid: string; entity_id: number; name: string }
   /** Distinct current and former names of attributes and foreign keys, up to the index limit. */
   attribute_name: { organisation_id: number; name: string; name_folded: string }
+  /**
+   * Descriptions, choices and scopes of a document, in parts, with their words for the index (`search-text.ts`). SQLite's
+   * table has an id for it.
+   */
+  search_text: {
+    organisation_id: number
+    /** 'configuration': `document_id` is the manifest's. 'entity' of another organisation: own scopes of a predefined one. */
+    document_kind: 'entity' | 'manifest' | 'configuration'
+    document_id: number
+    part: number
+    /** JSON. */
+    texts: string
+    words: string
+  }
   /**
    * The missing target of a reference from `from_id`: the entity with this uid, or if that is '', the one at this path.
    */
@@ -227,6 +248,8 @@ export type Tables = PackageTables & {
     edit_format: number | null
     /** JSON: cause of a change that was not typed (`edit-log.ts`). */
     cause: string | null
+    /** 1: the change followed from the change of another document. */
+    follows: number
   }
   /** The last assigned `audit_entry.sequence`. */
   audit_sequence: { organisation_id: number; last: number }
@@ -275,6 +298,96 @@ export type Tables = PackageTables & {
     uid: string
     amount: number
   }
+  /** A package built from a manifest. The properties of the manifest are from the last build. */
+  package: {
+    organisation_id: number
+    id: number
+    guid: string
+    name: string
+    name_folded: string
+    manifest_id: number
+    manifest_name: string
+    manifest_name_folded: string
+    manifest_path: string
+    is_default: number
+    /** The user who requested the last build. */
+    user_id: string
+    created_at: string
+  }
+  package_version: {
+    organisation_id: number
+    package_id: number
+    version: string
+    /** The job of the build. */
+    job_id: number
+    status: PackageState
+    /** The reason of a failure; '' otherwise. */
+    reason: string
+    publish_as: PublishKind
+    manifest_id: number
+    /** The manifest's version at the time of the build. */
+    manifest_version: string
+    /** JSON: the configurations used, with encrypted secrets. Never sent to callers. */
+    settings: string
+    /** The zip as Base64; null until built. */
+    content_hash: string | null
+    /** Size of the zip in bytes. */
+    size: number
+    user_id: string
+    user_name: string
+    user_email: string
+    asked_at: string
+    /** '' until the build has ended. */
+    ended_at: string
+  }
+  /** The last upload of a package to an instance. */
+  publication: {
+    organisation_id: number
+    id: number
+    package_id: number
+    version: string
+    instance_url: string
+    /** 1: with credentials of the request, which are not stored. */
+    signed_in: number
+    state: UploadState
+    user_id: string
+    user_name: string
+    published_at: string
+  }
+  /** A view of a manifest's diagram; `user_id` '': shared. */
+  diagram_view: {
+    organisation_id: number
+    uid: string
+    manifest_id: number
+    user_id: string
+    name: string
+    name_folded: string
+    detail: DiagramDetail
+    revision: number
+  }
+  /** A card's placement, with the last change: the view's revision, user and time. x and y are null: not placed. */
+  diagram_placement: {
+    organisation_id: number
+    view_uid: string
+    entity_uid: string
+    x: number | null
+    y: number | null
+    hidden: number
+    revision: number
+    user_id: string
+    user_name: string
+    at: string
+  }
+  /** A recent change of a view, by the id that its caller chose; `refused`: JSON of the entities' uids. */
+  diagram_operation: {
+    organisation_id: number
+    operation_id: string
+    view_uid: string
+    user_id: string
+    digest: string
+    refused: string
+    at: number
+  }
 }
 
 /** Tables whose rows belong to one organisation; every query on them must name it. */
@@ -285,6 +398,7 @@ export const organisationTables = [
   'entity_reference',
   'entity_column',
   'attribute_name',
+  'search_text',
   'open_reference',
   'entity_scopes',
   'manifest',
@@ -300,4 +414,8 @@ export const organisationTables = [
   'unseen_manifest',
   'package',
   'package_version',
+  'publication',
+  'diagram_view',
+  'diagram_placement',
+  'diagram_operation',
 ] as const satisfies readonly (keyof Tables)[]

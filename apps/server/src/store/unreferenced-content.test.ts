@@ -2,7 +2,8 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { type PostgresDatabase, type PostgresServer, startPostgres } from '@cadmus/testing/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentByHash, hashOf, putContent, putContents } from './content.ts'
-import { type Db, openStore, type Store } from './database.ts'
+import type { Db } from './database.ts'
+import { openStore, type Store } from './store.ts'
 import { removeImportedContents } from './unreferenced-content.ts'
 
 const organisation = 7
@@ -89,5 +90,5 @@ describe.skipIf(!postgresAvailability().present)('A content stored while another
 async function untilWaiting(database: PostgresDatabase): Promise<void> {
   const waiting = () =>
     database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
-  await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waiting()).length).toBe(1)
 }

@@ -1,5 +1,6 @@
 import { foldName } from '@cadmus/model/paths'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
+import type { Store } from './store.ts'
 import { foldedBeginning } from './organisation.ts'
 import { byMatch, contains, type Page, rowsBefore } from './page.ts'
 import { storable } from './statements.ts'

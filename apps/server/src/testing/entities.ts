@@ -98,11 +98,16 @@ export async function addPredefined(
 }
 
 /** Adds an empty manifest to an organisation. */
-export async function addManifest(server: TestConsole, name: string, organisation = 'ACME'): Promise<number> {
+export async function addManifest(
+  server: TestConsole,
+  name: string,
+  organisation = 'ACME',
+  uid?: string,
+): Promise<number> {
   const { store } = server.context
   const organisationNumber = await organisationId(server, organisation)
   const id = await store.ids.one()
-  const content = newManifestContent({ name })
+  const content = newManifestContent({ name, ...(uid === undefined ? {} : { uid }) })
   await insertManifests(
     store.of(organisationNumber),
     organisationNumber,

@@ -1,3 +1,4 @@
+import { createDiagramView } from '@cadmus/model/contract/diagram'
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { CallId } from '@cadmus/model/testing/calls'
@@ -26,6 +27,7 @@ export type TestObjects = {
   content: string
   package: number
   packageName: string
+  view: string
 }
 export const nothing: TestObjects = {
   entity: 0,
@@ -39,6 +41,7 @@ export const nothing: TestObjects = {
   content: '{}',
   package: 0,
   packageName: 'none',
+  view: 'none',
 }
 
 /** An address that the console must not call. */
@@ -51,6 +54,8 @@ const configuring = {
 }
 const renaming = () => ({ kind: 'changeManifest', change: { name: newName() } })
 const editBody = () => ({ format: editFormat, operationId: randomUUID(), base: '*' })
+
+const nowWithItself = { before: { kind: 'now' }, after: { kind: 'now' } }
 
 /** One valid request per call, on ACME's test objects. The type requires an entry for every new call. */
 export const requests = {
@@ -65,6 +70,7 @@ export const requests = {
   revokeToken: ({ token }) => ({ params: { id: token } }),
   getNavigator: () => ({}),
   getNavigatorVersion: () => ({}),
+  locateDocuments: ({ entity, manifest }) => ({ query: { entities: String(entity), manifests: String(manifest) } }),
   generateNavigator: () => ({}),
   getLibraryProgress: () => ({}),
   listManifestFolders: () => ({}),
@@ -72,6 +78,7 @@ export const requests = {
   listManifestLogs: () => ({}),
   downloadManifestLogs: () => ({}),
   getManifestLog: ({ manifestLog }) => ({ params: { id: manifestLog } }),
+  restoreManifestLog: ({ manifestLog }) => ({ params: { id: manifestLog }, body: {} }),
   getManifestVersionContent: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
   importManifest: () => ({ files: { manifestFile: { name: 'a.zip', bytes: new Uint8Array([1]) } } }),
   getImportProgress: () => ({ params: { key: randomUUID() } }),
@@ -98,6 +105,7 @@ export const requests = {
   listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
   resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
   getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
+  getScopeMatrix: ({ manifest }) => ({ params: { id: manifest } }),
   getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
   saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),
   addManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '9.0.0' } }),
@@ -108,17 +116,50 @@ export const requests = {
   listEntityLogs: () => ({}),
   downloadEntityLogs: () => ({}),
   getEntityLog: ({ entityLog }) => ({ params: { id: entityLog } }),
+  restoreEntityLog: ({ entityLog }) => ({ params: { id: entityLog }, body: {} }),
   getEntityVersionContent: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
   listEntityReferences: ({ entity }) => ({ params: { id: entity } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
+  getEntityImpact: ({ entity }) => ({ params: { id: entity }, body: {} }),
   getEntityScopes: ({ entity }) => ({ params: { id: entity } }),
   deleteEntity: ({ free }) => ({ params: { id: free } }),
   listOrganisationEntities: () => ({}),
   listEntities: () => ({}),
+  searchAnything: () => ({ query: { search: 'a' } }),
   searchAttributes: () => ({ query: { search: 'a' } }),
   createEntity: ({ manifest }) => ({ body: { entity: { name: newName() }, targetManifestId: manifest } }),
   createEntityByWizard: ({ free }) => ({ body: { entity: { name: newName() }, duplicateEntityId: free } }),
   updateEntity: ({ entity }) => ({ params: { id: entity }, body: { entity: { name: newName() } }, ifMatch: '*' }),
+  getManifestDiagram: ({ manifest }) => ({ params: { id: manifest } }),
+  compareManifest: ({ manifest }) => ({ params: { id: manifest }, body: nowWithItself }),
+  compareManifestEntity: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { ...nowWithItself, uid: randomUUID() },
+  }),
+  compareConsequences: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { ...nowWithItself, database: 'postgresql' },
+  }),
+  compareDiagram: ({ manifest }) => ({ params: { id: manifest }, body: nowWithItself }),
+  compareDiagramRows: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { ...nowWithItself, uids: [randomUUID()] },
+  }),
+  findProblems: ({ manifest }) => ({ params: { id: manifest }, body: { entities: [] } }),
+  findFixes: ({ manifest }) => ({ params: { id: manifest }, body: { entities: [], code: 'noKey' } }),
+  readSqlText: ({ manifest }) => ({ params: { id: manifest }, body: { sql: 'CREATE TABLE a (b INT);' } }),
+  getEntityDiagram: ({ entity }) => ({ params: { id: entity } }),
+  getDiagramRows: ({ entity }) => ({ query: { entities: String(entity) } }),
+  listDiagramViews: ({ manifest }) => ({ params: { id: manifest } }),
+  createDiagramView: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { operationId: randomUUID(), name: newName(), shared: true },
+  }),
+  changeDiagramView: ({ manifest, view }) => ({
+    params: { id: manifest, uid: view },
+    body: { operationId: randomUUID(), base: 1, changes: { a: { x: 1, y: 2, hidden: false } } },
+  }),
+  deleteDiagramView: ({ manifest, view }) => ({ params: { id: manifest, uid: view } }),
   addRelationship: ({ entity, free }) => ({
     params: { id: entity },
     body: aRelationship({ id: free }, newName()),
@@ -145,9 +186,12 @@ export const requests = {
   exportEntity: ({ entity }) => ({ params: { id: entity } }),
   saveEntityEdits: ({ entity }) => ({ params: { id: entity }, body: { ...editBody(), edits: [describing] } }),
   listEntityEdits: ({ entity }) => ({ params: { id: entity } }),
+  getEntityEditStates: ({ entity }) => ({ params: { id: entity, sequence: 999_999_999 } }),
+  getAttributeBiography: ({ entity }) => ({ params: { id: entity, uid: randomUUID() } }),
   settleEntityEdits: ({ entity }) => ({ params: { id: entity, operationId: randomUUID() } }),
   saveManifestEdits: ({ manifest }) => ({ params: { id: manifest }, body: { ...editBody(), edits: [renaming()] } }),
   listManifestEdits: ({ manifest }) => ({ params: { id: manifest } }),
+  getManifestEditStates: ({ manifest }) => ({ params: { id: manifest, sequence: 999_999_999 } }),
   settleManifestEdits: ({ manifest }) => ({ params: { id: manifest, operationId: randomUUID() } }),
   saveChanges: ({ entity, manifest }) => ({
     body: {
@@ -164,6 +208,7 @@ export const requests = {
     body: { ...editBody(), edits: [configuring] },
   }),
   listConfigurationEdits: ({ manifest }) => ({ params: { id: manifest } }),
+  getConfigurationEditStates: ({ manifest }) => ({ params: { id: manifest, sequence: 999_999_999 } }),
   settleConfigurationEdits: ({ manifest }) => ({ params: { id: manifest, operationId: randomUUID() } }),
   adminCreateEntity: () => ({ body: { org: 'ACME', entity: { name: newName() } } }),
   adminCreateManifest: ({ free }) => ({
@@ -200,6 +245,10 @@ export const requests = {
     params: { name: packageName },
     body: { instanceUrl: closedPort, version: '1.0.0' },
   }),
+  listPublications: () => ({}),
+  checkRebuild: ({ packageName }) => ({ params: { name: packageName }, body: {} }),
+  previewRebuild: ({ packageName }) => ({ params: { name: packageName }, body: { instanceUrl: closedPort } }),
+  rebuildPackage: ({ packageName }) => ({ params: { name: packageName }, body: {} }),
   adminListPackages: () => ({ params: { code: 'ACME' } }),
   listWorkspaces: () => ({}),
   listWorkspacePackages: () => ({ body: { instanceUrl: closedPort } }),
@@ -216,6 +265,11 @@ export const answers: Partial<Record<CallId, string>> = {
   getImportProgress: '404 not_found',
   downloadImportReport: '404 not_found',
   cancelImport: '404 not_found',
+  getEntityEditStates: '404 not_found',
+  getAttributeBiography: '404 not_found',
+  compareManifestEntity: '404 not_found',
+  getManifestEditStates: '404 not_found',
+  getConfigurationEditStates: '404 not_found',
   adminSetMember: '404 not_found',
   adminRemoveMember: '404 not_found',
   // A sign-in that was never started.
@@ -230,6 +284,7 @@ export const answers: Partial<Record<CallId, string>> = {
   // A forbidden address.
   uploadPackage: '403 instance_forbidden',
   previewUpload: '403 instance_forbidden',
+  previewRebuild: '403 instance_forbidden',
   listWorkspacePackages: '403 instance_forbidden',
   listInstancePackages: '403 instance_forbidden',
   listInstanceDatabases: '403 instance_forbidden',
@@ -261,9 +316,13 @@ export async function createTestObjects(
       targetManifestId: manifest,
     },
   })
+  const viewBody = { operationId: randomUUID(), name: `${word} view`, shared: true }
+  const { view } = await client.call(createDiagramView, { params: { id: manifest }, body: viewBody })
   const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
   const made = withPackage ? await makePackage(client, manifest, word) : {}
-  const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
+  const newest = { query: { limit: 1 } }
+  const entityLog = await client.call(listEntityLogs, newest)
+  const manifestLog = await client.call(listManifestLogs, newest)
   return {
     ...nothing,
     entity: entity.id,
@@ -274,6 +333,7 @@ export async function createTestObjects(
     entityLog: entityLog.entityLogs[0]?.ID ?? 0,
     manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
     content,
+    view: view.uid,
     ...made,
   }
 }

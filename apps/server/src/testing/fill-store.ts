@@ -4,20 +4,22 @@ import { newManifestContent } from '@cadmus/model/manifest'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { appendAudit } from '../store/audit.ts'
 import { inBatches } from '../store/statements.ts'
-import { openStore, type Db, type StoreSettings } from '../store/database.ts'
+import type { Db, StoreSettings } from '../store/database.ts'
+import { openStore } from '../store/store.ts'
 import { insertEntities, type NewEntity } from '../store/entity.ts'
 import { updateResolved } from '../store/entity-reference.ts'
 import { insertManifests } from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
 
 // A separate program for measurements: `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres
-// url> [versions of the first entity] [attributes of each entity] ['integers' for no text attributes] [references per
-// entity]`. Fills a store that a console has prepared: `entities` own entities in manifests of fifty, each related to
+// url> [versions of the first entity] [attributes of each entity] ['integers' for no text attributes, 'words' for names and
+// descriptions of many different words] [references per entity]`. Fills a store that a console has prepared: `entities` custom entities in manifests of fifty, each related to
 // the next ones, ten of them named Needle; and unless `members` is 0, a manifest "Wide" with that many more. Prints the
 // ids.
 
 const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
 const each = 50
+const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se']
 
 const [
   code = 'ACME',
@@ -133,7 +135,7 @@ function entityAt({ id, name, path }: At, next: readonly At[], manifestId: numbe
       choices: dataType === 'string' && index === 5 ? ['open', 'closed'] : [],
     }),
   )
-  const typeAttributes = [...named, ...more]
+  const typeAttributes = kind === 'words' ? attributesOfWords(id) : [...named, ...more]
   const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
   const entityAttributes = next.map((neighbour, index) =>
     newEntityAttribute({
@@ -143,6 +145,32 @@ function entityAt({ id, name, path }: At, next: readonly At[], manifestId: numbe
       position: 5 + index,
     }),
   )
-  const content = newEntityContent({ name, typeAttributes: [key, ...typeAttributes], entityAttributes })
+  const description = kind === 'words' ? sentence(id) : ''
+  const content = newEntityContent({ name, description, typeAttributes: [key, ...typeAttributes], entityAttributes })
   return { id, path, content, manifestId }
+}
+
+/** Attributes with 20,000 different names in all, each with a description of its own. */
+function attributesOfWords(id: number) {
+  return Array.from({ length: Math.max(0, Number(attributes) - 2) }, (_, index) => {
+    const number = id * Number(attributes) + index
+    const key = number % 20_000
+    const attribute = `${wordOf(key)}${capital(wordOf(Math.floor(key / 12)))}`
+    const choices = index === 5 ? [wordOf(number), `${wordOf(number + 1)} ${wordOf(number + 2)}`] : []
+    return newTypeAttribute({ name: attribute, description: sentence(number * 31), position: index + 6, choices })
+  })
+}
+
+/** One of 1,728 words. */
+function wordOf(number: number): string {
+  const at = (place: number) => syllables[Math.floor(number / 12 ** place) % 12] ?? ''
+  return `${at(0)}${at(1)}${at(2)}n`
+}
+
+function sentence(number: number): string {
+  return Array.from({ length: 9 }, (_, index) => wordOf(number * 17 + index * index * 131)).join(' ')
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,4 +1,5 @@
 import { entityForm, manifestForm } from '@cadmus/model/content'
+import { cardSize } from '@cadmus/model/diagram/card-rows'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { contentByHash } from '../store/content.ts'
@@ -155,6 +156,7 @@ async function derivedFrom(db: Db, organisationId: number, kind: Tables['audit_e
   }
   const content = readStored(entityForm, JSON.parse(body))
   const { uid, name, type, extendsEntity, operationScopes } = content
+  const card = cardSize(content)
   return {
     row: {
       uid,
@@ -165,6 +167,8 @@ async function derivedFrom(db: Db, organisationId: number, kind: Tables['audit_e
       type,
       extends_id: Math.max(0, extendsEntity?.id ?? 0),
       scopes: writeScopes(operationScopes),
+      card_rows: card.rows,
+      card_key_rows: card.keyRows,
     },
     references: sorted(referencesOf(content).map(({ attributeUid, toId }) => ({ attributeUid, toId }))),
   }

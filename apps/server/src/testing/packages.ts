@@ -21,7 +21,7 @@ export async function ended(client: ConsoleClient, packageId: number): Promise<{
     const { status, reason } = result
     if (status !== 'PROCESSING') return { status, reason }
     if (performance.now() > until) throw new Error('The package is still being built.')
-    await wait(100)
+    await wait(40)
   }
 }
 

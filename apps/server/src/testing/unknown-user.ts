@@ -1,7 +1,7 @@
 import { newUid } from '@cadmus/model/uid'
 import { saveProfile } from '../auth/profile.ts'
 import { cookieNames, openSession, ssoPath } from '../auth/session.ts'
-import type { Permission } from '../auth/caller.ts'
+import type { Permission } from '@cadmus/model/contract/sso'
 import { Browser } from './browser.ts'
 import { ConsoleClient } from './client.ts'
 import type { TestConsole } from './console.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  BREAK,
   type DocumentNode,
   execute,
   type ExecutionResult,
@@ -17,9 +18,11 @@ import {
   type SelectionSetNode,
   typeFromAST,
   validate,
+  visit,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Api } from '@cadmus/model/api/api'
+import { limits } from '@cadmus/model/limits'
 import { jsonPieces } from '@cadmus/model/text-pieces'
 import { OperationError } from '../../engine/errors.ts'
 import { HttpError } from '../../http-error.ts'
@@ -155,7 +158,7 @@ export class Documents {
     } catch (error) {
       if (error instanceof GraphQLError) throw new GraphQlRefusal([error])
       // The parser recurses into lists and objects of literals.
-      if (error instanceof RangeError) throw new GraphQlRefusal([new GraphQLError('A query is nested too deeply.')])
+      if (error instanceof RangeError) throw new GraphQlRefusal([nestedTooDeeply()])
       throw error
     }
   }
@@ -270,7 +273,29 @@ export function limitError(document: DocumentNode): GraphQLError | undefined {
     if (counter.rootFields(definition.selectionSet) > rootFields)
       return tooLarge(`limited to ${rootFields} root fields`)
   }
-  return undefined
+  return hasDeepValue(document) ? nestedTooDeeply() : undefined
+}
+
+/** Whether a literal is nested deeper than JSON may be. Walks without recursion. */
+function hasDeepValue(document: DocumentNode): boolean {
+  let depth = 0
+  let isDeep = false
+  const nested = {
+    enter: () => {
+      depth += 1
+      isDeep ||= depth > limits.jsonDepth
+      return isDeep ? BREAK : undefined
+    },
+    leave: () => {
+      depth -= 1
+    },
+  }
+  visit(document, { ListValue: nested, ObjectValue: nested })
+  return isDeep
+}
+
+function nestedTooDeeply(): GraphQLError {
+  return new GraphQLError('A query is nested too deeply.')
 }
 
 function tooLarge(limit: string): GraphQLError {

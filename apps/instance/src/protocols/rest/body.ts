@@ -28,7 +28,7 @@ export function readJson(text: string): unknown {
 
 function checkSize(text: string): void {
   if (holdsMoreThan(text, limits.callValues)) {
-    throw new HttpError(400, `The body holds more than ${limits.callValues} values.`)
+    throw new HttpError(400, `The body contains more than ${limits.callValues} values.`)
   }
   if (isDeeperThan(text, limits.jsonDepth)) {
     throw new HttpError(400, `The body is nested deeper than ${limits.jsonDepth} levels.`)

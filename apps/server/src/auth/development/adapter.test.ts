@@ -25,7 +25,7 @@ it('abandoned sign-in attempts are bounded and do not displace signed-in users',
   expect(count("id = 'over'")).toBe(0)
   database.close()
   removeFolder(dataDir)
-}, 60_000)
+})
 
 it('signing in as another user revokes the tokens of the old grant but keeps the pending sign-in', async () => {
   const dataDir = temporaryFolder('grants')

@@ -1,5 +1,5 @@
 import { defaults } from '@cadmus/model/limits'
-import type { Permission } from '../caller.ts'
+import type { Permission } from '@cadmus/model/contract/sso'
 
 export type DemoUser = {
   subject: string

@@ -111,14 +111,22 @@ function settle(
   }
 }
 
+type Owned = Pick<StoredEntity, 'id' | 'organisation_id'>
+
 /** All subtypes, nearest first. */
-export async function subtypesOf(
+export async function subtypesOf(db: Db, organisationId: number, entity: Owned): Promise<StoredEntity[]> {
+  const ids = await subtypeIds(db, organisationId, entity)
+  const stored = await entitiesByIds(db, organisationId, ids)
+  return ids.flatMap(id => stored.get(id) ?? [])
+}
+
+/** Ids of all subtypes, nearest first; some may be pending deletion. */
+export async function subtypeIds(
   db: Db,
   organisationId: number,
-  { id, organisation_id: owner }: Pick<StoredEntity, 'id' | 'organisation_id'>,
-): Promise<StoredEntity[]> {
+  { id, organisation_id: owner }: Owned,
+): Promise<number[]> {
   const visited = new Set([id])
-  const subtypes: StoredEntity[] = []
   for (let open = [id]; open.length > 0;) {
     // Predefined entities extend each other; own ones are extended by own ones only.
     const links = [
@@ -127,9 +135,9 @@ export async function subtypesOf(
     ].filter(({ attributeUid }) => attributeUid === '')
     open = [...new Set(links.map(({ fromId }) => fromId))].filter(subtypeId => !visited.has(subtypeId))
     for (const subtypeId of open) visited.add(subtypeId)
-    subtypes.push(...(await entitiesByIds(db, organisationId, open)).values())
   }
-  return subtypes
+  visited.delete(id)
+  return [...visited]
 }
 
 /** Relationships of an entity that have lost their target. */

@@ -21,7 +21,7 @@ import { appendMembers } from '../../store/manifest-members.ts'
 import { lockManifestNames, manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { resolvedNames } from '../../store/resolved-rows.ts'
 import { entityCreated, manifestChanged } from '../audit.ts'
-import { type Change, transact, type Work } from '../change.ts'
+import { type Change, following, transact, type Work } from '../change.ts'
 import { creations } from '../manifest/copies.ts'
 import { lockedManifest } from '../manifest/manifest-permission.ts'
 import { createdBefore } from '../named-save.ts'
@@ -149,8 +149,8 @@ export async function insertEntity(tx: Tx, change: Change, work: Work, insertion
   await updateResolved(tx, organisationId, [id])
   const thing = { id, name: content.name, path, latest_version: insertion.version }
   work.audit(entityCreated(thing, hash, insertion.description ?? auditTexts.created(content.name)))
-  for (const message of await resolveReferences(tx, change, work, [self])) insertion.onLeftOpen?.(message)
-  if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
+  for (const message of await resolveReferences(tx, change, following(work), [self])) insertion.onLeftOpen?.(message)
+  if (manifest) await join(tx, change, following(work), manifest, { id, name: content.name })
   return id
 }
 
@@ -205,5 +205,5 @@ export async function insertMany(
   await updateResolved(tx, organisationId, ids)
   work.audit(...creations(resolveNames, hashes, describe))
   const arrived = resolveNames.map(({ id, path, content: { uid, name } }) => ({ id, uid, name, path }))
-  await resolveReferences(tx, change, work, arrived)
+  await resolveReferences(tx, change, following(work), arrived)
 }

@@ -21,7 +21,7 @@ import { putConfiguration, resolveNamesIn } from '../../store/manifest-configura
 import { removeMembers } from '../../store/manifest-members.ts'
 import { lockManifest, lockManifestNames, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, entityEntry, manifestChanged, named } from '../audit.ts'
-import { type Change, transact, type Work, WriteConflict } from '../change.ts'
+import { type Change, following, transact, type Work, WriteConflict } from '../change.ts'
 import { auditConfiguration } from '../manifest/save-configuration.ts'
 import { columnLoss, type LossStep, withReferencedColumns } from './column-loss.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
@@ -66,7 +66,7 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
   const { organisationId } = change
   const ids = entities.map(({ id }) => id)
   const memberships = await membershipsOf(tx, organisationId, ids)
-  await unlink(tx, change, work, removal)
+  await unlink(tx, change, following(work), removal)
   const removed = await deleteEntityRows(tx, organisationId, ids)
   for (const entity of entities) {
     const members = { put: memberships.get(entity.id) ?? [], drop: [] }
@@ -119,7 +119,7 @@ async function detachReferences(
   const { onReferences } = removal
   if (onReferences === undefined) {
     const reported = references.items.slice(0, maxReported)
-    throw new ApiError(409, 'referenced', messages.referredTo, { references: reported })
+    throw new ApiError(409, 'references', messages.referredTo, { references: reported })
   }
   const { steps, pendingSubtypes } = await detachEntities(tx, change, work, {
     targets: removal.targets,

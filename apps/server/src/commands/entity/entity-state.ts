@@ -56,7 +56,7 @@ export async function answerOfState(
     latestVersion: latest.latest_version,
     currentVersion: shown,
   }
-  // A subtype without an own key has the inherited one.
+  // A subtype without a key of its own has the inherited one.
   const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
   if (!withResolved && !isOpen) return entity
   const resolved = await resolvedList(db, organisationId, { ...latest, content })

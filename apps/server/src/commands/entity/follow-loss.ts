@@ -38,7 +38,7 @@ export async function allowedLoss(
   const items = [...(loss?.items ?? [])]
   for (const other of others) items.push(...((await columnLoss(db, organisationId, other))?.items ?? []))
   if (items.length === 0) return loss
-  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references: items.slice(0, maxReported) })
+  throw new ApiError(409, 'references', messages.columnsReferredTo, { references: items.slice(0, maxReported) })
 }
 
 /** References to these columns of the entity. */

@@ -40,15 +40,8 @@ export async function importEntity(
     const say = (severity: ReportLine['severity'], path: string, message: string) =>
       void report.push({ severity, path, message })
     const newId = work.next()
-    const own = withSelf(read, newId)
-    const connected = await connect(tx, change.organisationId, own, { self: newId, manifestId, say })
-    const keyed = await withImportedKey(tx, change.organisationId, {
-      id: newId,
-      organisation_id: change.organisationId,
-      content: connected,
-    })
-    if (keyed.message !== undefined) say('warning', 'extendsEntity', keyed.message)
-    const content = await identify(tx, change.organisationId, keyed.content, newId, say)
+    const content = await fittedContent(tx, change.organisationId, read, { id: newId, manifestId, say })
+    if (content.type !== read.content.type) say('info', 'type', messages.importedAsExclusive)
     for (const problem of entityProblems(content)) {
       // A missing target is reported by name already.
       if (problem.field !== 'associatedEntity') say('warning', placesInContent(problem), problem.message)
@@ -67,6 +60,24 @@ export async function importEntity(
   })
 }
 
+type Placed = { id: number; manifestId: number; say: Say }
+
+/**
+ * A content from elsewhere as that of entity `id`: its references are resolved as far as their targets exist, uids in use
+ * are replaced, and it has one key.
+ */
+export async function fittedContent(
+  tx: Db,
+  organisationId: number,
+  read: Pick<ReadEntity, 'content' | 'path'>,
+  { id, manifestId, say }: Placed,
+): Promise<EntityContent> {
+  const connected = await connect(tx, organisationId, withSelf(read, id), { self: id, manifestId, say })
+  const keyed = await withImportedKey(tx, organisationId, { id, organisation_id: organisationId, content: connected })
+  if (keyed.message !== undefined) say('warning', 'extendsEntity', keyed.message)
+  return identify(tx, organisationId, keyed.content, id, say)
+}
+
 type Say = (severity: ReportLine['severity'], path: string, message: string) => void
 
 function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }): ReadEntity {
@@ -79,7 +90,7 @@ function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }):
 }
 
 /** References to the entity itself, by uid or former path, refer to the imported one. */
-function withSelf({ content, path }: ReadEntity, id: number): EntityContent {
+function withSelf({ content, path }: Pick<ReadEntity, 'content' | 'path'>, id: number): EntityContent {
   const isSelf = (reference: EntityReference) =>
     reference.uid === undefined ? path !== null && reference.path === path : reference.uid === content.uid
   return mapReferences(content, {
@@ -146,7 +157,6 @@ async function identify(
   self: number,
   say: Say,
 ): Promise<EntityContent> {
-  if (content.type !== 'EXCLUSIVE') say('info', 'type', messages.importedAsExclusive)
   const foreign = await foreignUids(
     tx,
     organisationId,

@@ -1,4 +1,4 @@
-import type { EntityUpdate } from '@cadmus/model/contract/entity-shapes'
+import type { EntityUpdate, RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
@@ -18,6 +18,11 @@ export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces)
   return invalid(errors[0]?.message ?? 'The entity is not valid.', errors)
 }
 
+/** A 400 error for a field of the entity itself; '' for the entity as a whole. */
+export function invalidField(field: string, message: string, places: ErrorPlaces): ApiError {
+  return invalid(message, [{ path: places({ severity: 'error', code: 'invalid', message, path: [], field }), message }])
+}
+
 /** Paths in a create or update body: `entity.typeAttributes.2.name`. */
 export function placesInRequest(
   { typeAttributes = [], entityAttributes = [] }: Pick<EntityUpdate['entity'], 'typeAttributes' | 'entityAttributes'>,
@@ -30,13 +35,26 @@ export function placesInRequest(
       content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute })),
     ),
   )
+  const inRelationship = (index: number, field: string) =>
+    `entity.entityAttributes.${index}.${relationshipField(field, entityAttributes[index]?.sentAs)}`
   return problem => {
     const step = problem.path.at(-1)
     const field = problem.field ?? ''
     if (step?.kind === 'typeAttribute') return `entity.typeAttributes.${attribute()(step.uid)}.${field}`
-    if (step?.kind === 'entityAttribute')
-      return `entity.entityAttributes.${relationship()(step.uid)}.${relationshipField(field)}`
-    return `entity.${field}`
+    if (step?.kind === 'entityAttribute') return inRelationship(relationship()(step.uid), field)
+    return field === '' ? 'entity' : `entity.${field}`
+  }
+}
+
+/** Paths by index, as in `typeAttributes.2.name`; items that the content does not contain are named. */
+export function placesByIndex({ typeAttributes, entityAttributes }: EntityContent): ErrorPlaces {
+  return problem => {
+    const step = problem.path.at(-1)
+    if (step?.kind !== 'typeAttribute' && step?.kind !== 'entityAttribute') return problem.field ?? ''
+    const [list, items] =
+      step.kind === 'typeAttribute' ? ['typeAttributes', typeAttributes] : ['entityAttributes', entityAttributes]
+    const index = items.findIndex(({ uid }) => uid === step.uid)
+    return `${list}.${index === -1 ? step.name : index}.${problem.field ?? ''}`
   }
 }
 
@@ -47,7 +65,9 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Paths in the body of a relationship call. */
-export const placesInRelationship: ErrorPlaces = problem => relationshipField(problem.field ?? '')
+export function placesInRelationship(request?: RelationshipRequest): ErrorPlaces {
+  return problem => relationshipField(problem.field ?? '', request?.sentAs)
+}
 
 /** Paths in a stored content. */
 export const placesInContent: ErrorPlaces = ({ path, field = '' }) => {
@@ -56,8 +76,10 @@ export const placesInContent: ErrorPlaces = ({ path, field = '' }) => {
   return step?.kind === 'entityAttribute' ? `entityAttributes.${step.name}.${field}` : field
 }
 
-/** Requests name the fields of a relationship differently from answers. */
-function relationshipField(field: string): string {
+/** Requests name some fields of a relationship differently from answers: the name that was sent, or the documented one. */
+function relationshipField(field: string, sentAs: Readonly<Record<string, string>> = {}): string {
+  const sent = sentAs[field]
+  if (sent !== undefined) return sent
   if (field === 'foreignKeyTypeAttribute') return 'foreignKeyAttribute.typeAttributeName'
   if (field === 'foreignKeyDataType') return 'foreignKeyAttribute.dataType'
   return field === 'associatedEntity' ? 'associatedEntityId' : field

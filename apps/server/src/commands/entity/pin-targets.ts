@@ -90,8 +90,8 @@ type States = {
 }
 
 /**
- * Updates target attributes whose former name the request contains and no attribute has any more: the request means the
- * renamed attribute.
+ * Updates target attributes that the request names by a former name, if no attribute has that name now: the renamed
+ * attribute is meant.
  */
 export async function withFormerTargets(
   tx: Db,

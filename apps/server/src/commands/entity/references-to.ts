@@ -13,7 +13,6 @@ import { manifestsAbove } from '../../store/manifest-members.ts'
 /** Limit of references in a refusal; another call returns all of them. */
 export const maxReported = 1000
 
-/** A referenced entity. */
 export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
 /** References to entities from outside: input of deletions, and the list for users. Reads no contents. */

@@ -13,39 +13,33 @@ import type { OperationScopes } from '@cadmus/model/operations'
 import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
-import { conflict, type Conflict, invalid, notFound, staleSave } from '../../errors/api-error.ts'
+import { ApiError, conflict, type Conflict, notFound, staleSave } from '../../errors/api-error.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import { newestAudit } from '../../store/audit-of-target.ts'
 import { contentByHash, putContent } from '../../store/content.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { entityContentOf, type StoredEntity, writeScopes } from '../../store/entity.ts'
+import { contentSizeOf, entityContentOf, type StoredEntity, writeScopes } from '../../store/entity.ts'
 import { lockEntities } from '../../store/entity-delete.ts'
 import { referenceLookup, type ReferenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { setEntityScopes } from '../../store/entity-scopes.ts'
 import { frozenVersion, setFrozenContent } from '../../store/entity-version.ts'
+import { isOperationUsed } from '../../store/saves.ts'
 import { entityEntry } from '../audit.ts'
-import { type Change, transact, type Work, WriteConflict } from '../change.ts'
-import { storedBefore } from '../named-save.ts'
+import { type Change, inTurnBefore, type Work, WriteConflict } from '../change.ts'
 import type { ReferenceHandling } from './column-loss.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
-import type { ErrorPlaces } from './invalid-entity.ts'
+import { type ErrorPlaces, invalidField } from './invalid-entity.ts'
 import { withCurrentIds, withFormerTargets } from './pin-targets.ts'
+import { type PreparedWrite, prepareWrite } from './prepared-write.ts'
 import { withSettledKey } from './settle-keys.ts'
 import { foreignUids, storeContent } from './store-content.ts'
 
-/** The stored entity, and the base content of a save. */
-export type Checked = { latest: StoredEntity; content: EntityContent }
-
-type EditSave = {
-  /** Tag of the base state; `*`: the current one. */
-  ifMatch: string
-  /** The version to save; absent: the latest. */
-  version: string | undefined
-  /** The uid in the request; a different one shows that another entity was meant. */
+/** A request as edits, and the place of its problems in it. */
+export type EntityRequest = {
+  /** The uid in the request; a different one shows that the request is for another entity. */
   uid?: string | undefined
-  edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[] | Promise<readonly EntityEdit[]>
-  /** Validates read-only properties of the request against that state. */
-  check?: (checked: Checked) => void
+  /** Derives the edits from the base; validates read-only properties against it. */
+  edits: (base: EntityContent, context: EditContext) => readonly EntityEdit[] | Promise<readonly EntityEdit[]>
   /** Permission of the edits; absent: the permission to save the whole entity. */
   allowed?: (state: EntityState) => Verdict
   /** Handling of references to columns removed by the edits. */
@@ -54,26 +48,78 @@ type EditSave = {
   places: (next: EntityContent) => ErrorPlaces
 }
 
-export type Saved = { hash: string; version: string }
+/** `earlier`: states of the log entry from which the edits were derived. */
+type EditContext = { entity: StoredEntity; earlier: readonly EntityContent[] }
 
-/** Applies a request's edits to its base state, and merges by uid and field with concurrent saves. Returns the new hash and its version. */
-export async function saveEdits(change: Change, id: number, save: EditSave): Promise<Saved> {
-  return transact(change, 2, async (tx, work) => {
-    const before = await storedBefore(tx, change, id)
-    if (before?.updated_hash) return { version: before.version, hash: before.updated_hash }
-    return saveEntity(tx, change, work, id, save)
+export type EditSave = EntityRequest & {
+  id: number
+  /** Tag of the base state; `*`: the current one. */
+  base: string
+  /** The version to save; absent: the latest. */
+  version: string | undefined
+  earlier: readonly EntityContent[]
+  movesBack?: MovesBack | undefined
+}
+
+/** What a save that takes back moves of columns does in other entities before and after its own write. */
+export type MovesBack = Record<'before' | 'after', (current: EntityContent, next: EntityContent) => Promise<void>>
+
+/** A state of a document: its tag and version. */
+export type Saved = { tag: string; version: string }
+
+/** Bytes of a content from which its saves are prepared. */
+const largeContent = 256 * 1024
+/** Attempts for which a save is prepared again after a write conflict; later ones do all their work in the transaction. */
+const preparedAttempts = 5
+
+type Preparation = { attempt: number; earlier: () => Promise<readonly EntityContent[]> }
+
+/** The work of a save of a large entity that needs no transaction; undefined if there is none. */
+export async function prepareSave(
+  change: Change,
+  request: Omit<EditSave, 'earlier'>,
+  { attempt, earlier }: Preparation,
+): Promise<PreparedWrite | undefined> {
+  const { store, organisationId, operationId, dryRun = false } = change
+  const db = store.of(organisationId)
+  if (dryRun || attempt >= preparedAttempts) return undefined
+  if ((await contentSizeOf(db, organisationId, request.id)) < largeContent) return undefined
+  // A repeated request writes nothing.
+  if (operationId !== undefined && (await isOperationUsed(db, organisationId, operationId))) return undefined
+  return inTurnBefore(change, async () => {
+    try {
+      const { entity, version, current, next } = await outcomeOf(db, change, { ...request, earlier: await earlier() })
+      if (version.number !== entity.latest_version || hiddenScopes(next, version) !== undefined) return undefined
+      return await prepareWrite(change, { entity, current: current.content, next })
+    } catch (error) {
+      // The transaction reports it, unless the state has changed by then.
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
   })
 }
 
-/** Saves within a transaction. */
-export async function saveEntity(tx: Tx, change: Change, work: Work, id: number, save: EditSave): Promise<Saved> {
+/** Applies a request's edits to its base state, and merges by uid and field with concurrent saves. Returns the new state. */
+export async function saveEntity(tx: Tx, change: Change, work: Work, save: EditSave): Promise<Saved> {
+  const { entity, version, current, next } = await outcomeOf(tx, change, save)
+  const places = save.places(next)
+  const { onReferences, movesBack } = save
+  await movesBack?.before(current.content, next)
+  const tag = await write(tx, change, work, { entity, version, current, next, places, onReferences })
+  await movesBack?.after(current.content, next)
+  return { version: version.number, tag }
+}
+
+/** The content that a save leads to from the stored state. */
+async function outcomeOf(tx: Db, change: Change, save: EditSave) {
   const { organisationId } = change
+  const { id, earlier } = save
   const entity = await requireEntity(tx, organisationId, id)
-  await refuseForeignUid(tx, organisationId, entity, save.uid)
+  await refuseForeignUid(tx, organisationId, entity, save)
   const version = await savedVersion(tx, organisationId, entity, save.version)
-  const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
-  save.check?.({ latest: entity, content: base.content })
-  const edits = withCurrentIds(await save.edits(base.content, entity), base.content, { stored, lookup })
+  const { stored, base, current, lookup } = await states(tx, organisationId, version, save.base)
+  const requested = await save.edits(base.content, { entity, earlier })
+  const edits = withCurrentIds(requested, base.content, { stored, lookup })
   await yieldToEventLoop()
   const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
   const state = entityState(entity, version.number)
@@ -84,22 +130,19 @@ export async function saveEntity(tx: Tx, change: Change, work: Work, id: number,
   const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
   const next = await mergedSave(tx, change, id, { base, mine, current })
   await yieldToEventLoop()
-  const { onReferences } = save
-  const places = save.places(next)
-  const hash = await write(tx, change, work, { entity, version, current, next, places, onReferences })
-  return { version: version.number, hash }
+  return { entity, version, current, next }
 }
 
 async function refuseForeignUid(
   tx: Db,
   organisationId: number,
-  { id, uid }: StoredEntity,
-  sentUid: string | undefined,
+  { id, uid, content }: StoredEntity,
+  { uid: sentUid, places }: EntityRequest,
 ): Promise<void> {
   if (sentUid === undefined || sentUid === uid) return
   const foreign = isUid(sentUid) ? await foreignUids(tx, organisationId, [sentUid], id) : new Set()
   const message = foreign.has(sentUid) ? messages.uidTaken(sentUid) : messages.readOnly('uid')
-  throw invalid(message, [{ path: 'entity.uid', message }])
+  throw invalidField('uid', message, places(content))
 }
 
 /** A stored version of the entity. */
@@ -133,10 +176,14 @@ async function states(
   return { stored: base.content, base: today(base), current: today(version), lookup }
 }
 
-/** Rule of complete contents, for states of which only scopes are written. */
-function refuseHiddenScopes({ operationScopes }: EntityContent, { content }: Version): void {
-  const message = newScopes(operationScopes, content.operationScopes)
-  if (message !== undefined) throw invalid(message, [{ path: 'entity.operationScopes', message }])
+/** Rule of complete contents, for states that are written only in part (their scopes). */
+function hiddenScopes({ operationScopes }: EntityContent, { content }: Version): string | undefined {
+  return newScopes(operationScopes, content.operationScopes)
+}
+
+function refuseHiddenScopes(next: EntityContent, version: Version, places: ErrorPlaces): void {
+  const message = hiddenScopes(next, version)
+  if (message !== undefined) throw invalidField('operationScopes', message, places)
 }
 
 type Write = {
@@ -151,7 +198,7 @@ type Write = {
 async function write(tx: Tx, change: Change, work: Work, writeInput: Write) {
   const { entity, version, current, next, places, onReferences } = writeInput
   const { operationScopes } = next
-  refuseHiddenScopes(next, version)
+  refuseHiddenScopes(next, version, places)
   if (version.number !== entity.latest_version)
     return storeFrozenScopes(tx, change, work, { entity, version, operationScopes })
   if (entity.organisation_id !== change.organisationId)

@@ -11,7 +11,6 @@ import { foldName, renamedPath } from '@cadmus/model/paths'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { mapReferences } from '@cadmus/model/references'
 import { entityProblems } from '@cadmus/model/rules/entity'
-import { invalid } from '../../errors/api-error.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { type Column, columnsByUids, columnsOf } from '../../store/entity-column.ts'
@@ -35,7 +34,7 @@ import { auditConfiguration } from '../manifest/save-configuration.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import type { ReferenceHandling } from './column-loss.ts'
 import { allowedLoss, followLoss, settleSubtypes } from './follow-loss.ts'
-import { type ErrorPlaces, invalidEntity } from './invalid-entity.ts'
+import { type ErrorPlaces, invalidEntity, invalidField } from './invalid-entity.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { resolveReferences } from './resolve-references.ts'
 import { keyProblems, subtypeSteps } from './settle-keys.ts'
@@ -81,7 +80,7 @@ export async function storeContent(
   const today = withCurrentTargets(refreshed(settled, lookup), affected)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
   await yieldToEventLoop()
-  refuseGrowth(current.content, content)
+  refuseGrowth(current.content, content, places)
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
@@ -100,10 +99,10 @@ export async function storeContent(
 }
 
 /** Limits growth by single additions, because an entity is read, validated and answered as a whole. */
-function refuseGrowth(before: EntityContent, after: EntityContent): void {
+function refuseGrowth(before: EntityContent, after: EntityContent, places: ErrorPlaces): void {
   const size = JSON.stringify(after).length
   if (size <= limits.entityContent || size <= JSON.stringify(before).length) return
-  throw invalid(sizeTexts.entity, [{ path: 'entity', message: sizeTexts.entity }])
+  throw invalidField('', sizeTexts.entity, places)
 }
 
 /** All problems of a future content of an entity. */

@@ -15,6 +15,7 @@ import {
   removeRelationshipEdits,
 } from '@cadmus/model/edits/entity-actions'
 import { type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
+import { entityFromEdits } from '@cadmus/model/edits/requested-content'
 import { type EntityContent, primaryKeyOf } from '@cadmus/model/entity'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { isRecord } from '@cadmus/model/equal'
@@ -24,59 +25,106 @@ import { mayEditAttributes } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { contentTexts } from '@cadmus/model/messages/values'
 import { foldName } from '@cadmus/model/paths'
-import { lossProblem, problemOf, retargeted, uidProblems } from '@cadmus/model/read-content'
+import { lossProblem, problemOf, retargeted, uidProblems, unknownProblems } from '@cadmus/model/read-content'
 import { readStored, StoredFormError } from '@cadmus/model/stored/stored-form'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
-import { type ApiError, type FieldError, invalid, notFound, refuseFields } from '../../errors/api-error.ts'
+import { accepted, type ApiError, type FieldError, invalid, notFound, refuseFields } from '../../errors/api-error.ts'
+import { inPieces } from '../../event-loop.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { entityContentOf, type StoredEntity } from '../../store/entity.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import type { Change } from '../change.ts'
+import { saveDocument } from '../save-documents.ts'
 import type { ReferenceHandling } from './column-loss.ts'
 import { isDefaultEntity, requireEntity } from './entity-state.ts'
 import { allowedLoss } from './follow-loss.ts'
-import { invalidEntity, placesInContent, placesInRelationship, placesInRequest } from './invalid-entity.ts'
-import { type Checked, type Saved, saveEdits } from './save-edits.ts'
+import {
+  invalidEntity,
+  placesByIndex,
+  placesInContent,
+  placesInRelationship,
+  placesInRequest,
+} from './invalid-entity.ts'
+import type { EntityRequest } from './save-edits.ts'
 import { subtypeSteps, withSettledKey } from './settle-keys.ts'
 import { contentProblems } from './store-content.ts'
 
-/** Saves an entity: applies the request's changes relative to the state of `ifMatch`. */
-export async function updateEntity(
-  change: Change,
-  id: number,
-  request: EntityUpdate,
-  { ifMatch, onReferences }: { ifMatch: string; onReferences?: OnReferences | undefined },
-): Promise<Saved> {
-  return saveEdits(change, id, {
-    ifMatch,
-    version: request.version,
+// Requests that save an entity, as edits of their base.
+
+/** An update body. */
+export function requestFromBody(request: EntityUpdate, onReferences: OnReferences | undefined): EntityRequest {
+  return {
     uid: request.entity.uid,
-    check: shown => checkAnswered(request, shown),
-    edits: base => entityEditsBetween(base, contentFromRequest(request, base)),
+    edits(base, { entity }) {
+      checkAnswered(request, entity, base)
+      return entityEditsBetween(base, contentFromRequest(request, base))
+    },
     onReferences: removed => request.onReferencesTo?.[removed] ?? onReferences,
     places: next => placesInRequest(request.entity, next),
-  })
+  }
+}
+
+/** The JSON content. */
+export function requestFromContent(text: string, onReferences: ReferenceHandling): EntityRequest {
+  return {
+    edits: base => entityEditsBetween(base, parseContent(text, base)),
+    onReferences,
+    places: () => placesInContent,
+  }
+}
+
+type RequestedEdits = {
+  edits: readonly EntityEdit[]
+  onReferences?: Readonly<Record<string, OnReferences>> | undefined
+}
+
+/** Edits, under the rules of the update body. `onReferences`: by uid of the removed column; `*`: all others. */
+export function requestFromEdits({ edits, onReferences = {} }: RequestedEdits): EntityRequest {
+  let edited: EntityContent | undefined
+  return {
+    async edits(base, { earlier }) {
+      const requested = await inPieces(entityFromEdits(base, edits, earlier))
+      edited = requested.edited
+      return entityEditsBetween(base, accepted(requested))
+    },
+    onReferences: handlingIn(edits, onReferences),
+    places: next => placesByIndex(edited ?? next),
+  }
+}
+
+/** Handling of references by column: as decided for the whole request, else in the edit that removes the column. */
+function handlingIn(edits: readonly EntityEdit[], all: Readonly<Record<string, OnReferences>>): ReferenceHandling {
+  const decided = new Map<string, OnReferences>()
+  for (const edit of edits) {
+    if (edit.kind === 'changeEntity')
+      for (const [uid, way] of Object.entries(edit.onReferences ?? {})) decided.set(uid, way)
+    if (edit.kind === 'removeAttributes' && edit.onReferences !== undefined)
+      for (const uid of edit.uids) decided.set(uid, edit.onReferences)
+  }
+  for (const [uid, way] of Object.entries(all)) decided.set(uid, way)
+  return uid => decided.get(uid) ?? all['*']
 }
 
 /** 400 for read-only properties with changed values. */
-function checkAnswered(request: EntityUpdate, checked: Checked): void {
+function checkAnswered(request: EntityUpdate, latest: StoredEntity, content: EntityContent): void {
   const { entity, targetManifestId = -1, type } = request
-  const { latest, content } = checked
   const isDefault = isDefaultEntity(latest)
   const answered = { ...content, id: latest.id, isDefault }
   const isMoved = targetManifestId > 0 && targetManifestId !== latest.manifest_id
   refuseFields([
     ...changedAnswers(entityAsAnswered, entity, answered, 'entity'),
     ...changedInAnswers({ entity }, content, isDefault),
-    ...(isOtherKey(request, checked) ? [{ path: 'entity.primaryKey', message: messages.readOnly('primaryKey') }] : []),
+    ...(isOtherKey(request, latest, content)
+      ? [{ path: 'entity.primaryKey', message: messages.readOnly('primaryKey') }]
+      : []),
     ...changedAnswers({ type: entityAsAnswered.type }, { type }, answered),
     ...(isMoved ? [{ path: 'targetManifestId', message: messages.readOnly('targetManifestId') }] : []),
   ])
 }
 
 /** Inherited keys are not compared: they may have changed without a change of the entity. */
-function isOtherKey(request: EntityUpdate, { latest, content }: Checked): boolean {
+function isOtherKey(request: EntityUpdate, latest: StoredEntity, content: EntityContent): boolean {
   const { primaryKey } = request.entity
   if (primaryKey === undefined || primaryKey === primaryKeyOf(content)) return false
   const keys = [content, latest.content, contentFromRequest(request, content)].map(primaryKeyOf)
@@ -88,33 +136,13 @@ export async function validateContent(change: Change, id: number, text: string):
   const { store, organisationId } = change
   const db = store.of(organisationId)
   const current = await today(db, organisationId, await requireEntity(db, organisationId, id))
-  const next = await withSettledKey(db, organisationId, current, parsed(text, current.content))
+  const next = await withSettledKey(db, organisationId, current, parseContent(text, current.content))
   const { steps, problems: subtypeProblems } = await subtypeSteps(db, organisationId, current, next)
   const problems = [...(await contentProblems(db, organisationId, current, next)), ...subtypeProblems]
   if (problems.length > 0) throw invalidEntity(problems, placesInContent)
   const onReferences = () => undefined
   const others = steps.map(step => ({ ...step, onReferences }))
   await allowedLoss(db, organisationId, { current, next, onReferences }, others)
-}
-
-type ContentSave = {
-  text: string
-  ifMatch: string
-  /** The version to save; absent: the latest. */
-  version: string | undefined
-  onReferences: ReferenceHandling
-}
-
-/** Stores the JSON content of an entity, merged against the state of `ifMatch`. */
-export async function updateContent(change: Change, id: number, save: ContentSave): Promise<Saved> {
-  const { text, ifMatch, version, onReferences } = save
-  return saveEdits(change, id, {
-    ifMatch,
-    version,
-    edits: base => entityEditsBetween(base, parsed(text, base)),
-    onReferences,
-    places: () => placesInContent,
-  })
 }
 
 async function today(db: Db, organisationId: number, entity: StoredEntity): Promise<StoredEntity> {
@@ -126,7 +154,7 @@ async function refreshedNow(db: Db, organisationId: number, content: EntityConte
 }
 
 /** Parses the text as a content of the same entity; identity and origin cannot be changed. */
-function parsed(text: string, previous: EntityContent): EntityContent {
+function parseContent(text: string, previous: EntityContent): EntityContent {
   const content = readContent(text)
   const { uid, type, copiedFrom, format } = previous
   const own = { ...content, uid, type, copiedFrom, format, entityAttributes: retargeted(content, previous) }
@@ -149,6 +177,14 @@ function readContent(text: string): EntityContent {
   if (loss !== undefined) throw noContent([{ path: 'content', message: loss }])
   if (!isRecord(json)) throw noContent([{ path: 'content', message: contentTexts.noObject }])
   refuseLongLists(json)
+  const content = readValid(json)
+  // Earlier formats had further properties, which upgrades drop.
+  const unknown = json.format === entityForm.format ? unknownProblems(json, content) : []
+  if (unknown.length > 0) throw noContent(unknown)
+  return content
+}
+
+function readValid(json: Record<string, unknown>): EntityContent {
   try {
     return readStored(entityForm, json)
   } catch (error) {
@@ -185,7 +221,7 @@ function refuseLong(path: string, list: unknown, what: string, limit: number): v
 }
 
 /** The entity, and the state that the call is based on. */
-export type RelationshipBase = { entityId: number; ifMatch: string }
+type RelationshipBase = { id: number; base: string }
 /** A relationship by target entity and foreign key name in the base. */
 type RelationshipName = { associatedEntityId: number; foreignKey: string }
 
@@ -197,10 +233,10 @@ const fixedFields = { ...relationshipRequestFields, uid: asAnswered, position: a
 
 export async function createRelationship(
   change: Change,
-  base: RelationshipBase,
+  place: RelationshipBase,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  const made = await save(change, base, request.version, (content, entity) => {
+  const made = await save(change, { ...place, request }, (content, entity) => {
     const added = addRelationshipEdits(content, request)
     refuseFields(
       changedAnswers(relationshipRequestFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }),
@@ -217,11 +253,11 @@ export async function createRelationship(
 
 export async function updateRelationship(
   change: Change,
-  base: RelationshipBase,
+  place: RelationshipBase,
   name: RelationshipName,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return save(change, base, request.version, (content, entity) => {
+  return save(change, { ...place, request }, (content, entity) => {
     const before = requireRelationship(content, name)
     refuseFields(changedAnswers(fixedFields, request, { ...before, isDefault: isDefaultEntity(entity) }))
     return { uid: before.uid, edits: changeRelationshipEdits(content, before.uid, request) }
@@ -230,7 +266,7 @@ export async function updateRelationship(
 
 export async function deleteRelationship(
   change: Change,
-  base: RelationshipBase,
+  place: RelationshipBase,
   name: RelationshipName,
   onReferences?: OnReferences,
 ): Promise<ChangedRelationship> {
@@ -238,30 +274,28 @@ export async function deleteRelationship(
     const { uid } = requireRelationship(content, name)
     return { uid, edits: removeRelationshipEdits(uid) }
   }
-  return save(change, base, undefined, editsOf, () => onReferences)
+  return save(change, place, editsOf, () => onReferences)
 }
-
-type Edits = { uid: string; edits: readonly EntityEdit[] }
 
 async function save(
   change: Change,
-  { entityId, ifMatch }: RelationshipBase,
-  version: string | undefined,
-  editsOf: (content: EntityContent, entity: StoredEntity) => Edits,
+  { request, ...place }: RelationshipBase & { request?: RelationshipRequest },
+  editsOf: (content: EntityContent, entity: StoredEntity) => { uid: string; edits: readonly EntityEdit[] },
   onReferences?: ReferenceHandling,
 ): Promise<ChangedRelationship> {
   let uid = ''
-  const { hash } = await saveEdits(change, entityId, {
-    ifMatch,
-    version,
-    edits(base, entity) {
+  const { tag: hash } = await saveDocument(change, {
+    kind: 'entity',
+    ...place,
+    version: request?.version,
+    edits(base, { entity }) {
       const edited = editsOf(base, entity)
       uid = edited.uid
       return edited.edits
     },
     allowed: mayEditAttributes,
     onReferences,
-    places: () => placesInRelationship,
+    places: () => placesInRelationship(request),
   })
   return { uid, hash }
 }

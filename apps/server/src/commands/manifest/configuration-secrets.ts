@@ -1,5 +1,6 @@
 import { type Configuration, isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
 import type { Conflict } from '@cadmus/model/merge/items'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
@@ -44,8 +45,9 @@ export function withStoredSecrets(configuration: Configuration, stored: StoredSe
   )
 }
 
-/** Encrypts every typed secret and keeps placeholders. Yields to the event loop, because a request may contain tens of thousands. */
+/** Encrypts every typed secret and keeps placeholders. 400 for an oversized configuration. Yields to the event loop, because a request may contain tens of thousands. */
 export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, configuration: Configuration): Promise<Configuration> {
+  checkSize(configuration)
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
   const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.encrypt(value))
   const properties: typeof customProperties = []
@@ -54,6 +56,14 @@ export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, configuration: Co
     await yieldToEventLoop()
   }
   return withSecrets(configuration, closed(connectionPoolInfo.password), properties)
+}
+
+/** 400 for a configuration too large as a whole, even if each field is within its limit. Its secrets may be encrypted. */
+export function checkSize(configuration: Configuration): void {
+  const size = JSON.stringify(configuration).length
+  if (size <= limits.configurationContent) return
+  const message = messages.configurationTooLarge(limits.configurationContent, size)
+  throw invalid(message, [{ path: '', message }])
 }
 
 function withSecrets(

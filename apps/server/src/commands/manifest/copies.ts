@@ -7,6 +7,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
+import { entityTexts } from '@cadmus/model/search/search-texts'
 import { abandoned, conflict, invalid, notFound } from '../../errors/api-error.ts'
 import { appendAudit, type AuditChange } from '../../store/audit.ts'
 import { inBatches } from '../../store/statements.ts'
@@ -25,6 +26,7 @@ import {
 } from '../../store/import-run.ts'
 import { endJob, type HeldJob, insertJob, renewHeldJob, whileHeld } from '../../store/job.ts'
 import { openReferencesOf, referrersWaitingForImport } from '../../store/open-reference.ts'
+import { searchParts } from '../../store/search-parts.ts'
 import { entityPartsByIds } from '../../store/resolved-rows.ts'
 import { unmarkImportedContents } from '../../store/unreferenced-content.ts'
 import { entityCreated } from '../audit.ts'
@@ -243,6 +245,7 @@ function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): Prep
     hash: hashOf(body),
     references,
     columns: columnsOf(content),
+    parts: searchParts(entityTexts(content)),
     open: openReferencesOf(content),
   }
 }

@@ -13,6 +13,7 @@ import { resolvedNames } from '../../store/resolved-rows.ts'
 import { resolveNames, type NameScope } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
+import { copySharedViews } from '../../store/frozen-views.ts'
 import {
   insertManifests,
   isManifestNameTaken,
@@ -166,11 +167,20 @@ async function insertPlanned(
     manifest.subManifests.map(sub => sub.id),
   )
   const [hash = ''] = await insertManifests(tx, organisationId, [manifest], actor)
+  if (original)
+    await copySharedViews(tx, original.id, { organisationId, manifestId: manifest.id, actor }, copiedUids(created))
   work.audit(creation(manifest, hash, original))
 }
 
 function copiedIn({ members }: Original): StoredEntity[] {
   return members.flatMap(({ entity, type }) => (type === 'EXCLUSIVE' ? [entity] : []))
+}
+
+/** Uids of copies by those of their originals. */
+function copiedUids(created: readonly NewEntity[]): Map<string, string> {
+  return new Map(
+    created.flatMap(({ content: { copiedFrom, uid } }) => (copiedFrom ? [[copiedFrom, uid] as const] : [])),
+  )
 }
 
 function inPlace({ members }: NewManifest): number[] {

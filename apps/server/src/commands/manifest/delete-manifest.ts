@@ -7,7 +7,8 @@ import { folderOf } from '@cadmus/model/paths'
 import { unavailable } from '../../errors/api-error.ts'
 import { deletionOf } from '../../store/audit-read.ts'
 import { adjustEntityCounters } from '../../store/counters.ts'
-import type { Store, Tx } from '../../store/database.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
 import { deleteEntityRows, lockEntities, lockOwnedEntities } from '../../store/entity-delete.ts'
 import { endJob, type HeldJob, insertJob, renewHeldJob, whileHeld } from '../../store/job.ts'
 import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
@@ -16,7 +17,7 @@ import { lockManifest, lockManifestNames, type ManifestRow, removeMemberRows } f
 import { clearPendingDeletion, hideEntities, manifestPendingDeletion } from '../../store/pending-deletion.ts'
 import type { Restoration } from '../../store/audit.ts'
 import { entityEntry, manifestChanged, manifestEntry } from '../audit.ts'
-import { type Change, transact, type Work } from '../change.ts'
+import { type Change, following, transact, type Work } from '../change.ts'
 import { removeEntities, unlink } from '../entity/delete-entity.ts'
 import { lockedManifest, withinManifestLimit } from './manifest-permission.ts'
 
@@ -48,49 +49,61 @@ async function leave(tx: Tx, change: Change, work: Work, going: DeletionJob): Pr
   const manifest = await lockedManifest(tx, organisationId, going.manifestId, mayDeleteManifest)
   const entities = await heldEntities(tx, store, manifest)
   const isLarge = entities.length > few
-  await withinManifestLimit(tx, organisationId, going.licence, async () => {
-    const parents = await leaveParents(tx, change, work, manifest)
-    await leaveEntities(tx, change, work, { ...going, manifest, entities, isLarge })
-    const staying = new Set(isLarge ? entities.map(({ id }) => id) : [])
-    const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, staying)
-    const put = [...(subManifests?.put ?? []), ...parents]
-    work.audit(
-      manifestEntry(manifest, {
-        action: 'DELETE',
-        description: auditTexts.manifestDeleted(manifest.name),
-        before: manifest.content_hash,
-        after: null,
-        restoration: { ...rest, subManifests: { put, drop: [] } },
-      }),
-    )
-  })
+  const { onReferences, licence, job } = going
+  const leaving = { manifest, entities, onReferences, job: isLarge ? job : null }
+  await withinManifestLimit(tx, organisationId, licence, () => removeManifest(tx, change, work, leaving))
   return isLarge
 }
 
-type Leaving = DeletionJob & { manifest: ManifestRow; entities: readonly OwnedEntity[]; isLarge: boolean }
+/** `entities`: its own. `job`: deletes them later; null: they are few and deleted at once. */
+type Leaving = {
+  manifest: ManifestRow
+  entities: readonly OwnedEntity[]
+  onReferences: OnReferences | undefined
+  job: HeldJob | null
+}
+
+/** Deletes a manifest with its entities. Requires the name lock, and locks of the manifest and its entities. */
+export async function removeManifest(tx: Tx, change: Change, work: Work, leaving: Leaving): Promise<void> {
+  const { manifest, entities, job } = leaving
+  const parents = await leaveParents(tx, change, following(work), manifest)
+  await leaveEntities(tx, change, work, leaving)
+  const staying = new Set(job ? entities.map(({ id }) => id) : [])
+  const { subManifests, ...rest } = await deleteManifestRows(tx, change.organisationId, manifest.id, staying)
+  const put = [...(subManifests?.put ?? []), ...parents]
+  work.audit(
+    manifestEntry(manifest, {
+      action: 'DELETE',
+      description: auditTexts.manifestDeleted(manifest.name),
+      before: manifest.content_hash,
+      after: null,
+      restoration: { ...rest, subManifests: { put, drop: [] } },
+    }),
+  )
+}
 
 /** Deletes few entities at once; many are hidden and deleted by a job. */
 async function leaveEntities(
   tx: Tx,
   change: Change,
   work: Work,
-  { manifest, entities, isLarge, onReferences, job }: Leaving,
+  { manifest, entities, onReferences, job }: Leaving,
 ): Promise<void> {
   const { store, organisationId, actor } = change
   const describe = ({ name }: { name: string }) => auditTexts.deletedWith(name, manifest.name)
   const removal = { entities, withManifest: manifest.id, onReferences, describe }
-  if (!isLarge) {
+  if (!job) {
     await removeEntities(tx, change, work, removal)
     return
   }
-  await unlink(tx, change, work, removal)
+  await unlink(tx, change, following(work), removal)
   await hide(tx, organisationId, { manifestId: manifest.id, jobId: job.id, entities })
   const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
   await insertJob({ ...store, shared: tx }, { ...place, ...job, userId: actor.userId, state: 'running' })
 }
 
 /** Its own entities, locked: concurrent saves have finished. The name lock prevents new ones. */
-async function heldEntities(tx: Tx, store: Store, manifest: ManifestRow): Promise<OwnedEntity[]> {
+export async function heldEntities(tx: Tx, store: Store, manifest: ManifestRow): Promise<OwnedEntity[]> {
   await lockOwnedEntities(tx, store, manifest)
   return ownedEntities(tx, manifest)
 }

@@ -37,7 +37,7 @@ export async function checkVersion(
   check(may({ ...stateOf(manifest), currentVersion: version }))
 }
 
-/** The own manifest, locked until the transaction ends, if the change is allowed. 404 if it is missing, 403 if it is read-only. */
+/** The organisation's manifest, locked until the transaction ends, if the change is allowed. 404 if it is missing, 403 if it is read-only. */
 export async function lockedManifest(
   tx: Db,
   organisationId: number,
@@ -63,7 +63,7 @@ export async function requireManifest(
   return row
 }
 
-/** 403 if the licence has no room for so many more manifests; sub-manifests do not count. */
+/** 403 if the licence does not permit this number of further manifests; sub-manifests do not count. */
 export async function checkManifestLimit(
   db: Db,
   organisationId: number,

@@ -57,7 +57,7 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
   )
   const members = entities.map((entity, index) => ({
     entity,
-    // Members of a predefined manifest are copied; entities that an own manifest lists in place are listed in place
+    // Members of a predefined manifest are copied; entities that a custom manifest lists in place are listed in place
     // again.
     type: manifest.organisation_id === 0 ? ('EXCLUSIVE' as const) : (content.entities[index]?.type ?? 'EXCLUSIVE'),
   }))

@@ -1,9 +1,7 @@
 import { manifestForm } from '@cadmus/model/content'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
-import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
-import { mergeRecords } from '@cadmus/model/merge/items'
 import { messages } from '@cadmus/model/messages'
 import { auditTexts } from '@cadmus/model/messages/audit'
 import { customManifestPath } from '@cadmus/model/paths'
@@ -13,46 +11,36 @@ import { namingEntry } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { moveOwnedEntities, setManifestName } from '../../store/manifest-rename.ts'
-import {
-  isManifestNameTaken,
-  lockManifestNames,
-  manifestContent,
-  setManifestContent,
-  type ManifestRow,
-} from '../../store/manifest.ts'
+import { isManifestNameTaken, setManifestContent, type ManifestRow } from '../../store/manifest.ts'
 import { manifestEntry } from '../audit.ts'
-import { transact, type Change, type Work } from '../change.ts'
+import type { Change, Work } from '../change.ts'
 import { resolveMoved } from '../entity/resolve-references.ts'
-import { lockedManifest } from './manifest-permission.ts'
 
-/** Without a name nothing changes. `ifMatch`: tag of the base state; `*` overwrites. */
-type Renaming = { name: string | undefined; ifMatch: string }
+/** `content`: the current one. */
+type Renaming = { name: string; base: ManifestContent; content: ManifestContent }
 
-/** Renames a manifest and moves its entities to the new path. References use ids and need no change. */
-export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
-  await transact(change, 1, (tx, work) => renameWithin(tx, change, work, manifestId, renaming))
-}
-
-export async function renameWithin(
+/**
+ * Renames a manifest and moves its entities to the new path. References use ids and need no change. Requires the name lock,
+ * against concurrent additions below the name.
+ */
+export async function renameManifest(
   tx: Tx,
   change: Change,
   work: Work,
-  manifestId: number,
-  renaming: Renaming,
+  manifest: ManifestRow,
+  { name: requested, base, content }: Renaming,
 ): Promise<void> {
   const { store, organisationId, actor } = change
-  // Locked against concurrent additions below the name.
-  await lockManifestNames(tx, organisationId)
-  const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-  const content = await manifestContent(tx, manifest)
-  const name = await mergedName(tx, manifest, content, renaming)
-  if (name === content.name) return
+  const name = requested.trim()
+  if (name === base.name || name === content.name) return
+  if (base.name !== content.name)
+    await refuseRename(tx, manifest, { base: base.name, mine: name, theirs: content.name })
   await checkName(tx, manifest, name)
 
   const edits = [{ kind: 'changeManifest' as const, change: { name } }]
   const next = applyManifestEdits(content, edits)
   const path = customManifestPath(name)
-  const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
+  const hash = await setManifestContent(tx, organisationId, manifest.id, next, actor)
   await setManifestName(tx, manifest, { name, path })
   await moveOwnedEntities(tx, store, manifest, path)
   await resolveMoved(tx, change, work, { before: manifest.path, path })
@@ -79,23 +67,15 @@ async function checkName(tx: Db, { organisation_id: organisationId, id }: Manife
   if (message !== undefined) throw invalid(message, [{ path: 'manifestName', message }])
 }
 
-/** The requested name, or the current one if the request did not change it; 409 after a concurrent rename. */
-async function mergedName(
-  tx: Db,
+/** 409 after a concurrent rename, with its author. */
+async function refuseRename(
+  tx: Tx,
   manifest: ManifestRow,
-  current: ManifestContent,
-  { name, ifMatch }: Renaming,
-): Promise<string> {
-  const base = await baseOf(tx, manifest, current, ifMatch)
-  const mine = { name: name?.trim() ?? base.name }
-  const { merged, conflicts } = mergeRecords({ name: base.name }, mine, { name: current.name })
-  if (merged) return merged.name
-  const author = await namedBy(tx, manifest)
-  throw staleSave(
-    messages.staleSave,
-    manifest.content_hash,
-    conflicts.map(one => ({ ...one, ...author })),
-  )
+  names: { base: string; mine: string; theirs: string },
+): Promise<never> {
+  const entry = await namingEntry(tx, manifest.organisation_id, manifest)
+  const author = { who: entry?.user_name ?? '', when: entry?.at ?? '' }
+  throw staleSave(messages.staleSave, manifest.content_hash, [{ path: '', field: 'name', ...names, ...author }])
 }
 
 /** The state of this manifest with that tag. */
@@ -119,10 +99,4 @@ function readManifest(body: string): ManifestContent | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Author and time of the current name. */
-async function namedBy(tx: Db, manifest: ManifestRow): Promise<{ who: string; when: string }> {
-  const entry = await namingEntry(tx, manifest.organisation_id, manifest)
-  return { who: entry?.user_name ?? '', when: entry?.at ?? '' }
 }

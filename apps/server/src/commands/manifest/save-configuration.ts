@@ -10,7 +10,6 @@ import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { isEqual } from '@cadmus/model/equal'
 import { parseLicence } from '@cadmus/model/licence'
-import { limits } from '@cadmus/model/limits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { conflictValue, isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
 import type { Conflict, Conflict as MergeConflict } from '@cadmus/model/merge/items'
@@ -33,15 +32,15 @@ import {
   type StoredConfiguration,
   withMarkedSecrets,
 } from '../../store/manifest-configuration.ts'
-import { lockManifestNames, manifestById, type ManifestRow, setManifestConfiguration } from '../../store/manifest.ts'
+import { manifestById, type ManifestRow, setManifestConfiguration } from '../../store/manifest.ts'
 import { manifestsBelow, memberIds } from '../../store/resolved-rows.ts'
 import { storable } from '../../store/statements.ts'
 import { manifestEntry } from '../audit.ts'
-import { type Change, transact, type Work } from '../change.ts'
-import { outcomeOfSave, storedBefore } from '../named-save.ts'
+import type { Change, Work } from '../change.ts'
 import {
   type Box,
   changedSecrets,
+  checkSize,
   recordingBox,
   sealedAsTyped,
   storedSecrets,
@@ -50,49 +49,44 @@ import {
 } from './configuration-secrets.ts'
 import { checkVersion, lockedManifest } from './manifest-permission.ts'
 
-type Save = {
-  manifestId: number
-  /** The manifest version it was made for; undefined: the latest. */
-  version: string | undefined
+export type ConfigurationRequest = {
   /** Derives the requested configuration from the base without secrets. Throws 400 for an invalid one. */
   requested: (base: Configuration) => Configuration
-  /** Tag of the base state; `*` overwrites. */
-  base: string
   /** The organisation's licence limits. */
   licence: string
   /** Whether the organisation may set service options. */
   serviceOptions: boolean
+  box: Box
+}
+type Save = ConfigurationRequest & {
+  /** Of the manifest. */
+  id: number
+  /** The manifest version it was made for; undefined: the latest. */
+  version: string | undefined
+  /** Tag of the base state; `*` overwrites. */
+  base: string
+  /** A former state whose secrets the request may name, however long ago it was. */
+  secretsOf?: Configuration
 }
 
-/** Saves the configuration, merged by field with concurrent saves. Returns the configuration stored by this save. */
-export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
-  const { organisationId } = change
-  return transact(change, 1, async (tx, work) => {
-    // Locked before names are resolved, against concurrent deletions and renames.
-    await lockManifestNames(tx, organisationId)
-    const stored = await storedBefore(tx, change, save.manifestId)
-    const left = stored && (await configurationAfter(tx, organisationId, save.manifestId, stored))
-    return left ? configurationOf(tx, left) : storeConfiguration(tx, change, work, box, save)
-  })
-}
-
-/** Converts a request body to a change of a base. 400 if its fields are too large. */
+/** Converts a request body to a change of a base. */
 export function configurationFrom(change: ConfigurationChange): (base: Configuration) => Configuration {
   const whole = readConfiguration(change)
-  checkSize(whole)
   return base => changedConfiguration(base, change, whole)
 }
 
-/** Saves within a transaction that has locked the names of the organisation. */
-export async function storeConfiguration(
+/**
+ * Saves the configuration within a transaction, merged by field with concurrent saves. Requires the name lock, against
+ * concurrent deletions and renames.
+ */
+export async function saveConfiguration(
   tx: Tx,
   { organisationId, actor }: Change,
   work: Work,
-  box: Box,
   save: Save,
-): Promise<StoredConfiguration> {
-  const secrets = recordingBox(box)
-  const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
+): Promise<void> {
+  const secrets = recordingBox(save.box)
+  const manifest = await lockedManifest(tx, organisationId, save.id, mayConfigureManifest)
   await checkVersion(tx, manifest, save.version, mayConfigureManifest)
   const before = await configurationOf(tx, manifest)
   const after = await merged(tx, { manifest, save, before, secrets, userId: actor.userId })
@@ -101,11 +95,10 @@ export async function storeConfiguration(
   checkConfiguration(after.configuration, save.licence, before.configuration)
   if (!save.serviceOptions) checkServiceOptions(states)
   // Writes nothing if nothing changes.
-  if (configurationEditsBetween(states.before, states.after).length === 0) return before
+  if (configurationEditsBetween(states.before, states.after).length === 0) return
   const hash = await putConfiguration(tx, organisationId, after)
   await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
   await auditConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
-  return configurationOf(tx, { ...manifest, configuration_hash: hash })
 }
 
 type AuditChange = {
@@ -147,7 +140,7 @@ function configured(name: string, before: Configuration, after: Configuration): 
 
 type Sides = {
   manifest: ManifestRow
-  save: Pick<Save, 'requested' | 'base'>
+  save: Pick<Save, 'requested' | 'base' | 'secretsOf'>
   before: StoredConfiguration
   secrets: Box
   /** Author of the save. */
@@ -157,7 +150,7 @@ type Sides = {
 /** Name and uid belong together: all sides get current names, even if items were renamed since the save began. */
 async function merged(
   tx: Tx,
-  { manifest, save: { base, requested: requestedOf }, before, secrets, userId }: Sides,
+  { manifest, save: { base, requested: requestedOf, secretsOf }, before, secrets, userId }: Sides,
 ): Promise<CurrentConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
@@ -168,7 +161,7 @@ async function merged(
   await checkName(tx, manifest, typed.manifestName)
   const requested = await sealedAsTyped(secrets, typed)
   const named = await resolveNamesIn(tx, manifest, { ...requested, manifestName: manifest.name }, origin.named)
-  const states = [origin.configuration, before.configuration] as const
+  const states = [origin.configuration, before.configuration, ...(secretsOf ? [secretsOf] : [])] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)
   const mine = withStoredSecrets(named.configuration, stored)
   if (isPresent) return { configuration: mine, named: named.named }
@@ -253,17 +246,6 @@ export async function* recentConfigurations(
   }
 }
 
-/** The manifest with its configuration as stored by a save; undefined if it stored nothing. */
-export async function configuredBySave(
-  change: Change,
-  manifestId: number,
-  operationId: string,
-): Promise<ManifestRow | undefined> {
-  const { store, organisationId } = change
-  const entry = await outcomeOfSave(change, manifestId, operationId)
-  return entry && configurationAfter(store.of(organisationId), organisationId, manifestId, entry)
-}
-
 /** The manifest with its configuration after the entry's save; undefined if it was deleted. */
 export async function configurationAfter(
   db: Db,
@@ -322,14 +304,6 @@ export function checkConfiguration(configuration: Configuration, licence: string
 function checkMerged(configuration: Configuration): void {
   const excess = configurationExcess(configuration)
   if (excess[0] !== undefined) throw invalid(excess[0].message, excess)
-}
-
-/** 400 for a configuration too large as a whole, even if each field is within its limit. */
-export function checkSize(configuration: Configuration): void {
-  const size = JSON.stringify(configuration).length
-  if (size <= limits.configurationContent) return
-  const message = messages.configurationTooLarge(limits.configurationContent, size)
-  throw invalid(message, [{ path: '', message }])
 }
 
 /** 403 for service options set without permission; existing options are kept and may be turned off. */

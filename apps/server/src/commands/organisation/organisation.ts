@@ -127,7 +127,7 @@ function mergedFields(
   return { fields: { ...theirs, ...mine }, conflicts }
 }
 
-/** A short hash. */
+/** A short hash of the value as JSON. */
 export function markOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(jsonValue(value)))

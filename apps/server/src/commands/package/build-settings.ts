@@ -8,7 +8,8 @@ import {
 } from '@cadmus/model/configuration'
 import { readConfigurationContent } from '@cadmus/model/content'
 import { parseLicence } from '@cadmus/model/licence'
-import type { PublishKind } from '@cadmus/model/package'
+import { isEqual } from '@cadmus/model/equal'
+import { type BuildChoice, buildChoices, type PublishKind } from '@cadmus/model/package'
 import { isPackageDatabase, packageDatabaseTable } from '@cadmus/model/database-types'
 import { foldName } from '@cadmus/model/paths'
 import { licensedDatabase } from '@cadmus/model/rules/organisation'
@@ -20,14 +21,15 @@ import { snapshotByHash } from '../../store/manifest-snapshot.ts'
 import { manifestById, type ManifestRow, type ManifestVersionRow } from '../../store/manifest.ts'
 import type { PackageVersionRow } from '../../store/package.ts'
 import { manifestsBelow } from '../../store/resolved-rows.ts'
+import type { BuildSettings } from './package-zip.ts'
 import { noSecrets, storedSecrets, withStoredSecrets } from '../manifest/configuration-secrets.ts'
 import { checkConfiguration, checkServiceOptions } from '../manifest/save-configuration.ts'
 
 /** The source of a build: the current manifest, or a frozen version. */
 export type BuildSource = { organisationId: number; manifest: ManifestRow; frozen: ManifestVersionRow | null }
 
-/** Constraints on settings. */
-type Rules = { licence: string; serviceOptions: boolean }
+/** Configurations that a build uses instead of the stored ones, and whether they may change service options. */
+type Overrides = { stored: readonly Stored[]; sent: readonly Configuration[]; serviceOptions: boolean }
 
 /** A manifest of the resolved model with its stored configuration: the current one has encrypted secrets, a version's has none. */
 type Stored = { id: number; name: string; configuration: Configuration }
@@ -87,6 +89,41 @@ function checkDatabase({ packageProperties }: Configuration, licence: string): v
   if ('refusal' in judged) throw forbidden(judged.refusal, 'licence')
 }
 
+/** Which parts of a configuration differ from the stored one. */
+export function choicesIn(used: Configuration, stored: Configuration): BuildChoice[] {
+  const [own, other] = [used.configurationBuild, stored.configurationBuild]
+  const differs: Record<BuildChoice, boolean> = {
+    apis: !isEqual(own.apiConfiguration.type.toSorted(), other.apiConfiguration.type.toSorted()),
+    connection: !isEqual(used.packageProperties.connectionPoolInfo, stored.packageProperties.connectionPoolInfo),
+    sql: !isEqual(own.sqlConfiguration, other.sqlConfiguration),
+  }
+  return buildChoices.filter(choice => differs[choice])
+}
+
+/** The stored configuration with the choices of a former build and their encrypted secrets. */
+export function withChoicesOf(
+  stored: Configuration,
+  { configurations: [former], choices }: BuildSettings,
+): Configuration {
+  if (former === undefined) return stored
+  const { packageProperties, configurationBuild } = stored
+  const { apiConfiguration, sqlConfiguration } = configurationBuild
+  const { apiConfiguration: formerApi, sqlConfiguration: formerSql } = former.configurationBuild
+  const isChosen = (choice: BuildChoice) => choices.includes(choice)
+  const type = isChosen('apis') ? formerApi.type : apiConfiguration.type
+  return {
+    ...stored,
+    packageProperties: isChosen('connection')
+      ? { ...packageProperties, connectionPoolInfo: former.packageProperties.connectionPoolInfo }
+      : packageProperties,
+    configurationBuild: {
+      ...configurationBuild,
+      apiConfiguration: { ...apiConfiguration, type },
+      sqlConfiguration: isChosen('sql') ? formerSql : sqlConfiguration,
+    },
+  }
+}
+
 /**
  * Settings of a build with encrypted secrets: those sent for a manifest, matched by name, otherwise the stored ones. 400 for invalid or
  * unlicensed settings, and for manifests that are not part of the build.
@@ -94,10 +131,9 @@ function checkDatabase({ packageProperties }: Configuration, licence: string): v
 export async function buildSettings(
   db: Db,
   source: BuildSource,
-  sent: readonly Configuration[],
-  { licence, serviceOptions }: Rules,
+  { stored, sent, serviceOptions }: Overrides,
+  licence: string,
 ): Promise<Configuration[]> {
-  const stored = await storedSettings(db, source, licence)
   const byName = settingsByName(stored, sent)
   const settings: Configuration[] = []
   for (const { id, name, configuration } of stored) {
@@ -182,10 +218,15 @@ type Input = {
   delivery: Pick<Delivery, 'owner' | 'adopts'>
 }
 
+type BuiltRow = Pick<
+  PackageVersionRow,
+  'organisation_id' | 'manifest_id' | 'manifest_version' | 'version' | 'publish_as' | 'settings'
+>
+
 /** Input of the build of a stored version, with stored settings; parsed by the worker. */
 export function packageInput(
   of: { name: string; organisation: string } & Pick<Input, 'delivery'>,
-  row: PackageVersionRow,
+  row: BuiltRow,
 ): Input {
   return {
     organisationId: row.organisation_id,

@@ -12,7 +12,7 @@ describe('Owners of packages', () => {
     server = await startConsole({})
     const admin = await server.as('admin')
     for (const code of ['Q-1', 'Q_1']) await admin.call(adminCreateOrganisation, { body: { code, name: code } })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   async function ownerOf(code: string) {

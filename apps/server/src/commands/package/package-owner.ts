@@ -1,7 +1,7 @@
 import type { Delivery } from '@cadmus/formats/package/delivery'
 import { packageId } from '@cadmus/formats/package/package-xml'
 import { namespaceOf } from '@cadmus/model/api/api'
-import type { Store } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
 import { packagesCreatedBefore } from '../../store/audit-read.ts'
 import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'
 

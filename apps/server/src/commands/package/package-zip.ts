@@ -2,7 +2,9 @@ import * as z from 'zod'
 import type { PackageSecrets } from '@cadmus/formats/package/delivery'
 import type { ActionType } from '@cadmus/model/audit-differences'
 import { type Configuration, configurationForm } from '@cadmus/model/configuration'
+import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
+import { type BuildChoice, buildChoices } from '@cadmus/model/package'
 import { embedded } from '@cadmus/model/stored/nested-forms'
 import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { conflict, notFound } from '../../errors/api-error.ts'
@@ -42,8 +44,8 @@ export async function builtPackage(
   return { row, version: built, hash: built.content_hash }
 }
 
-/** The secrets of a package. 409 if one cannot be decrypted. */
-export function secretsOf({ version }: BuiltPackage, box: Opener): PackageSecrets {
+/** The secrets in the settings of a build. 409 if one cannot be decrypted. */
+export function secretsOf(version: Pick<PackageVersionRow, 'settings'>, box: Opener): PackageSecrets {
   const { connectionPoolInfo, customProperties } = ownSettings(version).packageProperties
   const opened = (name: string, sealed: string): string => {
     const value = sealed === '' ? '' : box.decrypt(sealed)
@@ -57,35 +59,50 @@ export function secretsOf({ version }: BuiltPackage, box: Opener): PackageSecret
   }
 }
 
-function ownSettings(version: PackageVersionRow): Configuration {
-  const [own] = settingsOf(version)
+function ownSettings(version: Pick<PackageVersionRow, 'settings'>): Configuration {
+  const [own] = settingsOf(version).configurations
   if (own === undefined) throw new Error('A package has no settings.')
   return own
 }
 
-/** The configurations used for a build, the manifest's own first, with encrypted secrets. */
-export const buildSettingsForm: StoredForm<{ configurations: Configuration[] }> = {
+/**
+ * The configurations used for a build, the manifest's own first, with encrypted secrets. `choices`: the parts of the
+ * manifest's own that differed from its stored configuration.
+ */
+export type BuildSettings = { configurations: Configuration[]; choices: BuildChoice[] }
+
+export const buildSettingsForm: StoredForm<BuildSettings> = {
   name: 'build settings',
-  format: 2,
-  schema: z.object({ configurations: z.array(embedded(configurationForm)) }),
+  format: 3,
+  schema: z.object({
+    configurations: z.array(embedded(configurationForm)),
+    choices: z.array(z.enum(buildChoices)),
+  }),
   // Format 1 was the list alone.
   unnumbered: 1,
-  upgrades: { 1: configurations => ({ configurations }) },
+  upgrades: {
+    1: configurations => ({ configurations }),
+    // What had been chosen is unknown: rebuilding such a package keeps it as it was.
+    2: settings => (isRecord(settings) ? { ...settings, choices: [...buildChoices] } : settings),
+  },
 }
 
-export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): Configuration[] {
-  return readStored(buildSettingsForm, JSON.parse(settings)).configurations
+export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): BuildSettings {
+  return readStored(buildSettingsForm, JSON.parse(settings))
 }
 
-export function writeSettings(configurations: Configuration[]): string {
-  return JSON.stringify(numbered(buildSettingsForm, { configurations }))
+export function writeSettings(settings: BuildSettings): string {
+  return JSON.stringify(numbered(buildSettingsForm, settings))
 }
 
-/** Logs a download with passwords, or an upload. */
-export async function auditUse(change: Change, { row, version }: BuiltPackage, description: string): Promise<void> {
-  await transact(change, 1, async (_tx, work) =>
-    work.audit(packageEntry(row, version.manifest_version, 'UPDATE', description)),
-  )
+/** Logs a download with passwords, a preview or an upload. */
+export async function auditUse(
+  change: Change,
+  row: PackageRow,
+  manifestVersion: string,
+  description: string,
+): Promise<void> {
+  await transact(change, 1, async (_tx, work) => work.audit(packageEntry(row, manifestVersion, 'UPDATE', description)))
 }
 
 type Of = {

@@ -10,7 +10,8 @@ import { nextPatch } from '@cadmus/model/version'
 import { ApiError, conflict, invalid, notFound, unavailable } from '../../errors/api-error.ts'
 import { countBuilds, endJob, type HeldJob, insertBuild } from '../../store/job.ts'
 import { putContent } from '../../store/content.ts'
-import type { Db, Store } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import {
   type BuildRow,
@@ -27,6 +28,7 @@ import {
   putVersion,
   updatePackage,
 } from '../../store/package.ts'
+import { deletePublicationsOf } from '../../store/publication.ts'
 import { type Change, transact } from '../change.ts'
 import { packageEntry } from './package-zip.ts'
 
@@ -79,8 +81,7 @@ export async function requestBuild(change: Change, build: NewBuild): Promise<Req
     await lockPackage(tx, organisationId, { name: build.packageName })
     const { row: present, builds } = await presentPackage(tx, organisationId, build.manifest, build.packageName)
     const version = build.version ?? nextPatch(takenVersions(builds))
-    const problem = builtVersion(version, { taken: takenVersions(builds) })
-    if (problem !== undefined) throw refusedVersion(problem)
+    checkVersion(version, takenVersions(builds))
     if ((await countBuilds(tx, organisationId)) >= limits.buildsOfOrganisation)
       throw unavailable(messages.packages.tooManyBuilds)
     const askedAt = new Date().toISOString()
@@ -124,10 +125,12 @@ function packageRow({ manifest, packageName: name }: NewBuild, about: About): Pa
   }
 }
 
-/** Refuses a version: conflict if it exists, otherwise invalid. */
-function refusedVersion(message: string): ApiError {
+/** Refuses a version of a build: conflict if it exists, otherwise invalid. */
+export function checkVersion(version: string, taken: readonly string[]): void {
+  const message = builtVersion(version, { taken })
+  if (message === undefined) return
   const errors = [{ path: 'version', message }]
-  return message === messages.packages.versionBuilt
+  throw message === messages.packages.versionBuilt
     ? new ApiError(409, 'conflict', message, { errors })
     : invalid(message, errors)
 }
@@ -197,7 +200,10 @@ export async function deletePackageVersion(change: Change, id: number, version: 
     if (build.status === 'PROCESSING') throw conflict(messages.packages.versionBuilding)
     await deleteVersionRow(tx, organisationId, id, version)
     const isLast = builds.length === 1
-    if (isLast) await deletePackageRow(tx, organisationId, id)
+    if (isLast) {
+      await deletePublicationsOf(tx, organisationId, id)
+      await deletePackageRow(tx, organisationId, id)
+    }
     const description = packageAuditTexts.deleted(row.name, version)
     work.audit(packageEntry(row, build.manifest_version, isLast ? 'DELETE' : 'UPDATE', description))
   })

@@ -6,10 +6,11 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, expect, it } from 'vitest'
 import { createEntity } from '../../commands/entity/create-entity.ts'
-import { updateEntity } from '../../commands/entity/update-entity.ts'
+import { requestFromBody } from '../../commands/entity/update-entity.ts'
+import { saveDocument } from '../../commands/save-documents.ts'
 import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
-import { openStore, type Store } from '../database.ts'
+import { openStore, type Store } from '../store.ts'
 import { referenceLookup, refreshed } from '../entity-refresh.ts'
 import { entityById } from '../entity.ts'
 import { migrations } from './all.ts'
@@ -42,7 +43,8 @@ describeOnBothStores('A store from before references by uid', kind => {
       const [code] = target.typeAttributes
       const typeAttributes = [{ uid: code?.uid, name: attribute }]
       const body = entityUpdate.parse({ entity: { name, typeAttributes } })
-      await updateEntity(change, targetId, body, { ifMatch: '*' })
+      const place = { kind: 'entity' as const, id: targetId, base: '*', version: undefined }
+      await saveDocument(change, { ...place, ...requestFromBody(body, undefined) })
     }
     await rename('Target', 'number')
     await rename('Renamed', 'digits')

@@ -11,7 +11,7 @@ describeOnBothStores('A store from before the onboarding tour', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('counts existing users as onboarded, but no later ones', async () => {
+  it('counts existing users as onboarded, but not later ones', async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('014-memberships')).error).toBeUndefined()

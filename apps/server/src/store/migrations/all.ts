@@ -19,6 +19,10 @@ import * as spentSaves from './018-spent-saves.ts'
 import * as requestDigests from './019-save-marks.ts'
 import * as organisationUids from './020-organisation-uids.ts'
 import * as edits from './021-edits.ts'
+import * as diagrams from './022-diagrams.ts'
+import * as followingChanges from './023-following-changes.ts'
+import * as searchTexts from './024-search-texts.ts'
+import * as publications from './025-publications.ts'
 
 /** All migrations by name, in order. A released migration never changes. */
 export const migrations: Record<string, Migration> = checkOrder({
@@ -42,6 +46,10 @@ export const migrations: Record<string, Migration> = checkOrder({
   '019-save-marks': requestDigests,
   '020-organisation-uids': organisationUids,
   '021-edits': edits,
+  '022-diagrams': diagrams,
+  '023-following-changes': followingChanges,
+  '024-search-texts': searchTexts,
+  '025-publications': publications,
 })
 
 /**

@@ -1,0 +1,39 @@
+import {
+  compareConsequences,
+  compareDiagram,
+  compareDiagramRows,
+  compareManifest,
+  compareManifestEntity,
+  type Side,
+} from '@cadmus/model/contract/comparison'
+import { ReadyJson } from '../http/ready-json.ts'
+import { handle, type RequestContext, type Route } from '../http/route.ts'
+import type { ComparisonPart } from '../jobs/tasks.ts'
+import { requireManifest } from './manifest-answer.ts'
+
+export const comparisonRoutes: Route[] = [
+  handle(compareManifest, ({ params, body }, request) => compared(request, params.id, body, { kind: 'list' })),
+  handle(compareManifestEntity, ({ params, body: { uid, ...sides } }, request) =>
+    compared(request, params.id, sides, { kind: 'entity', uid }),
+  ),
+  handle(compareConsequences, ({ params, body: { database, ...sides } }, request) =>
+    compared(request, params.id, sides, { kind: 'consequences', database }),
+  ),
+  handle(compareDiagram, ({ params, body }, request) => compared(request, params.id, body, { kind: 'diagram' })),
+  handle(compareDiagramRows, ({ params, body: { uids, ...sides } }, request) =>
+    compared(request, params.id, sides, { kind: 'rows', uids }),
+  ),
+]
+
+/** Whole models are read, which a thread does. */
+async function compared(
+  request: RequestContext,
+  id: number,
+  sides: { before: Side; after: Side },
+  part: ComparisonPart,
+): Promise<ReadyJson> {
+  const { context, organisation, signal } = request
+  await requireManifest(request, id)
+  const place = { organisationId: organisation.id, manifestId: id, ...sides }
+  return new ReadyJson(await context.workers.run('comparison', { ...place, part }, signal))
+}

@@ -1,0 +1,15 @@
+import { readSqlText } from '@cadmus/model/contract/text'
+import { invalid } from '../errors/api-error.ts'
+import { ReadyJson } from '../http/ready-json.ts'
+import { handle, type Route } from '../http/route.ts'
+import { requireManifest } from './manifest-answer.ts'
+
+export const textRoutes: Route[] = [
+  handle(readSqlText, async ({ params, body: { sql: text } }, request) => {
+    const { context, organisation, signal } = request
+    await requireManifest(request, params.id)
+    const read = await context.workers.readSql({ organisationId: organisation.id, text }, signal)
+    if ('refused' in read) throw invalid(read.refused, [{ path: 'sql', message: read.refused }])
+    return new ReadyJson(read.json)
+  }),
+]
